@@ -1,0 +1,29 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// The same strict settings for every Swift target: one loop at the end applies them.
+let strictSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "RestorationKit",
+    products: [],
+    dependencies: [],
+    targets: [
+        .target(name: "CRestorationPlugin"),
+        .target(name: "RestorationCore"),
+        .testTarget(name: "RestorationCoreTests", dependencies: ["RestorationCore"]),
+    ]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+    guard !target.name.hasPrefix("C") else { continue }
+    target.swiftSettings = strictSettings + (target.swiftSettings ?? [])
+}

@@ -1,0 +1,133 @@
+/// The one header that a plugin includes.
+///
+/// A plugin is a shared library that exports one function, `restoration_plugin_entry`, and carries
+/// its manifest in an ELF note. The host reads the note without running any code, loads the library
+/// when a restoration path first needs one of its classes, and calls the entry point once.
+#ifndef RESTORATION_PLUGIN_H
+#define RESTORATION_PLUGIN_H
+
+#include "restoration/coder.h"
+#include "restoration/host.h"
+#include "restoration/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Why an object is being created.
+enum {
+    RESTORATION_REASON_MAKE = 0,    ///< The program asked for a new object; no state exists.
+    RESTORATION_REASON_LAUNCH = 1,  ///< The program starts and brings back where its user was.
+    RESTORATION_REASON_SESSION = 2, ///< The whole desktop session is being restored.
+    RESTORATION_REASON_RECOVERY = 3 ///< The program did not end properly the last time.
+};
+
+/// What the host tells about an object to be created. Lent for the call.
+typedef struct restoration_creation_request {
+    uint32_t struct_size; ///< Size the host compiled; fields past it do not exist.
+    uint32_t reason;      ///< One of RESTORATION_REASON_….
+
+    /// The restoration path: the identifiers from the root to this object, as their authors wrote
+    /// them. The last one is this object's own; there is at least one.
+    const restoration_string *path;
+    uint64_t path_count;
+
+    /// Names this object towards the host, for `invalidate`. Valid until `destroy` returns.
+    restoration_handle object;
+
+    /// What the code that makes the object passes along, read by key; null if nothing.
+    restoration_coder *parameters;
+    /// The parts of the path that the route captured with `{name}`, read by name as strings; null
+    /// if nothing.
+    restoration_coder *captures;
+    /// The object's own state, the same that `decode` will be given; null if it has none. Read it
+    /// only to decide whether to return RESTORATION_DECLINED.
+    restoration_coder *state;
+    // Since the next minor version: new fields go here, never above.
+} restoration_creation_request;
+
+/// A restoration class: how the host creates objects of one kind and moves their state.
+///
+/// All functions are called on the session's thread, one at a time. A function pointer that may be
+/// null says so. Nothing may be thrown, unwound or jumped across any of them.
+typedef struct restoration_class {
+    uint32_t struct_size;    ///< `sizeof(restoration_class)` as the plugin compiled it.
+    uint32_t schema_version; ///< Version of the state's layout, from 1 up; as in the manifest.
+    restoration_string id;   ///< The class's id, as in the manifest. Lives as long as the plugin.
+
+    /// Creates an object and stores it in `*object`, which the host passes back untouched and owns
+    /// until `destroy`. Do little: state comes with `decode`. RESTORATION_OK with a non-null
+    /// `*object`, RESTORATION_DECLINED for "no object, on purpose", or a failure.
+    restoration_status (*create)(const restoration_creation_request *request, void **object);
+
+    /// Stores the object's state. May be null: the object has none. On failure the host keeps the
+    /// state that it saved the last time.
+    restoration_status (*encode)(void *object, restoration_coder *coder);
+
+    /// Applies the state. May be null. Absent keys are normal: the state may be older than the
+    /// code. On failure the host retains the state and drops the object.
+    restoration_status (*decode)(void *object, restoration_coder *coder);
+
+    /// Every object of this restore has been decoded. May be null.
+    void (*finished)(void *object);
+
+    /// Ends the object. Called exactly once for every object that `create` delivered.
+    void (*destroy)(void *object);
+
+    /// Returns the table of an optional ability, by versioned id, e.g.
+    /// "org.example.petfinder.screen/1", or null if the object does not have it. The table must
+    /// live as long as the object. May be null.
+    const void *(*interface)(void *object, restoration_string id);
+    // Since the next minor version: new fields go here, never above.
+} restoration_class;
+
+/// A plugin's descriptor. It and all that it points to live until the process ends: a plugin is
+/// never unloaded.
+typedef struct restoration_plugin {
+    uint32_t struct_size;       ///< `sizeof(restoration_plugin)` as the plugin compiled it.
+    uint32_t abi_version;       ///< `RESTORATION_ABI_VERSION` as the plugin compiled it.
+    restoration_string id;      ///< Reverse DNS, e.g. "org.example.notes"; as in the manifest.
+    restoration_string version; ///< e.g. "1.4.2"; as in the manifest.
+    /// Every class that the manifest lists, in any order; pointers, so that classes may grow.
+    const restoration_class *const *classes;
+    uint64_t class_count;
+    // Since the next minor version: new fields go here, never above.
+} restoration_plugin;
+
+/// Marks what a plugin exports; everything else should be hidden (`-fvisibility=hidden`).
+#define RESTORATION_EXPORT __attribute__((visibility("default")))
+
+/// The entry point, which the plugin defines. Called once per process, on the session's thread,
+/// before anything else of the plugin. Returns the descriptor, or null after `host->fail` said why
+/// this host will not do. It must be quick and leave the process as it found it: no threads, no
+/// signal handlers, no locale.
+RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const restoration_host *host);
+
+/// The name of the note's owner (12 bytes with its NUL) and its type.
+#define RESTORATION_NOTE_OWNER "Restoration"
+#define RESTORATION_NOTE_TYPE 0x52535401u
+/// The largest manifest, in bytes.
+#define RESTORATION_MANIFEST_LIMIT 32768u
+
+/// Embeds the manifest, written as bare JSON between the parentheses, in the library:
+///
+///     RESTORATION_MANIFEST({
+///         "id": "org.example.notes",
+///         ...
+///     })
+///
+/// Use it once, at file scope, in one source file.
+#define RESTORATION_MANIFEST(...)                                                                  \
+    __attribute__((section(".note.restoration"), used, aligned(4))) static const struct {          \
+        uint32_t owner_size;                                                                       \
+        uint32_t manifest_size;                                                                    \
+        uint32_t type;                                                                             \
+        char owner[12];                                                                            \
+        char manifest[(sizeof(#__VA_ARGS__) + 3) / 4 * 4];                                         \
+    } restoration_manifest_note = {12, sizeof(#__VA_ARGS__) - 1, RESTORATION_NOTE_TYPE,            \
+                                   RESTORATION_NOTE_OWNER, #__VA_ARGS__};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

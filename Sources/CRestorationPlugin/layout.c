@@ -1,0 +1,76 @@
+// Pins the layout of the interface: a field that moved breaks every compiled plugin, so it shall
+// not compile here.
+#include "restoration/plugin.h"
+
+#define OFFSET(type, field, offset)                                                                \
+    _Static_assert(offsetof(type, field) == (offset), #type "." #field " has moved")
+#define SIZE(type, size) _Static_assert(sizeof(type) == (size), #type " has changed its size")
+
+SIZE(restoration_string, 16);
+SIZE(restoration_bytes, 16);
+SIZE(restoration_date, 16);
+SIZE(restoration_uuid, 16);
+
+OFFSET(restoration_coder, context, 8);
+OFFSET(restoration_coder, put_null, 16);
+OFFSET(restoration_coder, put_bool, 24);
+OFFSET(restoration_coder, put_int64, 32);
+OFFSET(restoration_coder, put_uint64, 40);
+OFFSET(restoration_coder, put_float, 48);
+OFFSET(restoration_coder, put_double, 56);
+OFFSET(restoration_coder, put_string, 64);
+OFFSET(restoration_coder, put_bytes, 72);
+OFFSET(restoration_coder, put_date, 80);
+OFFSET(restoration_coder, put_uuid, 88);
+OFFSET(restoration_coder, begin_array, 96);
+OFFSET(restoration_coder, begin_dictionary, 104);
+OFFSET(restoration_coder, end, 112);
+OFFSET(restoration_coder, get_kind, 120);
+OFFSET(restoration_coder, get_bool, 128);
+OFFSET(restoration_coder, get_int64, 136);
+OFFSET(restoration_coder, get_uint64, 144);
+OFFSET(restoration_coder, get_float, 152);
+OFFSET(restoration_coder, get_double, 160);
+OFFSET(restoration_coder, get_string, 168);
+OFFSET(restoration_coder, get_bytes, 176);
+OFFSET(restoration_coder, get_date, 184);
+OFFSET(restoration_coder, get_uuid, 192);
+OFFSET(restoration_coder, enter, 200);
+OFFSET(restoration_coder, leave, 208);
+OFFSET(restoration_coder, key_at, 216);
+SIZE(restoration_coder, 224);
+
+OFFSET(restoration_host, abi_version, 4);
+OFFSET(restoration_host, context, 8);
+OFFSET(restoration_host, application, 16);
+OFFSET(restoration_host, log, 32);
+OFFSET(restoration_host, fail, 40);
+OFFSET(restoration_host, invalidate, 48);
+OFFSET(restoration_host, interface, 56);
+SIZE(restoration_host, 64);
+
+OFFSET(restoration_creation_request, reason, 4);
+OFFSET(restoration_creation_request, path, 8);
+OFFSET(restoration_creation_request, path_count, 16);
+OFFSET(restoration_creation_request, object, 24);
+OFFSET(restoration_creation_request, parameters, 32);
+OFFSET(restoration_creation_request, captures, 40);
+OFFSET(restoration_creation_request, state, 48);
+SIZE(restoration_creation_request, 56);
+
+OFFSET(restoration_class, schema_version, 4);
+OFFSET(restoration_class, id, 8);
+OFFSET(restoration_class, create, 24);
+OFFSET(restoration_class, encode, 32);
+OFFSET(restoration_class, decode, 40);
+OFFSET(restoration_class, finished, 48);
+OFFSET(restoration_class, destroy, 56);
+OFFSET(restoration_class, interface, 64);
+SIZE(restoration_class, 72);
+
+OFFSET(restoration_plugin, abi_version, 4);
+OFFSET(restoration_plugin, id, 8);
+OFFSET(restoration_plugin, version, 24);
+OFFSET(restoration_plugin, classes, 40);
+OFFSET(restoration_plugin, class_count, 48);
+SIZE(restoration_plugin, 56);

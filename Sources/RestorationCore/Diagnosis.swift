@@ -1,0 +1,43 @@
+/// One failure in words: what happened, where, and what to do about it.
+///
+/// Programs print it in three lines:
+///
+/// ```
+/// error: The manifest is not valid JSON: unexpected ']' at byte 214
+///    at: /usr/lib/restoration/plugins/libnotes.so
+///   fix: Correct restoration-plugin.json and rebuild the plugin.
+/// ```
+public struct Diagnosis: Hashable, Sendable {
+    /// What happened, as a sentence without its full stop.
+    public let problem: String
+    /// Where: a file, a restoration path, a key; `nil` where there is no place to name.
+    public let place: String?
+    /// What the reader can do, as a sentence with its full stop.
+    public let remedy: String
+
+    /// Joins the three parts. None may contain a value that is being restored.
+    public init(problem: String, place: String? = nil, remedy: String) {
+        self.problem = problem
+        self.place = place
+        self.remedy = remedy
+    }
+}
+
+extension Diagnosis: CustomStringConvertible {
+    /// The parts on one line each, as ``Diagnosis`` shows them.
+    public var description: String {
+        let lines = ["error: \(problem)", place.map { "   at: \($0)" }, "  fix: \(remedy)"]
+        return lines.compactMap(\.self).joined(separator: "\n")
+    }
+}
+
+/// An error that can say what happened, where, and what to do about it.
+public protocol DiagnosedError: Error, CustomStringConvertible {
+    /// The error in words. Names identifiers, keys and sizes, never values being restored.
+    var diagnosis: Diagnosis { get }
+}
+
+extension DiagnosedError {
+    /// The diagnosis, line by line.
+    public var description: String { diagnosis.description }
+}

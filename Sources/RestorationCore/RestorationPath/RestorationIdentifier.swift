@@ -1,0 +1,50 @@
+/// Names one restorable object among the children of its parent.
+///
+/// An identifier is written into the archive and matched again on the next launch, so it must not
+/// depend on memory addresses, order or locale.
+///
+/// ```swift
+/// extension RestorationIdentifier {
+///     static let editor = RestorationIdentifier("editor")!
+/// }
+/// ```
+///
+/// Semantic source: `UIViewController.restorationIdentifier` (UIKit); rules PATH-6, PATH-9 and
+/// PATH-17. The limits are ours.
+public struct RestorationIdentifier: Sendable {
+    /// The longest identifier accepted, in UTF-8 bytes.
+    public static let maximumLength = 255
+    /// The text as given, never normalised; equality and hashing use its UTF-8 bytes.
+    public let rawValue: String
+
+    /// Creates an identifier, or returns `nil` if the text cannot be one path component.
+    ///
+    /// - Parameter rawValue: 1 to ``maximumLength`` UTF-8 bytes, without NUL.
+    @inlinable
+    public init?(_ rawValue: String) {
+        let bytes = rawValue.utf8
+        guard (1...Self.maximumLength).contains(bytes.count) else { return nil }
+        // NUL ends a C string in many a plugin's language. "/" is allowed: paths are compared
+        // component by component and escape it only when they are printed.
+        guard !bytes.contains(0) else { return nil }
+        self.rawValue = rawValue
+    }
+}
+
+extension RestorationIdentifier: Hashable {
+    /// Compares UTF-8 bytes: `String` would hold canonically equivalent spellings for equal, while
+    /// plugins and archives compare bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in rawValue.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+    }
+}
+
+extension RestorationIdentifier: CustomStringConvertible {
+    /// The identifier as its author wrote it.
+    public var description: String { rawValue }
+}

@@ -1,0 +1,130 @@
+/// A path's printed form: components joined by `/`, a discriminator after `#`, and a backslash
+/// before any of `/ \ * { } #` that belongs to an identifier.
+extension RestorationPath: CustomStringConvertible {
+    /// The printed form; ``init(parsing:)`` reads it back.
+    public var description: String {
+        components.map(\.description).joined(separator: "/")
+    }
+
+    /// Reads the printed form of a path.
+    ///
+    /// - Throws: ``PathSyntaxError`` naming the byte at which the text stops being a path.
+    public init(parsing text: String) throws(PathSyntaxError) {
+        var components: [Component] = []
+        var identifier: RestorationIdentifier?
+        var bytes: [UInt8] = []
+        var start = 0
+
+        func take(upTo offset: Int) throws(PathSyntaxError) -> RestorationIdentifier {
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let taken = RestorationIdentifier(text) else {
+                throw PathSyntaxError(
+                    offset: start,
+                    reason: bytes.isEmpty ? .emptyComponent : .invalidIdentifier
+                )
+            }
+            bytes.removeAll(keepingCapacity: true)
+            start = offset + 1
+            return taken
+        }
+        func close(at offset: Int) throws(PathSyntaxError) {
+            let taken = try take(upTo: offset)
+            if let named = identifier {
+                components.append(Component(named, discriminator: taken))
+            } else {
+                components.append(Component(taken))
+            }
+            identifier = nil
+        }
+
+        var isEscaped = false
+        var offset = 0
+        for byte in text.utf8 {
+            switch byte {
+            case _ where isEscaped:
+                bytes.append(byte)
+                isEscaped = false
+            case UInt8(ascii: "\\"):
+                isEscaped = true
+            case UInt8(ascii: "/"):
+                try close(at: offset)
+            case UInt8(ascii: "#"):
+                guard identifier == nil else {
+                    throw PathSyntaxError(offset: offset, reason: .secondDiscriminator)
+                }
+                identifier = try take(upTo: offset)
+            case UInt8(ascii: "*"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+                throw PathSyntaxError(offset: offset, reason: .unescapedWildcard)
+            default:
+                bytes.append(byte)
+            }
+            offset += 1
+        }
+        guard !isEscaped else {
+            throw PathSyntaxError(offset: offset - 1, reason: .danglingEscape)
+        }
+        try close(at: offset)
+        self.components = components
+    }
+}
+
+extension RestorationPath.Component: CustomStringConvertible {
+    /// The printed form of this step alone.
+    public var description: String {
+        let name = Self.escape(identifier)
+        return discriminator.map { "\(name)#\(Self.escape($0))" } ?? name
+    }
+
+    private static func escape(_ identifier: RestorationIdentifier) -> String {
+        var text = ""
+        for character in identifier.rawValue.unicodeScalars {
+            if "/\\*{}#".unicodeScalars.contains(character) { text += "\\" }
+            text.unicodeScalars.append(character)
+        }
+        return text
+    }
+}
+
+/// Text that is not a restoration path, and where it goes wrong.
+public struct PathSyntaxError: DiagnosedError, Hashable {
+    /// What is wrong at the offset.
+    @nonexhaustive
+    public enum Reason: Hashable, Sendable {
+        /// Two slashes in a row, or one at either end.
+        case emptyComponent
+        /// Longer than ``RestorationIdentifier/maximumLength``, or with a NUL.
+        case invalidIdentifier
+        /// A second `#` in one component.
+        case secondDiscriminator
+        /// `*`, `{` or `}` without a backslash: that would be a route.
+        case unescapedWildcard
+        /// A backslash at the very end.
+        case danglingEscape
+    }
+
+    /// The offset in UTF-8 bytes from the start of the text.
+    public let offset: Int
+    /// What is wrong there.
+    public let reason: Reason
+
+    public var diagnosis: Diagnosis {
+        let (problem, remedy) =
+            switch reason {
+            case .emptyComponent:
+                ("A path component is empty", "Write one identifier between two slashes.")
+            case .invalidIdentifier:
+                (
+                    "An identifier is longer than \(RestorationIdentifier.maximumLength) bytes"
+                        + " or contains NUL",
+                    "Shorten the identifier."
+                )
+            case .secondDiscriminator:
+                ("A path component has two discriminators", "Write a literal '#' as '\\#'.")
+            case .unescapedWildcard:
+                ("A path has no wildcards", "Write a literal '*', '{' or '}' after a backslash.")
+            case .danglingEscape:
+                ("A backslash stands at the end", "Write a literal backslash as '\\\\'.")
+            }
+        return Diagnosis(problem: problem, place: "byte \(offset) of the path", remedy: remedy)
+    }
+}
