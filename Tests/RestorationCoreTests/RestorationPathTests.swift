@@ -3,12 +3,14 @@ import Testing
 
 @Suite struct `Restoration paths` {
     @Test func `print and parse back to the same path`() throws {
-        let path = try #require(
-            RestorationPath([
-                .init(#require(RestorationIdentifier("a/b"))),
-                .init(#require(RestorationIdentifier("c*#")), discriminator: RestorationIdentifier("slot 2")),
-                .init(#require(RestorationIdentifier("{x}\\"))),
-            ]))
+        let slash = try #require(RestorationIdentifier("a/b"))
+        let star = try #require(RestorationIdentifier("c*#"))
+        let braces = try #require(RestorationIdentifier("{x}\\"))
+        let slot = try #require(RestorationIdentifier("slot 2"))
+
+        let path = RestorationPath(root: slash)
+            .appending(star, discriminator: slot)
+            .appending(braces)
 
         #expect(path.description == ###"a\/b/c\*\##slot 2/\{x\}\\"###)
         #expect(try RestorationPath(parsing: path.description) == path)

@@ -1,0 +1,131 @@
+import Synchronization
+
+/// A run of an image's bytes in memory.
+@safe package final class ImageChunk {
+    /// Where in the image the run begins.
+    package let offset: Int
+    package let count: Int
+    // Invariant: readable for `count` bytes as long as `owner` lives, and never written.
+    private let base: UnsafeRawPointer
+    private let owner: AnyObject
+
+    package init(offset: Int, base: UnsafeRawPointer, count: Int, owner: AnyObject) {
+        self.offset = offset
+        unsafe self.base = base
+        self.count = count
+        self.owner = owner
+    }
+
+    /// A run with memory of its own.
+    package convenience init(offset: Int, bytes: [UInt8]) {
+        let copy = OwnedBytes(bytes)
+        unsafe self.init(
+            offset: offset, base: UnsafeRawPointer(copy.base), count: bytes.count, owner: copy)
+    }
+
+    package func covers(_ range: Range<Int>) -> Bool {
+        range.lowerBound >= offset && range.upperBound <= offset + count
+    }
+
+    /// The bytes of `range`, which the run covers; readable while the run lives.
+    func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        precondition(covers(range), "Reading past a chunk")
+        return unsafe UnsafeRawBufferPointer(
+            start: base + (range.lowerBound - offset), count: range.count)
+    }
+}
+
+/// Memory from malloc that ends with its object.
+@safe private final class OwnedBytes {
+    let base: UnsafeMutableRawPointer
+    init(_ bytes: [UInt8]) {
+        unsafe base = .allocate(byteCount: max(bytes.count, 1), alignment: 16)
+        unsafe bytes.withUnsafeBytes {
+            // Invariant: the memory just allocated holds as many bytes and overlaps nothing.
+            if let start = $0.baseAddress { unsafe base.copyMemory(from: start, byteCount: $0.count) }
+        }
+    }
+    deinit { unsafe base.deallocate() }
+}
+
+/// Where an archive's plain bytes come from: memory, or sealed pieces on disk.
+package protocol ImageSource: AnyObject {
+    /// The size of the whole image.
+    var imageSize: Int { get }
+    /// A run that covers `range`, which lies within the image.
+    func chunk(covering range: Range<Int>) throws -> ImageChunk
+}
+
+/// A finished archive in memory: plain bytes, not to be stored unsealed.
+///
+/// `@unchecked Sendable`: the bytes are never written after `init`, and the memory has no other
+/// owner.
+@safe package final class ArchiveImage: ImageSource, @unchecked Sendable {
+    // Invariant: `base` is readable for `imageSize` bytes until deinit.
+    private let base: UnsafeMutableRawPointer
+    package let imageSize: Int
+    private let capacity: Int
+    private let pool: BufferPool
+
+    init(base: UnsafeMutableRawPointer, count: Int, capacity: Int, pool: BufferPool) {
+        unsafe self.base = base
+        imageSize = count
+        self.capacity = capacity
+        self.pool = pool
+    }
+
+    deinit { unsafe pool.recycle(base, capacity: capacity) }
+
+    package func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe try body(UnsafeRawBufferPointer(start: base, count: imageSize))
+    }
+
+    package func chunk(covering range: Range<Int>) throws -> ImageChunk {
+        unsafe ImageChunk(offset: 0, base: base, count: imageSize, owner: self)
+    }
+}
+
+/// Keeps the memory of one finished image for the next capture: memory fresh from the kernel costs
+/// ten times what warm memory does.
+package final class BufferPool: Sendable {
+    private struct Spare {
+        // Invariant: an address from malloc that nobody else knows, with its capacity.
+        var address: UInt
+        var capacity: Int
+    }
+    /// Guards the one spare buffer.
+    private let spare = Mutex<Spare?>(nil)
+
+    package init() {}
+
+    deinit {
+        if let spare = spare.withLock({ $0 }) {
+            unsafe UnsafeMutableRawPointer(bitPattern: spare.address)?.deallocate()
+        }
+    }
+
+    func recycle(_ base: UnsafeMutableRawPointer, capacity: Int) {
+        let mine = Spare(address: UInt(bitPattern: base), capacity: capacity)
+        let loser = spare.withLock { current -> Spare? in
+            guard let kept = current, kept.capacity >= capacity else {
+                defer { current = mine }
+                return current
+            }
+            return mine
+        }
+        if let loser { unsafe UnsafeMutableRawPointer(bitPattern: loser.address)?.deallocate() }
+    }
+
+    func take() -> (base: UnsafeMutableRawPointer, capacity: Int)? {
+        let taken = spare.withLock { current -> Spare? in
+            defer { current = nil }
+            return current
+        }
+        guard let taken, let base = unsafe UnsafeMutableRawPointer(bitPattern: taken.address) else {
+            return nil
+        }
+        return unsafe (base, taken.capacity)
+    }
+}

@@ -1,0 +1,329 @@
+/// Reads an archive: tables when it is opened, each section when it is asked for.
+///
+/// Opening costs what the tables cost, O(records + strings); a section costs itself. Nothing that
+/// the bytes say is believed unchecked.
+@safe package final class ArchiveReader {
+    private let source: any ImageSource
+    private let keyTexts: TextView
+    private let stringTexts: TextView
+    package let records: [ArchiveRecord]
+    package let paths: [PathNode]
+    private let references: [UInt32]
+    private let sectionsSize: Int
+    package let info: PreservationInfo
+
+    private var keyNumbers = TextTable()
+    /// By address of a literal: the key's number, `ArchiveRecord.none` for a key not in use here.
+    private var literals = AddressTable()
+    private var window: ImageChunk?
+    private var childTable: PathTable?
+    private var identifierNumbers = TextTable()
+
+    /// Opens an archive.
+    ///
+    /// - Throws: ``ArchiveError/malformed(what:)``, or what `source` throws.
+    package init(source: any ImageSource) throws {
+        self.source = source
+        let size = source.imageSize
+        guard size >= ArchiveDirectory.size else { throw ArchiveError.malformed(what: "directory") }
+        let directory = try Self.read(
+            source, at: UInt64(size - ArchiveDirectory.size), size: ArchiveDirectory.size,
+            what: "directory"
+        ) { cursor throws(CoderError) in try ArchiveDirectory(&cursor) }
+        let tablesEnd = size - ArchiveDirectory.size
+
+        guard directory.sectionsSize <= UInt64(tablesEnd) else {
+            throw ArchiveError.malformed(what: "sections")
+        }
+        sectionsSize = Int(directory.sectionsSize)
+        keyTexts = try TextView(
+            source, at: directory.keysOffset, count: directory.keyCount, limit: tablesEnd,
+            what: "key table")
+        stringTexts = try TextView(
+            source, at: directory.stringsOffset, count: directory.stringCount, limit: tablesEnd,
+            what: "string table")
+        paths = try Self.table(
+            source, at: directory.pathsOffset, count: directory.pathCount,
+            entrySize: PathNode.size, what: "path table"
+        ) { cursor throws(CoderError) in try PathNode(&cursor) }
+        records = try Self.table(
+            source, at: directory.recordsOffset, count: directory.recordCount,
+            entrySize: ArchiveRecord.size, what: "record table"
+        ) { cursor throws(CoderError) in try ArchiveRecord(&cursor) }
+        references = try Self.table(
+            source, at: directory.referencesOffset, count: directory.referenceCount,
+            entrySize: 4, what: "reference table"
+        ) { cursor throws(CoderError) in try cursor.fixed(UInt32.self) }
+        guard
+            let timestamp = Timestamp(
+                seconds: directory.timestampSeconds, nanoseconds: directory.timestampNanoseconds)
+        else { throw ArchiveError.malformed(what: "timestamp") }
+        info = PreservationInfo(
+            timestamp: timestamp,
+            applicationVersion: stringTexts.text(directory.applicationVersion),
+            systemVersion: stringTexts.text(directory.systemVersion) ?? ""
+        )
+        try validate()
+        for number in 0..<UInt32(keyTexts.count) {
+            unsafe _ = keyNumbers.number(of: keyTexts.bytes(number))
+        }
+        guard keyNumbers.count == keyTexts.count else {
+            throw ArchiveError.malformed(what: "key table")
+        }
+    }
+
+    /// Every number in a table refers to something that exists, so nobody checks again.
+    private func validate() throws(ArchiveError) {
+        func check(_ number: UInt32, _ count: Int, _ what: String) throws(ArchiveError) {
+            guard number == ArchiveRecord.none || number < UInt32(count) else {
+                throw .malformed(what: what)
+            }
+        }
+        for (index, node) in paths.enumerated() {
+            // Parents before children: this also rules out circles.
+            guard node.parent == ArchiveRecord.none || node.parent < UInt32(index) else {
+                throw .malformed(what: "path table")
+            }
+            guard node.identifier < UInt32(stringTexts.count),
+                RestorationIdentifier(stringTexts.text(node.identifier) ?? "") != nil
+            else { throw .malformed(what: "path table") }
+            try check(node.discriminator, stringTexts.count, "path table")
+        }
+        var referencesStart: UInt32 = 0
+        for (index, record) in records.enumerated() {
+            guard index == 0 || record.path != ArchiveRecord.none else {
+                throw .malformed(what: "record table")
+            }
+            try check(record.path, paths.count, "record table")
+            try check(record.className, stringTexts.count, "record table")
+            try check(record.plugin, stringTexts.count, "record table")
+            try check(record.typeName, stringTexts.count, "record table")
+            guard record.sectionOffset <= UInt64(sectionsSize),
+                UInt64(record.sectionSize) <= UInt64(sectionsSize) - record.sectionOffset,
+                record.referencesStart >= referencesStart,
+                record.referencesStart <= UInt32(references.count)
+            else { throw .malformed(what: "record table") }
+            referencesStart = record.referencesStart
+        }
+        for reference in references { try check(reference, records.count, "reference table") }
+    }
+
+    // MARK: Tables
+
+    package var keyCount: Int { keyTexts.count }
+    package func key(_ number: UInt32) -> String { keyTexts.text(number) ?? "" }
+    package func string(_ number: UInt32) -> String? { stringTexts.text(number) }
+
+    /// The numbers of the records that record `number` refers to, in the order of their use.
+    package func references(of number: Int) -> ArraySlice<UInt32> {
+        let start = Int(records[number].referencesStart)
+        let end =
+            number + 1 < records.count ? Int(records[number + 1].referencesStart) : references.count
+        return references[start..<end]
+    }
+
+    /// The number of a child's path node, if the archive has it.
+    package func node(
+        under parent: UInt32,
+        identifier: String,
+        discriminator: String?
+    ) -> UInt32? {
+        prepareChildTable()
+        guard let name = identifierNumber(identifier) else { return nil }
+        var other = ArchiveRecord.none
+        if let discriminator {
+            guard let number = identifierNumber(discriminator) else { return nil }
+            other = number
+        }
+        return childTable?.find(PathNode(parent: parent, identifier: name, discriminator: other))
+    }
+
+    private func identifierNumber(_ text: String) -> UInt32? {
+        var text = text
+        return text.withUTF8 { unsafe identifierNumbers.find(UnsafeRawBufferPointer($0)) }
+    }
+
+    private func prepareChildTable() {
+        guard childTable == nil else { return }
+        // String numbers are unique per text in archives of ours; in others the first one counts.
+        for number in 0..<UInt32(stringTexts.count) {
+            unsafe _ = identifierNumbers.number(of: stringTexts.bytes(number))
+        }
+        var table = PathTable()
+        for node in paths { _ = table.number(of: node) }
+        childTable = table
+    }
+
+    // MARK: Sections
+
+    /// The bytes of a record's section and what keeps them alive.
+    func section(of number: Int) throws -> (bytes: UnsafeRawBufferPointer, owner: ImageChunk) {
+        let record = records[number]
+        let start = Int(record.sectionOffset)
+        let range = start..<(start + Int(record.sectionSize))
+        if let window, window.covers(range) { return unsafe (window.bytes(range), window) }
+        let chunk = try source.chunk(covering: range)
+        guard chunk.covers(range) else { throw ArchiveError.malformed(what: "sections") }
+        window = chunk
+        return unsafe (chunk.bytes(range), chunk)
+    }
+
+    /// A copy of a record's section, to be written back as it is.
+    package func retainedSection(of number: Int) throws -> RetainedSection {
+        let section = unsafe try section(of: number)
+        return unsafe RetainedSection(bytes: Array(section.bytes))
+    }
+
+    // MARK: Keys
+
+    @inline(__always)
+    func keyNumber(_ literal: StaticString) -> UInt32 {
+        guard literal.hasPointerRepresentation else { return keyNumber("\(literal)") }
+        // Invariant: as in SectionWriter.begin(literal:), a literal's address stands for its text.
+        let address = unsafe UInt(bitPattern: literal.utf8Start)
+        if let number = literals[address] { return number }
+        let number = unsafe keyNumber(
+            UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+        literals.insert(number, at: address)
+        return number
+    }
+
+    func keyNumber(_ key: String) -> UInt32 {
+        var key = key
+        return key.withUTF8 { unsafe keyNumber(UnsafeRawBufferPointer($0)) }
+    }
+
+    func keyNumber(_ key: UnsafeRawBufferPointer) -> UInt32 {
+        unsafe keyNumbers.find(key) ?? ArchiveRecord.none
+    }
+
+    // MARK: Reading tables
+
+    private static func read<Result>(
+        _ source: any ImageSource,
+        at offset: UInt64,
+        size: Int,
+        what: String,
+        _ body: (inout SectionCursor) throws(CoderError) -> Result
+    ) throws -> Result {
+        guard let start = Int(exactly: offset), size >= 0, start <= source.imageSize - size else {
+            throw ArchiveError.malformed(what: what)
+        }
+        let chunk = try source.chunk(covering: start..<(start + size))
+        guard chunk.covers(start..<(start + size)) else { throw ArchiveError.malformed(what: what) }
+        var cursor = unsafe SectionCursor(chunk.bytes(start..<(start + size)))
+        do {
+            return try body(&cursor)
+        } catch {
+            throw ArchiveError.malformed(what: what)
+        }
+    }
+
+    private static func table<Entry>(
+        _ source: any ImageSource,
+        at offset: UInt64,
+        count: UInt32,
+        entrySize: Int,
+        what: String,
+        _ entry: (inout SectionCursor) throws(CoderError) -> Entry
+    ) throws -> [Entry] {
+        let size = Int(count) * entrySize
+        return try read(source, at: offset, size: size, what: what) {
+            cursor throws(CoderError) -> [Entry] in
+            var entries: [Entry] = []
+            entries.reserveCapacity(Int(count))
+            for _ in 0..<count { entries.append(try entry(&cursor)) }
+            return entries
+        }
+    }
+}
+
+extension ArchiveReader: PathSource {
+    /// The path of a node, made from the tables: O(depth).
+    package func path(of node: UInt32) -> RestorationPath {
+        var components: [RestorationPath.Component] = []
+        var next = node
+        while next != ArchiveRecord.none {
+            let step = paths[Int(next)]
+            // Invariant checked by `validate()`: every identifier in the table is valid.
+            let identifier = RestorationIdentifier(stringTexts.text(step.identifier) ?? "")!
+            let discriminator = stringTexts.text(step.discriminator)
+                .flatMap { RestorationIdentifier($0) }
+            components.append(.init(identifier, discriminator: discriminator))
+            next = step.parent
+        }
+        return RestorationPath(components.reversed())!
+    }
+}
+
+/// Texts of an archive's table, made into strings when asked for.
+@safe private struct TextView {
+    private let starts: [UInt32]
+    // Invariant: covers the texts, whose bounds `init` has checked.
+    private let chunk: ImageChunk?
+    private let base: Int
+
+    var count: Int { starts.count - 1 }
+
+    init(
+        _ source: any ImageSource,
+        at offset: UInt64,
+        count: UInt32,
+        limit: Int,
+        what: String
+    ) throws {
+        let headSize = (Int(count) + 1) * 4
+        guard let start = Int(exactly: offset), start <= limit, headSize <= limit - start else {
+            throw ArchiveError.malformed(what: what)
+        }
+        let head = try source.chunk(covering: start..<(start + headSize))
+        guard head.covers(start..<(start + headSize)) else {
+            throw ArchiveError.malformed(what: what)
+        }
+        var cursor = unsafe SectionCursor(head.bytes(start..<(start + headSize)))
+        var starts: [UInt32] = []
+        starts.reserveCapacity(Int(count) + 1)
+        var last: UInt32 = 0
+        for _ in 0...count {
+            let next = try cursor.fixed(UInt32.self)
+            guard next >= last else { throw ArchiveError.malformed(what: what) }
+            starts.append(next)
+            last = next
+        }
+        base = start + headSize
+        guard starts[0] == 0, Int(last) <= limit - base else {
+            throw ArchiveError.malformed(what: what)
+        }
+        self.starts = starts
+        let range = base..<(base + Int(last))
+        chunk = range.isEmpty ? nil : try source.chunk(covering: range)
+        guard chunk?.covers(range) ?? true else { throw ArchiveError.malformed(what: what) }
+    }
+
+    func bytes(_ number: UInt32) -> UnsafeRawBufferPointer {
+        let range = (base + Int(starts[Int(number)]))..<(base + Int(starts[Int(number) + 1]))
+        return unsafe chunk?.bytes(range) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+
+    func text(_ number: UInt32) -> String? {
+        guard number != ArchiveRecord.none, Int(number) < count else { return nil }
+        return unsafe String(decoding: bytes(number), as: UTF8.self)
+    }
+}
+
+/// What is wrong with an archive whose seal is intact.
+@nonexhaustive
+public enum ArchiveError: DiagnosedError, Hashable {
+    /// A part of the archive contradicts itself.
+    case malformed(what: String)
+
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .malformed(let what):
+            Diagnosis(
+                problem: "The archive's \(what) makes no sense, although its seal is intact",
+                remedy: "Report this: the archive was written by a faulty version."
+            )
+        }
+    }
+}

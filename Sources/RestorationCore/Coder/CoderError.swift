@@ -1,0 +1,77 @@
+/// What can go wrong between an object and its record.
+@nonexhaustive
+public enum CoderError: DiagnosedError, Hashable {
+    /// The value under `key` is of another kind than the one asked for.
+    case mismatch(key: String, stored: ValueKind, requested: String)
+    /// The number under `key` does not fit the type asked for.
+    case outOfRange(key: String, requested: String)
+    /// A key is empty, longer than 255 bytes, or not valid UTF-8.
+    case invalidKey(length: Int)
+    /// Text is not valid UTF-8.
+    case invalidText(key: String)
+    /// The record would not fit an archive: its size or the nesting of its values.
+    case limit(key: String, what: String)
+    /// The record's bytes make no sense at `offset`, although their seal is intact.
+    case damaged(offset: Int)
+    /// The coder writes but was read from, reads but was written to, or is no longer in use.
+    case misuse(String)
+    /// The other side of the plugin interface does not offer what is needed.
+    case unsupported(String)
+    /// The other side of the plugin interface failed with that status.
+    case foreign(key: String, status: Int32)
+
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .mismatch(let key, let stored, let requested):
+            Diagnosis(
+                problem: "The value stored is of kind \(stored), not \(requested)",
+                place: "key \"\(key)\"",
+                remedy: "Decode it as \(stored), or raise the class's schema version and migrate."
+            )
+        case .outOfRange(let key, let requested):
+            Diagnosis(
+                problem: "The number stored does not fit \(requested)",
+                place: "key \"\(key)\"",
+                remedy: "Decode it as a wider type."
+            )
+        case .invalidKey(let length):
+            Diagnosis(
+                problem: "A key of \(length) bytes cannot be stored",
+                remedy: "Use keys of 1 to 255 bytes of UTF-8."
+            )
+        case .invalidText(let key):
+            Diagnosis(
+                problem: "The text is not valid UTF-8",
+                place: "key \"\(key)\"",
+                remedy: "Store it as bytes, or convert it to UTF-8 first."
+            )
+        case .limit(let key, let what):
+            Diagnosis(
+                problem: "The value exceeds the archive's limit: \(what)",
+                place: "key \"\(key)\"",
+                remedy: "Store an identifier of the data instead of the data itself."
+            )
+        case .damaged(let offset):
+            Diagnosis(
+                problem: "The record cannot be read at byte \(offset)",
+                remedy: "Report this: the record was written by a faulty version."
+            )
+        case .misuse(let what):
+            Diagnosis(
+                problem: what,
+                remedy: "Use a coder only inside the call that lends it, and only in its direction."
+            )
+        case .unsupported(let what):
+            Diagnosis(
+                problem: "The other side of the plugin interface does not offer \(what)",
+                remedy: "Build the plugin and the host against the same version of the headers."
+            )
+        case .foreign(let key, let status):
+            Diagnosis(
+                problem: "The other side of the plugin interface answered with status \(status)",
+                place: "key \"\(key)\"",
+                remedy: "Look the status up in restoration/types.h."
+            )
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// The other backend of a coder: everything goes through a table of C functions, as in a plugin.
+///
+/// `begin` and `seek` remember the key for the one value that follows.
+package protocol ForeignCoder: AnyObject {
+    func begin(key: String) -> Bool
+    func beginElement()
+    /// Writes one value; never an array or dictionary.
+    func put(_ value: RestorationValue)
+    func beginContainer(isDictionary: Bool) -> Bool
+    func endContainer()
+    func put(reference: (any Restorable)?)
+    func fail(_ error: CoderError)
+
+    /// Goes to the value of `key`; `false` if it is absent or null.
+    func seek(key: String) throws(CoderError) -> Bool
+    func contains(_ key: String) throws(CoderError) -> Bool
+    var keys: [String] { get }
+    /// Fetches the value at hand, which must be of `kind` and is neither array nor dictionary.
+    func take(_ kind: ValueKind) throws(CoderError) -> RestorationValue
+    func takeReference() throws(CoderError) -> (any Restorable)?
+    /// The kind of the value at hand.
+    func peek() throws(CoderError) -> ValueKind
+    /// Steps into the array or dictionary at hand and returns how much it holds.
+    func enter(isDictionary: Bool) throws(CoderError) -> Int
+    /// The key of the entry at `index` of the dictionary stepped into; goes to its value.
+    func entry(at index: Int) throws(CoderError) -> String
+    func leave()
+}

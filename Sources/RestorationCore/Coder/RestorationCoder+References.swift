@@ -1,0 +1,134 @@
+/// References from one restorable object to another. Only the fact is stored: the object that is
+/// referred to is preserved in a record of its own, and every reference decodes to one and the same
+/// live instance (PRES-11, PRES-20, REST-21).
+extension RestorationCoder {
+    /// Stores a reference to `object`; `nil` stores null.
+    ///
+    /// An object without a restoration identifier has no record: the reference decodes as `nil`, and
+    /// the report of the save names it (PRES-19).
+    public func encode(_ object: (any Restorable)?, forKey key: StaticString) {
+        if begin(key) { putReference(object) }
+    }
+
+    /// Stores a reference under a key made at runtime.
+    @_disfavoredOverload
+    public func encode(_ object: (any Restorable)?, forKey key: String) {
+        if begin(key) { putReference(object) }
+    }
+
+    /// Stores references to several objects, in order.
+    public func encode(_ objects: [any Restorable], forKey key: StaticString) {
+        guard begin(key) else { return }
+        putArray {
+            for object in objects {
+                beginElement()
+                putReference(object)
+            }
+        }
+    }
+
+    /// The object referred to under `key`, whatever its type: `nil` if there is none, or if it was
+    /// not restored. An object whose plugin is missing yields an `UnavailableObject`, which keeps
+    /// its place: hold and encode it like any other, and the object returns with its plugin.
+    ///
+    /// The object may not have been decoded yet (REST-23).
+    public func decodeReference(
+        forKey key: StaticString
+    ) throws(CoderError) -> (any Restorable)? {
+        guard try seek(key) else { return nil }
+        return try takeReference()
+    }
+
+    /// The object referred to under a key made at runtime.
+    @_disfavoredOverload
+    public func decodeReference(forKey key: String) throws(CoderError) -> (any Restorable)? {
+        guard try seek(key) else { return nil }
+        return try takeReference()
+    }
+
+    /// The objects referred to under `key`, in order. What was not restored is left out.
+    public func decodeReferences(
+        forKey key: StaticString
+    ) throws(CoderError) -> [any Restorable] {
+        guard try seek(key) else { return [] }
+        var objects: [any Restorable] = []
+        try takeArray { () throws(CoderError) in
+            if let object = try takeReference() { objects.append(object) }
+        }
+        return objects
+    }
+
+    /// The object referred to under `key` if it is of that type; `nil` otherwise. A reference to an
+    /// object that is there but of another type (an `UnavailableObject` perhaps) is written back at
+    /// the next save, unless this object then encodes something of its own under `key`.
+    public func decode<Object: Restorable>(
+        _ type: Object.Type,
+        forKey key: StaticString
+    ) throws(CoderError) -> Object? {
+        guard let object = try decodeReference(forKey: key) else { return nil }
+        if let typed = object as? Object { return typed }
+        if let reader {
+            reader.resolving?.notePassedOver(object, key: "\(key)", holder: reader.record)
+        }
+        return nil
+    }
+
+    /// Writes a reference at the place where the coder stands.
+    public func putReference(_ object: (any Restorable)?) {
+        guard let object else { return putNull() }
+        if let writer {
+            putNumber(writer.numbering?.number(of: object) ?? ArchiveRecord.none)
+        } else {
+            foreign?.put(reference: object)
+        }
+    }
+
+    /// Reads the reference at hand.
+    public func takeReference() throws(CoderError) -> (any Restorable)? {
+        guard let reader else {
+            guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
+            return try foreign.takeReference()
+        }
+        if try reader.peek() == .null {
+            try reader.null()
+            return nil
+        }
+        guard let number = try reader.referenceNumber() else { return nil }
+        return reader.resolving?.object(for: number)
+    }
+
+    func takeReferenceNumber() throws(CoderError) -> UInt32? {
+        guard let reader else { throw .unsupported("numbers of records") }
+        return try reader.referenceNumber()
+    }
+}
+
+/// A reference as a value, for references inside arrays and dictionaries (PRES-12).
+///
+/// ```swift
+/// coder.encode(panes.mapValues { [RestorationReference($0)] }, forKey: "panes")
+/// ```
+public struct RestorationReference: RestorationCodable {
+    /// The object referred to; after decoding `nil` if it was not restored.
+    public let object: (any Restorable)?
+
+    public init(_ object: (any Restorable)?) { self.object = object }
+
+    public func encode(into coder: RestorationCoder) { coder.putReference(object) }
+
+    public static func decode(
+        from coder: RestorationCoder
+    ) throws(CoderError) -> RestorationReference {
+        RestorationReference(try coder.takeReference())
+    }
+}
+
+extension ArchiveReader {
+    /// A coder on a record's section.
+    package func coder(
+        for record: Int,
+        resolving: (any ReferenceResolving)?
+    ) throws -> RestorationCoder {
+        RestorationCoder(reading: try SectionReader(self, record: record, resolving: resolving))
+    }
+}

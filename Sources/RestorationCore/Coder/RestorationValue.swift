@@ -1,0 +1,115 @@
+/// A value as an archive holds it, for code that does not know the types beforehand: tools that
+/// show an archive, parameters passed along with ``CreationRequest``, tests.
+public indirect enum RestorationValue: Hashable, Sendable {
+    /// Stored on purpose as "nothing", which is not the same as a key that is absent.
+    case null
+    case bool(Bool)
+    /// Every integer that fits 64 bits with a sign.
+    case integer(Int64)
+    /// Integers above `Int64.max` alone; smaller ones are ``integer(_:)``.
+    case unsigned(UInt64)
+    case float(Float)
+    case double(Double)
+    case string(String)
+    case bytes([UInt8])
+    case date(Timestamp)
+    case uuid(UniqueIdentifier)
+    case array([RestorationValue])
+    case dictionary([String: RestorationValue])
+    /// Another record of the same archive, by its number; `nil` where that record is missing.
+    case reference(UInt32?)
+
+    /// The kind of value, without the value.
+    public var kind: ValueKind {
+        switch self {
+        case .null: .null
+        case .bool: .bool
+        case .integer, .unsigned: .integer
+        case .float: .float
+        case .double: .double
+        case .string: .string
+        case .bytes: .bytes
+        case .date: .date
+        case .uuid: .uuid
+        case .array: .array
+        case .dictionary: .dictionary
+        case .reference: .reference
+        }
+    }
+}
+
+/// The kinds of value that an archive distinguishes. The numbers are those of
+/// `restoration/coder.h`.
+public enum ValueKind: UInt32, Hashable, Sendable, CaseIterable {
+    case null = 1
+    case bool, integer, float, double, string, bytes, date, uuid, array, dictionary, reference
+}
+
+extension ValueKind: CustomStringConvertible {
+    /// The kind as a word, such as "string".
+    public var description: String {
+        switch self {
+        case .null: "null"
+        case .bool: "bool"
+        case .integer: "integer"
+        case .float: "float"
+        case .double: "double"
+        case .string: "string"
+        case .bytes: "bytes"
+        case .date: "date"
+        case .uuid: "uuid"
+        case .array: "array"
+        case .dictionary: "dictionary"
+        case .reference: "reference"
+        }
+    }
+}
+
+extension RestorationValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(floatLiteral value: Double) { self = .double(value) }
+    public init(arrayLiteral elements: RestorationValue...) { self = .array(elements) }
+    public init(nilLiteral: ()) { self = .null }
+    /// Of equal keys the last one counts.
+    public init(dictionaryLiteral elements: (String, RestorationValue)...) {
+        self = .dictionary(Dictionary(elements) { $1 })
+    }
+}
+
+/// A moment, exact to the nanosecond, without a calendar.
+public struct Timestamp: Hashable, Sendable, Comparable {
+    /// Whole seconds since 1970-01-01 00:00:00 UTC, not counting leap seconds.
+    public let seconds: Int64
+    /// The nanoseconds after ``seconds``: 0 to 999,999,999.
+    public let nanoseconds: UInt32
+
+    /// Creates a moment, or returns `nil` if `nanoseconds` is a second or more.
+    public init?(seconds: Int64, nanoseconds: UInt32 = 0) {
+        guard nanoseconds < 1_000_000_000 else { return nil }
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+}
+
+/// A universally unique identifier: 16 bytes in the order of their printed form (RFC 9562).
+public struct UniqueIdentifier: Hashable, Sendable {
+    /// The first eight bytes, most significant first.
+    public let high: UInt64
+    /// The last eight bytes, most significant first.
+    public let low: UInt64
+
+    /// Creates an identifier from its two halves.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}

@@ -1,0 +1,126 @@
+/// Steps through the bytes of a section. Every step checks its bounds: bytes that make no sense are
+/// an error, whatever they are.
+@safe struct SectionCursor {
+    // Invariant: `base` is readable from 0 up to `end`; whoever makes a cursor keeps the memory.
+    private let base: UnsafeRawPointer
+    let end: Int
+    var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        // An empty buffer may have no address; any will do, since nothing is read.
+        unsafe base = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
+        end = bytes.count
+    }
+
+    private var damage: CoderError { .damaged(offset: offset) }
+
+    @inline(__always)
+    private mutating func advance(_ count: Int) throws(CoderError) -> UnsafeRawPointer {
+        guard count >= 0, count <= end &- offset else { throw damage }
+        // Invariant: `offset + count <= end` after the check.
+        let start = unsafe base + offset
+        offset &+= count
+        return unsafe start
+    }
+
+    @inline(__always)
+    mutating func byte() throws(CoderError) -> UInt8 {
+        unsafe try advance(1).load(as: UInt8.self)
+    }
+
+    mutating func fixed<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Number.Type
+    ) throws(CoderError) -> Number {
+        let value = unsafe try advance(MemoryLayout<Number>.size).loadUnaligned(as: Number.self)
+        return Number(littleEndian: value)
+    }
+
+    @inline(__always)
+    mutating func variable() throws(CoderError) -> UInt64 {
+        let first = try byte()
+        return first < 0x80 ? UInt64(first) : try longVariable(first)
+    }
+
+    @inline(never)
+    private mutating func longVariable(_ first: UInt8) throws(CoderError) -> UInt64 {
+        var value = UInt64(first & 0x7F)
+        var shift: UInt64 = 7
+        while true {
+            let next = try byte()
+            // The tenth byte holds the last bit of 64.
+            guard shift < 63 || next <= 1 else { throw damage }
+            value |= UInt64(next & 0x7F) << shift
+            if next < 0x80 { return value }
+            shift += 7
+        }
+    }
+
+    mutating func size() throws(CoderError) -> Int {
+        guard let size = Int(exactly: try variable()) else { throw damage }
+        return size
+    }
+
+    @inline(__always)
+    mutating func tag() throws(CoderError) -> SectionTag {
+        guard let tag = SectionTag(rawValue: try byte()) else { throw damage }
+        return tag
+    }
+
+    func peekTag() throws(CoderError) -> SectionTag {
+        var copy = self
+        return try copy.tag()
+    }
+
+    /// The bytes of a text, readable as long as the section.
+    @inline(__always)
+    mutating func text() throws(CoderError) -> UnsafeRawBufferPointer {
+        let count = try size()
+        return unsafe UnsafeRawBufferPointer(start: try advance(count), count: count)
+    }
+
+    /// Reads the head of an array or dictionary: where it ends and how much it holds.
+    mutating func container() throws(CoderError) -> (end: Int, count: Int) {
+        let size = Int(try fixed(UInt32.self))
+        guard size >= 4, size <= end - offset else { throw damage }
+        let containerEnd = offset + size
+        let count = Int(try fixed(UInt32.self))
+        // Each element takes a byte at least, so a larger count is a lie that could cost memory.
+        guard count <= size - 4 else { throw damage }
+        return (containerEnd, count)
+    }
+
+    /// Passes over one value, tag included.
+    mutating func skip() throws(CoderError) {
+        switch try tag() {
+        case .null, .false, .true: break
+        case .integer, .unsigned, .reference: _ = try variable()
+        case .float: _ = unsafe try advance(4)
+        case .double: _ = unsafe try advance(8)
+        case .string, .bytes: _ = unsafe try text()
+        case .date:
+            _ = try variable()
+            _ = try variable()
+        case .uuid: _ = unsafe try advance(16)
+        case .array, .dictionary: offset = try container().end
+        }
+    }
+
+    /// Goes to the value of field `key`. Looks from `guess` on first, since readers mostly ask in
+    /// the order of writing; then from the start. Linear in the number of fields at worst.
+    @inline(__always)
+    mutating func seek(_ key: UInt64, from guess: Int) throws(CoderError) -> Bool {
+        offset = guess
+        if offset < end, try variable() == key { return true }
+        return try scan(key)
+    }
+
+    @inline(never)
+    private mutating func scan(_ key: UInt64) throws(CoderError) -> Bool {
+        offset = 0
+        while offset < end {
+            if try variable() == key { return true }
+            try skip()
+        }
+        return false
+    }
+}

@@ -1,0 +1,73 @@
+/// How one object's values lie in its section of the archive.
+///
+/// ```
+/// section     field*
+/// field       key: variable       the number of the key in the archive's key table
+///             value
+/// value       tag: 1 byte         see SectionTag
+///             payload
+/// variable    7 bits a byte, least significant first; the high bit tells that more follow
+/// zigzag      variable of (n << 1) ^ (n >> 63), so that small negative numbers stay short
+/// text        length: variable, then that many bytes of UTF-8
+///
+/// array       size: 4 bytes       of what follows, so that it can be skipped
+///             count: 4 bytes
+///             value*
+/// dictionary  size: 4 bytes
+///             count: 4 bytes
+///             (key: text, value)* in the byte order of the keys when Swift wrote them
+/// ```
+///
+/// Numbers of fixed width are little-endian. `Docs/ArchiveFormat.md` holds the whole archive.
+enum SectionTag: UInt8 {
+    case null = 1
+    case `false`, `true`
+    /// A zigzag.
+    case integer
+    /// A variable; only for numbers above `Int64.max`.
+    case unsigned
+    /// 4 and 8 bytes, the bits of IEEE 754.
+    case float, double
+    case string, bytes
+    /// Seconds as a zigzag, nanoseconds as a variable.
+    case date
+    /// 16 bytes, most significant first.
+    case uuid
+    case array, dictionary
+    /// A variable: the position in the record's list of references, which holds the number of the
+    /// other record. So a section stays the same when its neighbours are numbered anew.
+    case reference
+
+    var kind: ValueKind {
+        switch self {
+        case .null: .null
+        case .false, .true: .bool
+        case .integer, .unsigned: .integer
+        case .float: .float
+        case .double: .double
+        case .string: .string
+        case .bytes: .bytes
+        case .date: .date
+        case .uuid: .uuid
+        case .array: .array
+        case .dictionary: .dictionary
+        case .reference: .reference
+        }
+    }
+}
+
+/// Limits that hold for every archive.
+enum SectionLimit {
+    /// How deep arrays and dictionaries may nest.
+    static let depth = 64
+    /// The longest key, in UTF-8 bytes.
+    static let keyLength = 255
+    /// The largest section, in bytes.
+    static let size = 1 << 30
+}
+
+@inline(__always)
+func zigzag(_ value: Int64) -> UInt64 { UInt64(bitPattern: (value << 1) ^ (value >> 63)) }
+
+@inline(__always)
+func unzigzag(_ value: UInt64) -> Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }

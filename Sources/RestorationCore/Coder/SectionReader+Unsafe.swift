@@ -1,0 +1,300 @@
+/// Reads one record's section for a ``RestorationCoder``.
+@safe final class SectionReader {
+    let archive: ArchiveReader
+    /// Turns numbers of records into live objects.
+    private(set) weak var resolving: (any ReferenceResolving)?
+    private(set) var schemaVersion: UInt32 = 1
+    private(set) var record = 0
+
+    /// All that changes while reading, behind one pointer like the writer's state.
+    private struct State {
+        var cursor: SectionCursor
+        // Invariant: keeps the memory under `cursor` readable.
+        var chunk: ImageChunk
+        /// Where the next field probably begins.
+        var guess = 0
+        var key = ArchiveRecord.none
+        /// Ends of the arrays and dictionaries stepped into.
+        var depth = 0
+    }
+    // Invariant: initialised in `init`, deinitialised in `deinit`; one thread at a time.
+    private let state: UnsafeMutablePointer<State>
+
+    init(
+        _ archive: ArchiveReader,
+        record: Int,
+        resolving: (any ReferenceResolving)?
+    ) throws {
+        self.archive = archive
+        self.resolving = resolving
+        self.record = record
+        schemaVersion = archive.records[record].schemaVersion
+        let section = unsafe try archive.section(of: record)
+        unsafe state = .allocate(capacity: 1)
+        unsafe state.initialize(
+            to: State(cursor: SectionCursor(section.bytes), chunk: section.owner))
+    }
+
+    deinit {
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
+    }
+
+    /// Turns to another record. For a reader that nobody else holds.
+    func move(to record: Int) throws {
+        let section = unsafe try archive.section(of: record)
+        self.record = record
+        schemaVersion = archive.records[record].schemaVersion
+        unsafe state.pointee = State(cursor: SectionCursor(section.bytes), chunk: section.owner)
+    }
+
+    // MARK: Keys
+
+    @inline(__always)
+    func seek(_ key: StaticString) throws(CoderError) -> Bool {
+        try seek(number: archive.keyNumber(key), acceptingNull: false)
+    }
+
+    func seek(_ key: String, acceptingNull: Bool) throws(CoderError) -> Bool {
+        try seek(number: archive.keyNumber(key), acceptingNull: acceptingNull)
+    }
+
+    func seek(
+        borrowed key: UnsafeRawBufferPointer,
+        acceptingNull: Bool
+    ) throws(CoderError) -> Bool {
+        try seek(number: unsafe archive.keyNumber(key), acceptingNull: acceptingNull)
+    }
+
+    @inline(__always)
+    private func seek(number: UInt32, acceptingNull: Bool) throws(CoderError) -> Bool {
+        guard number != ArchiveRecord.none else { return false }
+        // Where the last value was read to its end, the next field begins there.
+        let guess = unsafe state.pointee.guess
+        unsafe state.pointee.key = number
+        unsafe state.pointee.depth = 0
+        guard try unsafe state.pointee.cursor.seek(UInt64(number), from: guess) else {
+            unsafe state.pointee.guess = 0
+            return false
+        }
+        unsafe state.pointee.guess = 0
+        if acceptingNull { return true }
+        return try unsafe state.pointee.cursor.peekTag() != .null
+    }
+
+    var keys: [String] {
+        var cursor = unsafe state.pointee.cursor
+        cursor.offset = 0
+        var keys: [String] = []
+        while cursor.offset < cursor.end {
+            guard let number = try? cursor.variable(), (try? cursor.skip()) != nil,
+                number < UInt64(archive.keyCount)
+            else { break }
+            keys.append(archive.key(UInt32(number)))
+        }
+        return keys
+    }
+
+    var keyText: String {
+        let key = unsafe state.pointee.key
+        return key == ArchiveRecord.none ? "" : archive.key(key)
+    }
+
+    // MARK: Values
+
+    @inline(__always)
+    func peek() throws(CoderError) -> SectionTag {
+        try unsafe state.pointee.cursor.peekTag()
+    }
+
+    @inline(__always)
+    private func tag() throws(CoderError) -> SectionTag {
+        try unsafe state.pointee.cursor.tag()
+    }
+
+    /// A value outside arrays is done: the next field begins here.
+    @inline(__always)
+    private func finish() {
+        if unsafe state.pointee.depth == 0 {
+            unsafe state.pointee.guess = unsafe state.pointee.cursor.offset
+        }
+    }
+
+    @inline(never)
+    private func mismatch(_ stored: SectionTag, _ requested: String) -> CoderError {
+        // The cursor stands behind the tag; back to the value, so that another kind can be asked for.
+        unsafe state.pointee.cursor.offset -= 1
+        return .mismatch(key: keyText, stored: stored.kind, requested: requested)
+    }
+
+    func bool() throws(CoderError) -> Bool {
+        let tag = try tag()
+        guard tag == .true || tag == .false else { throw mismatch(tag, "bool") }
+        finish()
+        return tag == .true
+    }
+
+    @inline(__always)
+    func integer() throws(CoderError) -> Int64 {
+        let tag = try tag()
+        guard tag == .integer else {
+            if tag == .unsigned {
+                unsafe state.pointee.cursor.offset -= 1
+                throw .outOfRange(key: keyText, requested: "Int64")
+            }
+            throw mismatch(tag, "integer")
+        }
+        let value = unzigzag(try unsafe state.pointee.cursor.variable())
+        finish()
+        return value
+    }
+
+    func unsigned() throws(CoderError) -> UInt64 {
+        let start = unsafe state.pointee.cursor.offset
+        let tag = try tag()
+        switch tag {
+        case .unsigned:
+            let value = try unsafe state.pointee.cursor.variable()
+            finish()
+            return value
+        case .integer:
+            guard let value = UInt64(exactly: unzigzag(try unsafe state.pointee.cursor.variable()))
+            else {
+                unsafe state.pointee.cursor.offset = start
+                throw .outOfRange(key: keyText, requested: "UInt64")
+            }
+            finish()
+            return value
+        default: throw mismatch(tag, "integer")
+        }
+    }
+
+    func float() throws(CoderError) -> Float {
+        let tag = try tag()
+        guard tag == .float else { throw mismatch(tag, "float") }
+        let bits = try unsafe state.pointee.cursor.fixed(UInt32.self)
+        finish()
+        return Float(bitPattern: bits)
+    }
+
+    @inline(__always)
+    func double() throws(CoderError) -> Double {
+        let tag = try tag()
+        guard tag == .double else { throw mismatch(tag, "double") }
+        let bits = try unsafe state.pointee.cursor.fixed(UInt64.self)
+        finish()
+        return Double(bitPattern: bits)
+    }
+
+    /// The bytes of text, or of bytes, readable while this reader stands on its record.
+    @inline(__always)
+    func borrowed(_ wanted: SectionTag) throws(CoderError) -> UnsafeRawBufferPointer {
+        let tag = try tag()
+        guard tag == wanted else { throw mismatch(tag, wanted.kind.description) }
+        let bytes = unsafe try state.pointee.cursor.text()
+        finish()
+        return unsafe bytes
+    }
+
+    @inline(__always)
+    func string() throws(CoderError) -> String {
+        unsafe String(decoding: try borrowed(.string), as: UTF8.self)
+    }
+
+    func bytes() throws(CoderError) -> [UInt8] { unsafe Array(try borrowed(.bytes)) }
+
+    func date() throws(CoderError) -> Timestamp {
+        let tag = try tag()
+        guard tag == .date else { throw mismatch(tag, "date") }
+        let seconds = unzigzag(try unsafe state.pointee.cursor.variable())
+        let nanoseconds = try unsafe state.pointee.cursor.variable()
+        guard let exact = UInt32(exactly: nanoseconds),
+            let date = Timestamp(seconds: seconds, nanoseconds: exact)
+        else { throw .damaged(offset: unsafe state.pointee.cursor.offset) }
+        finish()
+        return date
+    }
+
+    func uuid() throws(CoderError) -> UniqueIdentifier {
+        let tag = try tag()
+        guard tag == .uuid else { throw mismatch(tag, "uuid") }
+        let high = try unsafe state.pointee.cursor.fixed(UInt64.self)
+        let low = try unsafe state.pointee.cursor.fixed(UInt64.self)
+        finish()
+        return UniqueIdentifier(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
+    }
+
+    func null() throws(CoderError) {
+        let tag = try tag()
+        guard tag == .null else { throw mismatch(tag, "null") }
+        finish()
+    }
+
+    /// The number of the record referred to, or `nil` if the reference is to none.
+    @inline(__always)
+    func referenceNumber() throws(CoderError) -> UInt32? {
+        let tag = try tag()
+        guard tag == .reference else { throw mismatch(tag, "reference") }
+        let position = try unsafe state.pointee.cursor.variable()
+        let references = archive.references(of: record)
+        guard position < UInt64(references.count) else {
+            throw .damaged(offset: unsafe state.pointee.cursor.offset)
+        }
+        finish()
+        let number = references[references.startIndex + Int(position)]
+        return number == ArchiveRecord.none ? nil : number
+    }
+
+    // MARK: Containers
+
+    /// Steps into an array or dictionary; returns where it ends and how much it holds.
+    func enter(_ wanted: SectionTag) throws(CoderError) -> (end: Int, count: Int) {
+        let tag = try tag()
+        guard tag == wanted else { throw mismatch(tag, wanted.kind.description) }
+        let container = try unsafe state.pointee.cursor.container()
+        unsafe state.pointee.depth += 1
+        guard unsafe state.pointee.depth <= SectionLimit.depth else {
+            throw .limit(key: keyText, what: "\(SectionLimit.depth) levels of nesting")
+        }
+        return container
+    }
+
+    /// Steps out, wherever the reading had come to.
+    func leave(to end: Int) {
+        unsafe state.pointee.cursor.offset = end
+        unsafe state.pointee.depth -= 1
+        finish()
+    }
+
+    /// The key of the next entry of a dictionary.
+    func entryKey() throws(CoderError) -> String {
+        unsafe String(decoding: try borrowedEntryKey(), as: UTF8.self)
+    }
+
+    func borrowedEntryKey() throws(CoderError) -> UnsafeRawBufferPointer {
+        unsafe try state.pointee.cursor.text()
+    }
+
+    /// Where the reading stands, for going back.
+    var offset: Int {
+        get { unsafe state.pointee.cursor.offset }
+        set { unsafe state.pointee.cursor.offset = newValue }
+    }
+
+    var end: Int { unsafe state.pointee.cursor.end }
+
+    func skip() throws(CoderError) {
+        try unsafe state.pointee.cursor.skip()
+        finish()
+    }
+
+    func variable() throws(CoderError) -> UInt64 { try unsafe state.pointee.cursor.variable() }
+}
+
+/// Turns references into live objects while an archive is being restored.
+package protocol ReferenceResolving: AnyObject {
+    /// The object restored from record `number`; `nil` if there is none.
+    func object(for number: UInt32) -> (any Restorable)?
+    /// Record `holder` asked under `key` for an object of a type that the one there does not have.
+    func notePassedOver(_ object: any Restorable, key: String, holder: Int)
+}

@@ -1,0 +1,283 @@
+/// Writes the sections of one archive, one after another.
+///
+/// Lives behind a pointer that ``ArchiveWriter`` owns; see ``ByteStore`` for why.
+@safe struct SectionWriter: ~Copyable {
+    /// The sections written so far and the one being written.
+    var store = ByteStore(capacity: 1 << 16)
+    var keys = TextTable()
+    /// Every record's references, one after another.
+    var references: [UInt32] = []
+    /// Which coder may write now; others are leftovers of calls that have returned.
+    var activeToken: UInt32 = 0
+    /// The first thing that went wrong in this section; it costs the section.
+    var fault: CoderError?
+
+    /// Where the open section and its references begin.
+    private(set) var sectionStart = 0
+    private(set) var referencesStart = 0
+    /// Counts sections, for telling a key's second use in one section from its first.
+    private var section: UInt32 = 0
+    /// By key number: the section that used it last.
+    private var lastUse: [UInt32] = []
+    /// By address of a literal: the number of the key.
+    private var literals = AddressTable()
+    /// The open arrays and dictionaries: where their size stands, and what they hold so far.
+    private var open: [Container] = []
+    /// The key of the field being written, for messages.
+    private var currentKey: UInt32 = .max
+
+    private struct Container {
+        let start: Int
+        let isDictionary: Bool
+        var count: UInt32 = 0
+    }
+
+    mutating func beginSection() {
+        section &+= 1
+        sectionStart = store.count
+        referencesStart = references.count
+        fault = nil
+        open.removeAll(keepingCapacity: true)
+    }
+
+    /// Ends the section and returns its size; on a fault it is taken back.
+    mutating func endSection() -> Result<Int, CoderError> {
+        if !open.isEmpty, fault == nil {
+            fault = .misuse("An array or dictionary was begun and not ended")
+        }
+        if store.count - sectionStart > SectionLimit.size, fault == nil {
+            fault = .limit(key: "", what: "\(SectionLimit.size) bytes for one object")
+        }
+        if let fault {
+            abandonSection()
+            return .failure(fault)
+        }
+        return .success(store.count - sectionStart)
+    }
+
+    mutating func abandonSection() {
+        store.truncate(to: sectionStart)
+        references.removeLast(references.count - referencesStart)
+    }
+
+    mutating func removeAll() {
+        store.removeAll()
+        keys.removeAll()
+        literals.removeAll()
+        references.removeAll(keepingCapacity: true)
+        lastUse.removeAll(keepingCapacity: true)
+        section = 0
+    }
+
+    // MARK: Keys
+
+    /// Starts a field, or returns `false` after a fault.
+    @inline(__always)
+    mutating func begin(literal: StaticString) -> Bool {
+        guard literal.hasPointerRepresentation else { return begin(text: "\(literal)") }
+        // Invariant: a literal lives at its address, unchanged, until the process ends; images with
+        // Swift code are never unloaded (Docs/ABI.md).
+        let address = unsafe UInt(bitPattern: literal.utf8Start)
+        if let number = literals[address] { return begin(number: number) }
+        return beginNew(literal: literal, address: address)
+    }
+
+    @inline(never)
+    private mutating func beginNew(literal: StaticString, address: UInt) -> Bool {
+        // Invariant: `utf8Start` is readable for `utf8CodeUnitCount` bytes.
+        let bytes = unsafe UnsafeRawBufferPointer(
+            start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        guard let number = unsafe keyNumber(bytes) else { return false }
+        literals.insert(number, at: address)
+        return begin(number: number)
+    }
+
+    mutating func begin(text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in unsafe begin(bytes: UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Starts a field whose key the caller knows to be UTF-8.
+    mutating func begin(bytes: UnsafeRawBufferPointer) -> Bool {
+        if let last = open.indices.last {
+            guard open[last].isDictionary else {
+                return fail(.misuse("An element of an array has no key"))
+            }
+            return unsafe beginEntry(bytes)
+        }
+        guard let number = unsafe keyNumber(bytes) else { return false }
+        return begin(number: number)
+    }
+
+    private mutating func keyNumber(_ bytes: UnsafeRawBufferPointer) -> UInt32? {
+        guard (1...SectionLimit.keyLength).contains(bytes.count) else {
+            _ = fail(.invalidKey(length: bytes.count))
+            return nil
+        }
+        let number = unsafe keys.number(of: bytes)
+        while lastUse.count <= Int(number) { lastUse.append(0) }
+        return number
+    }
+
+    /// Gives a key the next number, before any section is written.
+    mutating func adoptKey(_ key: UnsafeRawBufferPointer) -> UInt32? { unsafe keyNumber(key) }
+
+    @inline(__always)
+    private mutating func begin(number: UInt32) -> Bool {
+        if !open.isEmpty { return beginNested(number: number) }
+        currentKey = number
+        if lastUse[Int(number)] == section { removeField(number) }
+        lastUse[Int(number)] = section
+        store.append(variable: UInt64(number))
+        return fault == nil
+    }
+
+    @inline(never)
+    private mutating func beginNested(number: UInt32) -> Bool {
+        guard open[open.count - 1].isDictionary else {
+            return fail(.misuse("An element of an array has no key"))
+        }
+        var key = keys[number]
+        return key.withUTF8 { unsafe beginEntry(UnsafeRawBufferPointer($0)) }
+    }
+
+    private mutating func beginEntry(_ key: UnsafeRawBufferPointer) -> Bool {
+        guard key.count <= 1 << 20 else { return fail(.invalidKey(length: key.count)) }
+        store.append(variable: UInt64(key.count))
+        unsafe store.append(key)
+        open[open.count - 1].count += 1
+        return fault == nil
+    }
+
+    /// Starts an element of the innermost array.
+    @inline(__always)
+    mutating func beginElement() -> Bool {
+        guard let last = open.indices.last, !open[last].isDictionary else {
+            return fail(.misuse("A value outside an array needs a key"))
+        }
+        open[last].count &+= 1
+        return fault == nil
+    }
+
+    /// A key's second value replaces the first: takes the earlier field out.
+    @inline(never)
+    private mutating func removeField(_ number: UInt32) {
+        let end = store.count
+        let found: Range<Int>? = unsafe store.withBytes(sectionStart..<end) { bytes in
+            var cursor = unsafe SectionCursor(bytes)
+            while cursor.offset < cursor.end {
+                let start = cursor.offset
+                guard let key = try? cursor.variable(), (try? cursor.skip()) != nil else { break }
+                if key == UInt64(number) { return start..<cursor.offset }
+            }
+            return nil
+        }
+        guard let found else { return }
+        store.remove((found.lowerBound + sectionStart)..<(found.upperBound + sectionStart))
+    }
+
+    /// Whether the open section holds anything but null under `key`.
+    mutating func holdsValue(forKey key: String) -> Bool {
+        var key = key
+        let number = key.withUTF8 { unsafe keys.find(UnsafeRawBufferPointer($0)) }
+        guard let number else { return false }
+        return unsafe store.withBytes(sectionStart..<store.count) { bytes in
+            var cursor = unsafe SectionCursor(bytes)
+            guard (try? cursor.seek(UInt64(number), from: 0)) == true else { return false }
+            return (try? cursor.peekTag()) != .null
+        }
+    }
+
+    // MARK: Values
+
+    @inline(never)
+    mutating func fail(_ error: CoderError) -> Bool {
+        if fault == nil { fault = error }
+        return false
+    }
+
+    var currentKeyText: String { currentKey < UInt32(keys.count) ? keys[currentKey] : "" }
+
+    @inline(__always)
+    mutating func put(tag: SectionTag) { store.append(tag.rawValue) }
+
+    @inline(__always)
+    mutating func put(_ value: Int64) {
+        put(tag: .integer)
+        store.append(variable: zigzag(value))
+    }
+
+    mutating func put(unsigned value: UInt64) {
+        if let small = Int64(exactly: value) { return put(small) }
+        put(tag: .unsigned)
+        store.append(variable: value)
+    }
+
+    @inline(__always)
+    mutating func put(_ value: Double) {
+        put(tag: .double)
+        store.append(fixed: value.bitPattern)
+    }
+
+    mutating func put(_ value: Float) {
+        put(tag: .float)
+        store.append(fixed: value.bitPattern)
+    }
+
+    @inline(__always)
+    mutating func put(tag: SectionTag, bytes: UnsafeRawBufferPointer) {
+        guard bytes.count <= SectionLimit.size else {
+            _ = fail(.limit(key: currentKeyText, what: "\(SectionLimit.size) bytes for one value"))
+            return
+        }
+        put(tag: tag)
+        store.append(variable: UInt64(bytes.count))
+        unsafe store.append(bytes)
+    }
+
+    mutating func put(_ value: Timestamp) {
+        put(tag: .date)
+        store.append(variable: zigzag(value.seconds))
+        store.append(variable: UInt64(value.nanoseconds))
+    }
+
+    mutating func put(_ value: UniqueIdentifier) {
+        put(tag: .uuid)
+        store.append(fixed: value.high.bigEndian)
+        store.append(fixed: value.low.bigEndian)
+    }
+
+    /// Refers to another record by its number; `UInt32.max` refers to none.
+    mutating func put(reference number: UInt32) {
+        put(tag: .reference)
+        store.append(variable: UInt64(references.count - referencesStart))
+        references.append(number)
+    }
+
+    mutating func beginContainer(_ tag: SectionTag) -> Bool {
+        guard open.count < SectionLimit.depth else {
+            return fail(.limit(key: currentKeyText, what: "\(SectionLimit.depth) levels of nesting"))
+        }
+        put(tag: tag)
+        open.append(Container(start: store.count, isDictionary: tag == .dictionary))
+        store.append(fixed: UInt32(0))
+        store.append(fixed: UInt32(0))
+        return true
+    }
+
+    mutating func endContainer() -> Bool {
+        guard let container = open.popLast() else {
+            return fail(.misuse("No array or dictionary is open"))
+        }
+        let size = store.count - container.start - 4
+        guard size <= SectionLimit.size else {
+            return fail(.limit(key: currentKeyText, what: "\(SectionLimit.size) bytes"))
+        }
+        store.overwrite(fixed: UInt32(size), at: container.start)
+        store.overwrite(fixed: container.count, at: container.start + 4)
+        return true
+    }
+
+    /// Copies a section that was written elsewhere with the same key table.
+    mutating func copySection(_ bytes: UnsafeRawBufferPointer) { unsafe store.append(bytes) }
+}

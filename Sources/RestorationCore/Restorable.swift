@@ -1,0 +1,95 @@
+/// Anything that takes part in preservation and restoration: a controller, a model, a plugin's
+/// object.
+///
+/// Every requirement has a default, so a class states only what it knows. An object is preserved if
+/// it has a restoration identifier and something that is preserved encodes a reference to it; a
+/// session's roots are where that starts. Its state goes into a record of its own.
+///
+/// ```swift
+/// final class MatchesController: Restorable {
+///     let restorationIdentifier: String? = "Matches"
+///     weak var navigation: NavigationController?
+///     var restorationParent: (any Restorable)? { navigation }
+///     var selectedCat: String?
+///
+///     func encodeRestorableState(with coder: RestorationCoder) throws {
+///         coder.encode(selectedCat, forKey: "selectedCat")
+///     }
+///     func decodeRestorableState(with coder: RestorationCoder) throws {
+///         selectedCat = try coder.decode(String.self, forKey: "selectedCat")
+///     }
+/// }
+/// ```
+///
+/// A conforming object belongs to the thread of its session; all calls come there.
+///
+/// Semantic source: `UIStateRestoring` and the restoration members of `UIViewController` (UIKit).
+public protocol Restorable: AnyObject {
+    /// Names the object among its siblings; `nil` or empty leaves it out, together with everything
+    /// that only it refers to (PRES-14, PRES-15). Objects that the session made, and registered
+    /// objects, need not answer: the session knows what they are called.
+    var restorationIdentifier: String? { get }
+
+    /// The object that contains or presents this one; its path is this one's prefix (PATH-2). `nil`
+    /// for a root. Objects without an identifier are passed over (PATH-15).
+    var restorationParent: (any Restorable)? { get }
+
+    /// The name of the restoration class that recreates this object, as it was registered with the
+    /// session; `nil` for an object that the program builds on every launch by itself (REST-11).
+    var restorationClass: String? { get }
+
+    /// The objects that this one contains or presents, for finding live objects by path (REST-17).
+    /// It does not decide what is preserved: only encoded references do (PRES-9).
+    var restorationChildren: [any Restorable] { get }
+
+    /// What tells `child` apart from a sibling of the same identifier: a key that is stable across
+    /// launches, such as a slot's name or an item's identity; `nil` where children have identifiers
+    /// of their own (PATH-8).
+    func restorationDiscriminator(of child: any Restorable) -> String?
+
+    /// Stores the state in the object's own record. Called by the session alone (PRES-30). An error
+    /// costs this record only: the one saved before it is kept (PRES-33).
+    func encodeRestorableState(with coder: RestorationCoder) throws
+
+    /// Applies the state. Other objects that it refers to may not have been decoded yet; what needs
+    /// them waits for ``restorationDidFinish()`` (REST-23). An error costs this object: its record
+    /// is retained and comes back at a later launch.
+    func decodeRestorableState(with coder: RestorationCoder) throws
+
+    /// Every restored object, and the delegate, have decoded (REST-29). Not called on objects that
+    /// were not restored (REST-28).
+    func restorationDidFinish()
+}
+
+extension Restorable {
+    public var restorationIdentifier: String? { nil }
+    public var restorationParent: (any Restorable)? { nil }
+    public var restorationClass: String? { nil }
+    public var restorationChildren: [any Restorable] { [] }
+    public func restorationDiscriminator(of child: any Restorable) -> String? { nil }
+    public func encodeRestorableState(with coder: RestorationCoder) throws {}
+    public func decodeRestorableState(with coder: RestorationCoder) throws {}
+    public func restorationDidFinish() {}
+}
+
+/// A class whose objects a restoration can create: a restoration class of its own.
+///
+/// The same source serves in a host, where ``RestorationSession`` registers it under a name, and in
+/// a plugin, whose manifest lists it.
+///
+/// Semantic source: `UIViewControllerRestoration` and `UIObjectRestoration` (UIKit).
+public protocol RestorableObject: Restorable {
+    /// Creates an object with little work: its state comes with
+    /// ``Restorable/decodeRestorableState(with:)`` (REST-13).
+    ///
+    /// - Throws: ``CreationDeclined`` for "no object, on purpose", which is final (REST-9); any
+    ///   other error retains the record for a later launch.
+    init(_ request: CreationRequest) throws
+}
+
+/// Thrown by a restoration class that deliberately creates no object. The record is given up.
+///
+/// Semantic source: a restoration class that returns `nil` (UIKit); rules REST-9 and OBJ-7.
+public struct CreationDeclined: Error, Hashable {
+    public init() {}
+}
