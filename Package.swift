@@ -19,6 +19,7 @@ let package = Package(
     targets: [
         .target(name: "CRestorationPlugin"),
         .target(name: "RestorationCore"),
+        .target(name: "RestorationEngine", dependencies: ["RestorationCore"]),
         .testTarget(name: "RestorationCoreTests", dependencies: ["RestorationCore"]),
     ]
 )

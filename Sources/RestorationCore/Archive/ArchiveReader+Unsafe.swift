@@ -114,6 +114,11 @@
     package func key(_ number: UInt32) -> String { keyTexts.text(number) ?? "" }
     package func string(_ number: UInt32) -> String? { stringTexts.text(number) }
 
+    /// Every string of the table, by number.
+    package var allStrings: [String] {
+        (0..<UInt32(stringTexts.count)).map { stringTexts.text($0) ?? "" }
+    }
+
     /// The numbers of the records that record `number` refers to, in the order of their use.
     package func references(of number: Int) -> ArraySlice<UInt32> {
         let start = Int(records[number].referencesStart)
@@ -136,6 +141,28 @@
             other = number
         }
         return childTable?.find(PathNode(parent: parent, identifier: name, discriminator: other))
+    }
+
+    /// The identifier of a path node.
+    package func identifier(of node: UInt32) -> RestorationIdentifier {
+        // Invariant checked by `validate()`: every identifier in the table is valid.
+        RestorationIdentifier(stringTexts.text(paths[Int(node)].identifier) ?? "")!
+    }
+
+    /// The number of the record at `path`.
+    package func record(at path: RestorationPath) -> Int? {
+        var node = ArchiveRecord.none
+        for component in path.components {
+            guard
+                let step = self.node(
+                    under: node,
+                    identifier: component.identifier.rawValue,
+                    discriminator: component.discriminator?.rawValue
+                )
+            else { return nil }
+            node = step
+        }
+        return records.firstIndex { $0.path == node }
     }
 
     private func identifierNumber(_ text: String) -> UInt32? {

@@ -31,6 +31,41 @@ package final class ArchiveWriter {
         change(&records[number])
     }
 
+    package func record(_ number: Int) -> ArchiveRecord { records[number] }
+
+    /// A path's node, made from its components.
+    package func number(of path: RestorationPath) -> UInt32 {
+        var node = ArchiveRecord.none
+        for component in path.components {
+            node = paths.number(
+                of: PathNode(
+                    parent: node,
+                    identifier: strings.number(of: component.identifier.rawValue),
+                    discriminator: stringNumber(component.discriminator?.rawValue)
+                ))
+        }
+        return node
+    }
+
+    /// The path of a node: O(depth).
+    package func path(of node: UInt32) -> RestorationPath {
+        var components: [RestorationPath.Component] = []
+        var next = node
+        while next != ArchiveRecord.none {
+            let step = paths.nodes[Int(next)]
+            let discriminator =
+                step.discriminator == ArchiveRecord.none ? nil : strings[step.discriminator]
+            components.append(
+                .init(
+                    // Only valid identifiers are ever numbered.
+                    RestorationIdentifier(strings[step.identifier])!,
+                    discriminator: discriminator.flatMap { RestorationIdentifier($0) }
+                ))
+            next = step.parent
+        }
+        return RestorationPath(components.reversed())!
+    }
+
     /// A string's number; `none` for `nil`.
     package func stringNumber(_ text: String?) -> UInt32 {
         guard let text else { return ArchiveRecord.none }

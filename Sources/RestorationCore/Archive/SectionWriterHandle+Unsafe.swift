@@ -52,16 +52,27 @@
     }
 
     /// Copies a section as it is. `references` are numbers in the archive being written.
+    ///
+    /// - Parameter archive: Where the section comes from, if its key table is not the one in use
+    ///   here: its fields then get the numbers that their keys have here.
     package func copySection(
         _ section: RetainedSection,
-        references: [UInt32]
+        references: [UInt32],
+        keysOf archive: ArchiveReader?
     ) -> WrittenSection {
         unsafe state.pointee.beginSection()
         let offset = unsafe state.pointee.sectionStart
         let start = unsafe state.pointee.referencesStart
-        unsafe section.bytes.withUnsafeBytes { unsafe state.pointee.copySection($0) }
+        unsafe section.bytes.withUnsafeBytes {
+            if let archive {
+                unsafe state.pointee.copySection($0, keysOf: archive)
+            } else {
+                unsafe state.pointee.copySection($0)
+            }
+        }
         unsafe state.pointee.references.append(contentsOf: references)
-        return WrittenSection(offset: offset, size: section.bytes.count, referencesStart: start)
+        let size = unsafe state.pointee.store.count - offset
+        return WrittenSection(offset: offset, size: size, referencesStart: start)
     }
 
     /// Where references of the next section would begin.

@@ -132,3 +132,9 @@ extension ArchiveReader {
         RestorationCoder(reading: try SectionReader(self, record: record, resolving: resolving))
     }
 }
+
+extension RestorationCoder {
+    /// Turns to another record of the same archive. For a coder that nobody else holds: who keeps
+    /// one goes on reading the record that it was lent for.
+    package func move(to record: Int) throws { try reader?.move(to: record) }
+}

@@ -280,4 +280,19 @@
 
     /// Copies a section that was written elsewhere with the same key table.
     mutating func copySection(_ bytes: UnsafeRawBufferPointer) { unsafe store.append(bytes) }
+
+    /// Copies a section of another archive, giving its fields the numbers that their keys have here.
+    /// Values hold no numbers of keys, so they stay as they are.
+    mutating func copySection(_ bytes: UnsafeRawBufferPointer, keysOf archive: ArchiveReader) {
+        var cursor = unsafe SectionCursor(bytes)
+        while cursor.offset < cursor.end {
+            guard let key = try? cursor.variable(), key < UInt64(archive.keyCount) else { return }
+            let start = cursor.offset
+            guard (try? cursor.skip()) != nil else { return }
+            store.append(variable: UInt64(keys.number(of: archive.key(UInt32(key)))))
+            // Invariant: `skip` stays within the section.
+            unsafe store.append(UnsafeRawBufferPointer(rebasing: bytes[start..<cursor.offset]))
+        }
+        while lastUse.count < keys.count { lastUse.append(0) }
+    }
 }

@@ -1,0 +1,146 @@
+import RestorationCore
+
+/// Finds live objects by their path in an archive (REST-17).
+///
+/// Looks down from the parent that the archive names, one level at a time, and only where something
+/// is asked for. What an object contains is listed once; so asking for each of n children costs
+/// O(n) together.
+final class LiveGraph {
+    private let archive: ArchiveReader
+    private let roots: [RestorationRoot]
+    private let registry: ObjectRegistry
+    /// The children of the objects looked into, by the path node that they would have.
+    private var children: [ObjectIdentifier: [UInt32: Found]] = [:]
+    private lazy var rootsByNode = list(
+        roots.map { ($0.object, $0.scope?.rawValue) }, under: ArchiveRecord.none)
+    private lazy var registeredByNode = listRegistered()
+
+    enum Found {
+        case object(any Restorable)
+        /// Several objects have this path, so none is meant (PATH-7).
+        case ambiguous
+    }
+
+    init(archive: ArchiveReader, roots: [RestorationRoot], registry: ObjectRegistry) {
+        self.archive = archive
+        self.roots = roots
+        self.registry = registry
+    }
+
+    /// The live object at a path node.
+    ///
+    /// - Parameter known: The object already found for an ancestor's node.
+    func object(at node: UInt32, known: (UInt32) -> (any Restorable)?) -> Found? {
+        // Up to the nearest ancestor whose object is known, then down again.
+        var steps: [UInt32] = [node]
+        var parent: (any Restorable)?
+        var next = archive.paths[Int(node)].parent
+        while next != ArchiveRecord.none {
+            if let object = known(next) {
+                parent = object
+                break
+            }
+            steps.append(next)
+            next = archive.paths[Int(next)].parent
+        }
+        for step in steps.reversed() {
+            let found: Found?
+            if let parent {
+                found = self.children(of: parent, under: archive.paths[Int(step)].parent)[step]
+            } else {
+                found = rootsByNode[step]
+            }
+            guard step != node, case .object(let object) = found else { return found }
+            parent = object
+        }
+        return nil
+    }
+
+    /// The object registered under a path node (OBJ-7).
+    func registeredObject(at node: UInt32) -> Found? { registeredByNode[node] }
+
+    private func children(of parent: any Restorable, under node: UInt32) -> [UInt32: Found] {
+        let key = ObjectIdentifier(parent)
+        if let known = children[key] { return known }
+        let listed = list(
+            parent.restorationChildren.map { ($0, parent.restorationDiscriminator(of: $0)) },
+            under: node
+        )
+        children[key] = listed
+        return listed
+    }
+
+    /// Lists objects by node. One without an identifier adds no step to a path (PATH-15): what it
+    /// contains counts as if it stood in its place.
+    private func list(
+        _ objects: [(any Restorable, discriminator: String?)],
+        under node: UInt32
+    ) -> [UInt32: Found] {
+        var listed: [UInt32: Found] = [:]
+        var seen: Set<ObjectIdentifier> = []
+        var queue = objects[...]
+        while let (object, discriminator) = queue.popFirst() {
+            guard seen.insert(ObjectIdentifier(object)).inserted else { continue }
+            let identifier =
+                registry.identity(of: object)?.identifier.rawValue ?? object.restorationIdentifier
+            guard let identifier, !identifier.isEmpty else {
+                for child in object.restorationChildren {
+                    queue.append((child, object.restorationDiscriminator(of: child)))
+                }
+                continue
+            }
+            guard
+                let step = archive.node(
+                    under: node, identifier: identifier, discriminator: discriminator)
+            else { continue }
+            listed[step] = listed[step] == nil ? .object(object) : .ambiguous
+        }
+        return listed
+    }
+
+    private func listRegistered() -> [UInt32: Found] {
+        var listed: [UInt32: Found] = [:]
+        for (object, identity) in registry.registered {
+            guard
+                let parentNode = node(of: identity.parent),
+                let step = archive.node(
+                    under: parentNode,
+                    identifier: identity.identifier.rawValue,
+                    discriminator: identity.parent?.restorationDiscriminator(of: object)
+                )
+            else { continue }
+            // Of two, the later one counts only if the earlier one is gone (OBJ-12).
+            if listed[step] == nil { listed[step] = .object(object) }
+        }
+        return listed
+    }
+
+    /// The node of a live object, by its own account; `nil` if the archive has no such path.
+    private func node(of object: (any Restorable)?) -> UInt32? {
+        var ancestry: [(any Restorable, ObjectRegistry.Identity?)] = []
+        var seen: Set<ObjectIdentifier> = []
+        var next = object
+        while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
+            let identity = registry.identity(of: current)
+            ancestry.append((current, identity))
+            next = identity?.parent ?? current.restorationParent
+        }
+        var node = ArchiveRecord.none
+        var parent: (any Restorable)?
+        for (current, identity) in ancestry.reversed() {
+            let identifier = identity?.identifier.rawValue ?? current.restorationIdentifier
+            if let identifier, !identifier.isEmpty {
+                let scope = roots.first { $0.object === current }?.scope?.rawValue
+                let step = archive.node(
+                    under: node,
+                    identifier: identifier,
+                    discriminator: parent?.restorationDiscriminator(of: current) ?? scope
+                )
+                guard let step else { return nil }
+                node = step
+            }
+            parent = current
+        }
+        return node
+    }
+}

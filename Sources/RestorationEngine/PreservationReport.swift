@@ -1,0 +1,104 @@
+public import RestorationCore
+
+/// What a save has to say: what was left out and why.
+public struct PreservationReport: Hashable, Sendable {
+    /// How many objects have a record.
+    public package(set) var objectCount = 0
+    /// The bytes of all records before they are sealed.
+    public package(set) var sizeInBytes = 0
+    /// What went wrong, object by object; empty when all is well.
+    public package(set) var issues: [PreservationError] = []
+
+    package init() {}
+}
+
+/// Why an object, or a reference to it, is not in the archive as it should be.
+@nonexhaustive
+public enum PreservationError: DiagnosedError, Hashable {
+    /// Two objects have one path. The first one met is saved, the second is not (PATH-7).
+    case duplicatePath(RestorationPath, saved: String, leftOut: String)
+    /// An identifier cannot be one: too long, or with a NUL.
+    case invalidIdentifier(type: String, under: RestorationPath?)
+    /// Something refers to an object without an identifier; the reference will be nil (PRES-19).
+    case untaggedReference(type: String, referrer: RestorationPath?)
+    /// A root has no identifier: nothing that only it leads to is saved (PRES-13).
+    case untaggedRoot(type: String)
+    /// The parents of an object lead back to it.
+    case circularParents(type: String)
+    /// An object failed to encode. What was saved of it before is kept if there was anything.
+    case encodingFailed(RestorationPath?, reason: Diagnosis, keptEarlierState: Bool)
+    /// A retained record gave way to a new object at its path.
+    case supersededRetained(RestorationPath)
+    /// The state is larger than the budget set for it.
+    case overBudget(sizeInBytes: Int, budget: Int, largest: [String])
+
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .duplicatePath(let path, let saved, let leftOut):
+            Diagnosis(
+                problem: "Two objects have the same restoration path: a \(saved), which is saved, and"
+                    + " a \(leftOut), which is not",
+                place: path.description,
+                remedy: "Give siblings different identifiers, or let their container tell them apart"
+                    + " by restorationDiscriminator(of:)."
+            )
+        case .invalidIdentifier(let type, let parent):
+            Diagnosis(
+                problem: "The restoration identifier of a \(type) cannot be one",
+                place: parent.map { "under \($0)" },
+                remedy: "Use 1 to 255 bytes of UTF-8 without NUL."
+            )
+        case .untaggedReference(let type, let referrer):
+            Diagnosis(
+                problem: "A reference to a \(type) without a restoration identifier is not saved",
+                place: referrer?.description,
+                remedy: "Give it an identifier, or do not encode it."
+            )
+        case .untaggedRoot(let type):
+            Diagnosis(
+                problem: "A root, a \(type), has no restoration identifier",
+                remedy: "Give it one: nothing that only it leads to is saved."
+            )
+        case .circularParents(let type):
+            Diagnosis(
+                problem: "The restoration parents of a \(type) lead back to it",
+                remedy: "Let restorationParent lead to a root."
+            )
+        case .encodingFailed(let path, let reason, let kept):
+            Diagnosis(
+                problem: "An object could not be preserved: \(reason.problem)"
+                    + (kept ? ". Its earlier state is kept" : ""),
+                place: path.map { [$0.description, reason.place].compactMap(\.self) }
+                    .map { $0.joined(separator: ", ") } ?? reason.place,
+                remedy: reason.remedy
+            )
+        case .supersededRetained(let path):
+            Diagnosis(
+                problem: "A new object took the place of one that could not be restored; the older"
+                    + " state is only in the previous generation",
+                place: path.description,
+                remedy: "Restore the plugin before opening the same screen again."
+            )
+        case .overBudget(let size, let budget, let largest):
+            Diagnosis(
+                problem: "The state takes \(size) bytes, more than the \(budget) allowed for;"
+                    + " the largest objects are \(largest.joined(separator: ", "))",
+                remedy: "Store identifiers of data instead of data, or raise the budget."
+            )
+        }
+    }
+}
+
+extension Diagnosis {
+    /// Any error in words.
+    package init(_ error: any Error) {
+        if let diagnosed = error as? any DiagnosedError {
+            self = diagnosed.diagnosis
+        } else {
+            self.init(
+                problem: "\(error)",
+                remedy: "See the documentation of the class that threw it."
+            )
+        }
+    }
+}

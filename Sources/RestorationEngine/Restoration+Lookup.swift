@@ -1,0 +1,220 @@
+import RestorationCore
+
+/// Finding or creating the object of one record.
+///
+/// | step | asked when | `nil` or none means |
+/// |---|---|---|
+/// | 1 restoration class | the record names one | left out with all below; retained if the code is not to be had |
+/// | 2 delegate | it names none, and the object was not registered | go on |
+/// | 3 live graph or registry | | go on |
+/// | 4 route | | missing |
+///
+/// Semantic source: UIKit's look-up; rules REST-9 to REST-18 and OBJ-7.
+extension Restoration {
+    func resolve(_ number: Int, node: UInt32) {
+        let record = archive.records[number]
+        do {
+            if record.className != ArchiveRecord.none {
+                try resolveByClass(number, record)
+            } else if record.flags.contains(.isRegistered) {
+                bind(live.registeredObject(at: node), number)
+            } else {
+                try resolveWithoutClass(number, record)
+            }
+        } catch is CreationDeclined {
+            fates[Int(node)] = .abandoned
+            skip(number, Self.declined)
+        } catch {
+            retain(number, Diagnosis(error))
+        }
+    }
+
+    private static let declined = Diagnosis(
+        problem: "Its restoration class declined to create it",
+        remedy: "Nothing needs to be done if that was intended."
+    )
+
+    // MARK: Step 1
+
+    private func resolveByClass(_ number: Int, _ record: ArchiveRecord) throws {
+        switch restorationClass(of: record) {
+        case .unavailable(let reason): retain(number, reason)
+        case .found(let restorationClass):
+            guard Int(record.schemaVersion) <= restorationClass.schemaVersion else {
+                return retain(number, Self.newer(record, restorationClass))
+            }
+            try create(number, record, restorationClass)
+        }
+    }
+
+    private func restorationClass(of record: ArchiveRecord) -> ClassAnswer {
+        let key = ClassKey(name: record.className, plugin: record.plugin)
+        if let known = classCache[key] { return known }
+        let answer: ClassAnswer
+        do {
+            answer = .found(
+                try classes.restorationClass(
+                    named: archive.string(record.className) ?? "",
+                    plugin: archive.string(record.plugin)
+                ))
+        } catch {
+            answer = .unavailable(Diagnosis(error))
+        }
+        classCache[key] = answer
+        return answer
+    }
+
+    private static func newer(
+        _ record: ArchiveRecord,
+        _ restorationClass: any RestorationClass
+    ) -> Diagnosis {
+        Diagnosis(
+            problem: "Its state was written by schema version \(record.schemaVersion) of"
+                + " \(restorationClass.name), which here is \(restorationClass.schemaVersion)",
+            remedy: "Start the newer version of the program or plugin; the state is kept until then."
+        )
+    }
+
+    private func create(
+        _ number: Int,
+        _ record: ArchiveRecord,
+        _ restorationClass: any RestorationClass
+    ) throws {
+        let start = restorationClass.plugin == nil ? nil : ContinuousClock.now
+        let hasState = !record.flags.contains(.isEmpty)
+        let coder = hasState ? try self.coder(for: number) : nil
+        let request = CreationRequest(
+            source: archive,
+            node: record.path,
+            reason: reason,
+            coder: coder,
+            parameters: [:],
+            captures: restorationClass.hasCaptures
+                ? restorationClass.captures(in: archive.path(of: record.path)) : [:]
+        )
+        let object = try restorationClass.createObject(request)
+        if let coder { reuse(coder) }
+        results[number].restorationClass = restorationClass
+        if let start { results[number].duration = ContinuousClock.now - start }
+        registry.record(
+            object,
+            as: ObjectRegistry.Identity(
+                identifier: archive.identifier(of: record.path),
+                parent: parent(of: record),
+                restorationClass: restorationClass,
+                isRegistered: record.flags.contains(.isRegistered)
+            ))
+        bind(.object(object), number)
+    }
+
+    private func parent(of record: ArchiveRecord) -> (any Restorable)? {
+        var node = archive.paths[Int(record.path)].parent
+        while node != ArchiveRecord.none {
+            let number = recordOfNode[Int(node)]
+            if number != ArchiveRecord.none, let object = objects[Int(number)] { return object }
+            if case .object(let object) = live.object(at: node, known: known) { return object }
+            node = archive.paths[Int(node)].parent
+        }
+        return nil
+    }
+
+    private func known(_ node: UInt32) -> (any Restorable)? {
+        let number = recordOfNode[Int(node)]
+        return number == ArchiveRecord.none ? nil : objects[Int(number)]
+    }
+
+    // MARK: Steps 2 to 4
+
+    private func resolveWithoutClass(_ number: Int, _ record: ArchiveRecord) throws {
+        if let delegate {
+            let path = archive.path(of: record.path)
+            let object = try delegate.object(
+                at: path.identifiers.map(\.rawValue), coder: coder(for: number))
+            if let object {
+                if object.restorationIdentifier?.isEmpty ?? true {
+                    registry.record(
+                        object,
+                        as: ObjectRegistry.Identity(
+                            identifier: path.last, parent: parent(of: record)))
+                }
+                return bind(.object(object), number)
+            }
+        }
+        if let found = live.object(at: record.path, known: known) { return bind(found, number) }
+        guard let routed = try classes.restorationClass(for: archive.path(of: record.path)) else {
+            return bind(nil, number)
+        }
+        try create(number, record, routed)
+    }
+
+    // MARK: The object
+
+    private func bind(_ found: LiveGraph.Found?, _ number: Int) {
+        switch found {
+        case nil:
+            results[number].reason = Diagnosis(
+                problem: "No object of the program has this path",
+                remedy: "Build the object before restoring, or give it a restoration class."
+            )
+        case .ambiguous:
+            results[number].reason = Diagnosis(
+                problem: "Several objects of the program have this path",
+                remedy: "Give siblings different identifiers, or let their container tell them apart"
+                    + " by restorationDiscriminator(of:)."
+            )
+        case .object(let object): bind(object, number)
+        }
+    }
+
+    private func bind(_ object: any Restorable, _ number: Int) {
+        let address = UInt(bitPattern: ObjectIdentifier(object))
+        if let other = boundObjects[address] {
+            objects[number] = object
+            let path = archive.path(of: archive.records[Int(other)].path)
+            return skip(number, Self.alreadyRestored(path))
+        }
+        boundObjects.insert(UInt32(number), at: address)
+        objects[number] = object
+        let record = archive.records[number]
+        results[number].outcome = .created
+        if record.flags.contains(.isEmpty) {
+            results[number].reason = Diagnosis(
+                problem: "It had no state: preserving it failed",
+                remedy: "See the report of the save."
+            )
+        } else if isKind(object, of: record) {
+            results[number].decodes = true
+        } else {
+            results[number].reason = Diagnosis(
+                problem: "Its state was saved by a \(archive.string(record.typeName) ?? ""), and it"
+                    + " is a \(String(reflecting: type(of: object)))",
+                remedy: "Let the path lead to an object of the saved type or a subclass of it."
+            )
+        }
+    }
+
+    private static func alreadyRestored(_ path: RestorationPath) -> Diagnosis {
+        Diagnosis(
+            problem: "Its object has been given the state of another path, \(path)",
+            remedy: "Let a restoration class return each object for one path only."
+        )
+    }
+
+    /// The kind-of rule: the object is of the type that saved, or of a descendant (REST-19). A
+    /// plugin's records do without: their class decides.
+    private func isKind(_ object: any Restorable, of record: ArchiveRecord) -> Bool {
+        guard record.typeName != ArchiveRecord.none else { return true }
+        let type: AnyClass = type(of: object)
+        let key = KindKey(saved: record.typeName, type: ObjectIdentifier(type))
+        if let known = kindCache[key] { return known }
+        let saved = archive.string(record.typeName)
+        var candidate: AnyClass? = type
+        var answer = false
+        while let current = candidate, !answer {
+            answer = String(reflecting: current) == saved
+            candidate = _getSuperclass(current)
+        }
+        kindCache[key] = answer
+        return answer
+    }
+}

@@ -1,0 +1,62 @@
+public import RestorationCore
+
+/// Creates objects of one kind: Swift code of the host, a class of a plugin, or a binding.
+///
+/// Semantic source: `UIViewControllerRestoration` (UIKit).
+public protocol RestorationClass: AnyObject {
+    /// The name that archives hold; stable across versions of the program.
+    var name: String { get }
+    /// The identifier of the plugin that the class comes from; `nil` for the host's own.
+    var plugin: String? { get }
+    /// The version of the state that its objects encode, from 1 up. Records of a newer version are
+    /// retained rather than guessed at.
+    var schemaVersion: Int { get }
+
+    /// Creates an object, or returns one that exists already (REST-10).
+    ///
+    /// - Throws: ``CreationDeclined`` for "no object, on purpose"; any other error means that the
+    ///   object could not be created, and its record is retained.
+    func createObject(_ request: CreationRequest) throws -> any Restorable
+
+    /// The parts of `path` that the class's route captures with `{name}`.
+    func captures(in path: RestorationPath) -> [String: String]
+    /// Whether ``captures(in:)`` can return anything at all.
+    var hasCaptures: Bool { get }
+}
+
+extension RestorationClass {
+    public func captures(in path: RestorationPath) -> [String: String] { [:] }
+    public var hasCaptures: Bool { false }
+}
+
+/// Where restoration classes are looked up. The engine knows classes through this alone; nothing
+/// found in an archive names a file to load.
+public protocol RestorationClassSource: AnyObject {
+    /// The class of that name, whose code may be loaded now.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the class, or one of its aliases.
+    ///   - plugin: The plugin that it came from when the record was written; `nil` for the host's.
+    /// - Throws: a ``DiagnosedError`` telling why the class cannot be had: it is unknown, its plugin
+    ///   is missing, refuses or fails.
+    func restorationClass(named name: String, plugin: String?) throws -> any RestorationClass
+
+    /// The class whose route claims `path`; `nil` if none does.
+    func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)?
+}
+
+/// A restoration class of the host: any Swift class that can be created from a request.
+package final class HostRestorationClass<Object: RestorableObject>: RestorationClass {
+    package let name: String
+    package let plugin: String? = nil
+    package let schemaVersion: Int
+
+    package init(_ type: Object.Type, name: String, schemaVersion: Int) {
+        self.name = name
+        self.schemaVersion = schemaVersion
+    }
+
+    package func createObject(_ request: CreationRequest) throws -> any Restorable {
+        try Object(request)
+    }
+}

@@ -1,0 +1,45 @@
+public import RestorationCore
+
+/// What an application has to say about its own preservation and restoration. Every requirement has
+/// a default.
+///
+/// The four coder callbacks share one record, the application's own: what
+/// ``willEncodeState(to:)`` stores, ``shouldRestoreState(from:)`` and ``didDecodeState(from:)`` can
+/// read (PRES-8). References that it encodes make objects reachable like those of any record.
+///
+/// Semantic source: `UIApplicationDelegate`'s state restoration methods (UIKit). Called on the
+/// session's thread.
+public protocol RestorationDelegate: AnyObject {
+    /// Asked at the start of every save. `false` means that the state shall not be offered again:
+    /// nothing is saved, and what was saved before is set aside (FAIL-18).
+    func shouldPreserveState(to coder: RestorationCoder) -> Bool
+
+    /// Called before any object encodes (PRES-7).
+    func willEncodeState(to coder: RestorationCoder)
+
+    /// Asked before anything is restored, if there is something to restore (REST-2). The coder tells
+    /// the saving version and time in ``RestorationCoder/preservationInfo``. `false` starts fresh;
+    /// the saved state is set aside at the next save (REST-32).
+    func shouldRestoreState(from coder: RestorationCoder) -> Bool
+
+    /// Provides the object for a record that names no restoration class: an existing one, or one
+    /// made for the purpose; `nil` lets the live graph, then the routes decide (REST-9, REST-10).
+    ///
+    /// - Parameters:
+    ///   - path: The identifiers from the root to the object, without discriminators.
+    ///   - coder: The object's own state, the same that its decode will be given.
+    func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)?
+
+    /// Called when every object has decoded, before any hears that the restoration finished.
+    func didDecodeState(from coder: RestorationCoder)
+}
+
+extension RestorationDelegate {
+    public func shouldPreserveState(to coder: RestorationCoder) -> Bool { true }
+    public func willEncodeState(to coder: RestorationCoder) {}
+    public func shouldRestoreState(from coder: RestorationCoder) -> Bool { true }
+    public func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)? {
+        nil
+    }
+    public func didDecodeState(from coder: RestorationCoder) {}
+}

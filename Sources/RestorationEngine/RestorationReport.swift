@@ -1,0 +1,121 @@
+public import RestorationCore
+
+/// What became of every object that a restore met: each exactly once, with the reason and what can
+/// be done about it.
+public struct RestorationReport: Sendable {
+    /// What became of one object.
+    @nonexhaustive
+    public enum Outcome: String, Hashable, Sendable, CaseIterable {
+        /// It is there and has its state.
+        case restored
+        /// It is there, but its state was not applied: there was none, or it was of another type.
+        case created
+        /// Left out on purpose: its restoration class declined, or that of an object above it.
+        case skipped
+        /// It could not be restored; its state is kept and comes back when the reason is gone.
+        case retained
+        /// Nobody provided an object at its path. Its state is given up at the next save.
+        case missing
+        /// Its state is damaged, in older generations too. Given up at the next save.
+        case lost
+    }
+
+    /// One object.
+    public struct Entry: Hashable, Sendable {
+        public let path: RestorationPath
+        /// The restoration class; `nil` for an object of the program's own graph.
+        public let className: String?
+        /// The plugin of the class; `nil` for the host's own.
+        public let plugin: String?
+        public let outcome: Outcome
+        /// Why, and what to do; `nil` where there is nothing to explain.
+        public let reason: Diagnosis?
+        /// What its plugin took to create and decode it; `nil` for objects of the host.
+        public let duration: Duration?
+    }
+
+    /// Why the restore ran.
+    public let reason: RestorationReason
+    /// What the whole restore had to say: a generation that was set aside, a delegate that declined.
+    public package(set) var notes: [Diagnosis] = []
+    /// The facts about the save that was restored; `nil` if nothing was.
+    public package(set) var preservationInfo: PreservationInfo?
+    /// The generation that was restored; `nil` if none was.
+    public package(set) var generation: UInt64?
+
+    /// Compact rows, and the tables that make entries of them: most reports of many objects are
+    /// looked at for the few that failed.
+    package struct Row: Sendable {
+        var node: UInt32
+        var className: UInt32
+        var plugin: UInt32
+        var outcome: Outcome
+        var reason: Diagnosis?
+        var duration: Duration?
+    }
+    private var rows: [Row] = []
+    private var nodes: [PathNode] = []
+    private var names: [String] = []
+
+    /// A report of a restore that had nothing to restore.
+    package init(reason: RestorationReason) { self.reason = reason }
+
+    package init(reason: RestorationReason, archive: ArchiveReader, rows: [Row]) {
+        self.reason = reason
+        self.rows = rows
+        nodes = archive.paths
+        names = archive.allStrings
+        preservationInfo = archive.info
+    }
+
+    /// Every object, parents before children.
+    public var entries: some RandomAccessCollection<Entry> { rows.lazy.map(entry) }
+
+    /// How many objects came to `outcome`.
+    public func count(of outcome: Outcome) -> Int { rows.count { $0.outcome == outcome } }
+
+    /// The objects that are there with their state.
+    public var restored: [RestorationPath] {
+        rows.filter { $0.outcome == .restored }.map { path($0.node) }
+    }
+
+    /// The objects that are not there with their state, and why.
+    public var notRestored: [Entry] { rows.filter { $0.outcome != .restored }.map(entry) }
+
+    private func entry(_ row: Row) -> Entry {
+        Entry(
+            path: path(row.node),
+            className: name(row.className),
+            plugin: name(row.plugin),
+            outcome: row.outcome,
+            reason: row.reason,
+            duration: row.duration
+        )
+    }
+
+    private func name(_ number: UInt32) -> String? {
+        number < UInt32(names.count) ? names[Int(number)] : nil
+    }
+
+    private func path(_ node: UInt32) -> RestorationPath {
+        var components: [RestorationPath.Component] = []
+        var next = node
+        while next != ArchiveRecord.none {
+            let step = nodes[Int(next)]
+            // The archive's reader has validated every identifier of the table.
+            let identifier = RestorationIdentifier(names[Int(step.identifier)])!
+            let discriminator = name(step.discriminator).flatMap { RestorationIdentifier($0) }
+            components.append(.init(identifier, discriminator: discriminator))
+            next = step.parent
+        }
+        return RestorationPath(components.reversed())!
+    }
+}
+
+extension RestorationReport.Entry: CustomStringConvertible {
+    /// One line: the path, the outcome, and the reason if there is one.
+    public var description: String {
+        let head = "\(path): \(outcome.rawValue)"
+        return reason.map { "\(head): \($0.problem). \($0.remedy)" } ?? head
+    }
+}

@@ -1,0 +1,53 @@
+public import RestorationCore
+
+/// Stands where an object could not be restored, and keeps what belongs to it.
+///
+/// Its record is written back at every save, byte for byte, until the object can be restored again:
+/// when the missing plugin returns, or the class that failed is mended. A container that finds one
+/// among its references shows ``reason`` in its place, and encodes the reference like any other.
+///
+/// Belongs to the thread of its session.
+public final class UnavailableObject: Restorable {
+    /// Where the object belongs.
+    public let path: RestorationPath
+    /// The name of its restoration class; `nil` if it had none.
+    public let className: String?
+    /// The plugin that the class comes from; `nil` for the host's own.
+    public let pluginIdentifier: String?
+    /// Why the object is not here, and what can be done about it.
+    public let reason: Diagnosis
+
+    /// The record as it was, with the archive whose tables its numbers mean.
+    package let archive: ArchiveReader
+    package let record: ArchiveRecord
+    package let section: RetainedSection
+    /// What its references meant, in their order; filled in when the restoration is complete.
+    package var references: [RetainedReference] = []
+
+    package init(
+        archive: ArchiveReader,
+        record number: Int,
+        section: RetainedSection,
+        reason: Diagnosis
+    ) {
+        let record = archive.records[number]
+        path = archive.path(of: record.path)
+        className = archive.string(record.className)
+        pluginIdentifier = archive.string(record.plugin)
+        self.reason = reason
+        self.archive = archive
+        self.record = record
+        self.section = section
+    }
+}
+
+/// What a retained record refers to.
+package struct RetainedReference {
+    package weak var object: (any Restorable)?
+}
+
+/// An object that wants to know that its state could not be applied, such as a plugin's, which then
+/// gives its half-decoded instance up.
+package protocol RestorationFailureObserving: AnyObject {
+    func restorationDidFail(_ reason: Diagnosis)
+}
