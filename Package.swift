@@ -15,11 +15,22 @@ let strictSettings: [SwiftSetting] = [
 let package = Package(
     name: "RestorationKit",
     products: [],
-    dependencies: [],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    ],
     targets: [
         .target(name: "CRestorationPlugin"),
+        .target(name: "CRestorationSystem"),
         .target(name: "RestorationCore"),
         .target(name: "RestorationEngine", dependencies: ["RestorationCore"]),
+        .target(
+            name: "RestorationStorage",
+            dependencies: [
+                "RestorationCore",
+                "CRestorationSystem",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
         .testTarget(name: "RestorationCoreTests", dependencies: ["RestorationCore"]),
     ]
 )

@@ -1,0 +1,176 @@
+import Glibc
+
+/// Keeps each application's key in a file that only its user can read.
+///
+/// The file is `<application id>.key` in `$XDG_DATA_HOME/restoration/keys/`: apart from the state it
+/// opens, so that whoever copies the state alone cannot read it. It holds the bare bytes of the key.
+///
+/// A file that others could have read or replaced is refused rather than used, as ssh(1) does.
+public struct FileKeyProvider: KeyProvider {
+    /// Where the key files lie.
+    public let directory: String
+    /// The user whose files are trusted.
+    private let user: uid_t
+
+    /// Uses the user's own directory for keys.
+    ///
+    /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
+    public init() throws(StorageError) {
+        self.init(directory: try BaseDirectories().data + "/restoration/keys")
+    }
+
+    /// Uses another directory, which is created when the first key is.
+    public init(directory: String) {
+        self.init(directory: directory, user: geteuid())
+    }
+
+    init(directory: String, user: uid_t) {
+        self.directory = directory
+        self.user = user
+    }
+
+    /// The file of an application's key, whether or not it exists.
+    public func path(for application: ApplicationIdentifier) -> String {
+        "\(directory)/\(fileName(for: application))"
+    }
+
+    /// Reads the key, or makes it.
+    ///
+    /// Any number of processes may do this at once; all get the same key.
+    ///
+    /// - Throws: ``StorageError/keyMissing(path:)``, ``StorageError/keyFileRefused(path:because:)``
+    ///   or ``StorageError/system(_:path:errorNumber:)``.
+    public func key(
+        for application: ApplicationIdentifier,
+        creation: KeyCreation
+    ) throws(StorageError) -> ArchiveKey {
+        if let key = try existingKey(for: application) { return key }
+        guard creation == .allowed else { throw .keyMissing(path: path(for: application)) }
+        try makeKey(for: application)
+        // Ours, or that of a process that was faster. It is read back in either case, so that no
+        // state is sealed with a key that cannot be read again.
+        guard let key = try existingKey(for: application) else {
+            throw .keyMissing(path: path(for: application))
+        }
+        return key
+    }
+
+    private func fileName(for application: ApplicationIdentifier) -> String {
+        "\(application.rawValue).key"
+    }
+}
+
+// MARK: - Reading
+
+extension FileKeyProvider {
+    private func existingKey(
+        for application: ApplicationIdentifier
+    ) throws(StorageError) -> ArchiveKey? {
+        let path = path(for: application)
+        guard let file = try open(path) else {
+            try refuseDanglingLink(at: path, named: fileName(for: application))
+            return nil
+        }
+        let status = try attempting(.inspect, path, try file.status())
+        if let fault = fault(of: status) { throw .keyFileRefused(path: path, because: fault) }
+        try checkDirectory()
+        let size = ArchiveKey.sizeInBytes
+        let bytes = try attempting(.read, path, try file.read(size, at: 0))
+        guard let key = ArchiveKey(bytes: bytes) else {
+            throw .keyFileRefused(path: path, because: .wrongSize(bytes: bytes.count))
+        }
+        return key
+    }
+
+    /// Opens the file, through a link too: some people keep secrets elsewhere and link to them.
+    private func open(_ path: String) throws(StorageError) -> FileHandle? {
+        do {
+            return try FileHandle(open: path, O_RDONLY | O_NONBLOCK)
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw .system(.open, path: path, errorNumber: error.code)
+        }
+    }
+
+    private func fault(of file: FileStatus) -> KeyFileFault? {
+        guard file.isRegular else { return .notAFile }
+        guard file.owner == user else { return .ownedBySomebodyElse(user: file.owner) }
+        guard file.permissions & 0o077 == 0 else {
+            return .openToOthers(permissions: file.permissions)
+        }
+        guard file.sizeInBytes == ArchiveKey.sizeInBytes else {
+            return .wrongSize(bytes: file.sizeInBytes)
+        }
+        return nil
+    }
+
+    private func checkDirectory() throws(StorageError) {
+        let status = try attempting(
+            .inspect,
+            directory,
+            try FileHandle(open: directory, O_RDONLY | O_DIRECTORY).status()
+        )
+        // The administrator may own the directory: root can replace the key in any case.
+        guard status.owner == user || status.owner == 0 else {
+            throw .keyFileRefused(
+                path: directory,
+                because: .directoryOwnedBySomebodyElse(user: status.owner)
+            )
+        }
+        guard status.permissions & 0o022 == 0 else {
+            throw .keyFileRefused(
+                path: directory,
+                because: .directoryOpenToOthers(permissions: status.permissions)
+            )
+        }
+    }
+
+    private func refuseDanglingLink(at path: String, named name: String) throws(StorageError) {
+        guard let directory = try Directory(existing: directory) else { return }
+        if try directory.status(of: name)?.isLink == true {
+            throw .keyFileRefused(path: path, because: .danglingLink)
+        }
+    }
+}
+
+// MARK: - Making
+
+extension FileKeyProvider {
+    /// Makes a key unless another process is faster.
+    ///
+    /// 1. The key is written completely to a file with a name of its own, and synchronised.
+    /// 2. `link` gives it the final name, or fails if there is one: nobody ever sees half a key,
+    ///    and no key ever replaces another.
+    /// 3. The directory is synchronised, so that no state outlives its key in a power loss.
+    private func makeKey(for application: ApplicationIdentifier) throws(StorageError) {
+        let directory = try Directory(creating: directory)
+        let name = fileName(for: application)
+        let draft = ".\(name).\(UInt64.random(in: .min ... .max))"
+        do throws(SystemError) {
+            let flags = O_WRONLY | O_CREAT | O_EXCL
+            let file = try FileHandle(open: draft, in: directory.handle, flags, mode: 0o600)
+            try file.write(ArchiveKey().bytes, at: 0)
+            try file.synchronize()
+            try publish(draft, as: name, in: directory)
+            try directory.handle.unlink(draft)
+            try directory.handle.synchronize()
+        } catch {
+            // The first failure is the one to report; the draft is no use to anybody.
+            directory.removeQuietly(draft)
+            throw .system(.create, path: directory.path(of: name), errorNumber: error.code)
+        }
+    }
+
+    private func publish(
+        _ draft: String,
+        as name: String,
+        in directory: Directory
+    ) throws(SystemError) {
+        do {
+            try directory.handle.link(draft, to: name)
+        } catch {
+            // Another process won; its key is read instead.
+            if error.code != EEXIST { throw error }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Glibc
+
+extension OpenedArchive {
+    /// Opens a sealed file wherever it lies, for tools.
+    ///
+    /// - Parameters:
+    ///   - path: the file; a symbolic link is followed.
+    ///   - kind: what the file must hold.
+    ///   - keys: asked for the key of the application that the file names. Never makes one.
+    /// - Throws: ``StorageError``, most often one about a damaged file or about the key.
+    public static func open(
+        path: String,
+        kind: SealedKind = .archive,
+        keys: any KeyProvider
+    ) throws(StorageError) -> OpenedArchive {
+        let file = try attempting(.open, path, try FileHandle(open: path, O_RDONLY | O_NONBLOCK))
+        let sealed = try SealedFile(file, path: path, conditions: StorageConditions())
+        let key = try keys.key(for: sealed.header.application, creation: .refused)
+        return try sealed.open(as: kind, of: sealed.header.application, with: key)
+    }
+}
+
+/// A file whose header was read, not yet opened with a key.
+struct SealedFile {
+    let header: SealedHeader
+    let sizeInBytes: Int
+
+    private let file: FileHandle
+    private let path: String
+    private let encodedHeader: [UInt8]
+    private let conditions: StorageConditions
+
+    /// Reads the header, and keeps the file from being written over for as long as it is open.
+    init(
+        _ file: FileHandle,
+        path: String,
+        conditions: StorageConditions
+    ) throws(StorageError) {
+        let status = try attempting(.inspect, path, try file.status())
+        guard status.isRegular else { throw .damaged(path: path, part: .file) }
+        try Self.keepFromBeingWritten(file, path)
+        // Asked again: only now does the size stay what it is.
+        sizeInBytes = try attempting(.inspect, path, try file.status()).sizeInBytes
+        let start = min(sizeInBytes, SealedHeader.largestSizeInBytes)
+        let bytes = try attempting(.read, path, try file.read(start, at: 0))
+        switch SealedHeader.read(bytes) {
+        case .damaged:
+            throw .damaged(path: path, part: .header)
+        case .futureVersion(let version):
+            let supported = SealedHeader.formatVersion
+            throw .futureVersion(path: path, version: version, supported: supported)
+        case .header(let header):
+            self.header = header
+        }
+        encodedHeader = Array(bytes.prefix(SealedHeader.sizeInBytes))
+        self.file = file
+        self.path = path
+        self.conditions = conditions
+    }
+
+    /// Opens the footer; from here on all is authentic.
+    func open(
+        as kind: SealedKind,
+        of application: ApplicationIdentifier,
+        with key: ArchiveKey
+    ) throws(StorageError) -> OpenedArchive {
+        guard header.application == application else {
+            throw .otherApplication(path: path, owner: header.application.rawValue)
+        }
+        guard header.kind == kind else { throw .wrongKind(path: path, expected: kind) }
+        guard header.keyIdentifier == key.identifier else { throw .wrongKey(path: path) }
+        let cipher = PieceCipher(key: key, salt: header.salt, header: encodedHeader)
+        let layout = try readTrailer()
+        return OpenedArchive(
+            path: path,
+            file: file,
+            header: header,
+            layout: layout,
+            footer: try readFooter(of: layout, with: cipher),
+            cipher: cipher,
+            conditions: conditions
+        )
+    }
+
+    private func readTrailer() throws(StorageError) -> SealedLayout {
+        let size = SealedFooter.trailerSize
+        let offset = max(sizeInBytes - size, 0)
+        let trailer = try attempting(.read, path, try file.read(size, at: offset))
+        guard let footerSize = SealedFooter.sealedSize(trailer: trailer),
+            let layout = SealedLayout(
+                fileSize: sizeInBytes,
+                sealedFooterSize: footerSize,
+                pieceSize: header.pieceSize
+            )
+        else { throw .damaged(path: path, part: .trailer) }
+        return layout
+    }
+
+    private func readFooter(
+        of layout: SealedLayout,
+        with cipher: PieceCipher
+    ) throws(StorageError) -> SealedFooter {
+        let size = SealedFooter.sealedSize(pieceCount: layout.pieceCount)
+        let offset = layout.footerOffset
+        let sealed = try attempting(.read, path, try file.read(size, at: offset))
+        guard sealed.count == size,
+            let bytes = cipher.open(
+                sealed.dropLast(SealedFooter.tagSize),
+                tag: sealed.suffix(SealedFooter.tagSize),
+                as: .footer,
+                layout.pieceCount
+            ),
+            let footer = SealedFooter(Array(bytes), of: layout)
+        else { throw .damaged(path: path, part: .footer) }
+        return footer
+    }
+
+    // A save writes over the spare file only if it gets the exclusive lock on it. Where the file
+    // system has no locks a save never gets one, so reading without is as safe.
+    private static func keepFromBeingWritten(
+        _ file: FileHandle,
+        _ path: String
+    ) throws(StorageError) {
+        let isLocked: Bool
+        do throws(SystemError) {
+            isLocked = try file.lock(.shared)
+        } catch {
+            isLocked = true
+        }
+        guard isLocked else { throw .beingWritten(path: path) }
+    }
+}

@@ -1,0 +1,124 @@
+internal import FoundationEssentials
+internal import Synchronization
+
+/// A sealed file that is open for reading.
+///
+/// Opening reads the header and the footer only, whatever the file's size. ``read(_:)`` opens the
+/// pieces that it touches; the last ones used stay in memory. A damaged piece costs only reads that
+/// touch it.
+///
+/// The file stays readable for as long as the value lives, whatever is saved meanwhile. Any thread
+/// may read.
+public final class OpenedArchive: Sendable {
+    /// The file's path when it was opened; later saves may have moved it.
+    public let path: String
+    /// The application that wrote it.
+    public let application: ApplicationIdentifier
+    /// Counts the saves of an application.
+    public let generation: UInt64
+    /// When it was written, since 1970-01-01 00:00 UTC.
+    public let savedAt: Duration
+
+    private let file: FileHandle
+    private let layout: SealedLayout
+    private let footer: SealedFooter
+    private let cipher: PieceCipher
+    private let conditions: StorageConditions
+    /// Guards the pieces opened so far.
+    private let cache = Mutex(PieceCache())
+
+    init(
+        path: String,
+        file: FileHandle,
+        header: SealedHeader,
+        layout: SealedLayout,
+        footer: SealedFooter,
+        cipher: PieceCipher,
+        conditions: StorageConditions
+    ) {
+        self.path = path
+        self.file = file
+        application = header.application
+        generation = header.generation
+        savedAt = footer.savedAt
+        self.layout = layout
+        self.footer = footer
+        self.cipher = cipher
+        self.conditions = conditions
+    }
+
+    /// How many bytes were sealed.
+    public var sizeInBytes: Int { layout.plaintextSize }
+    /// How many bytes each piece holds; the last may hold fewer.
+    public var pieceSize: Int { layout.pieceSize }
+    /// How many pieces there are.
+    public var pieceCount: Int { layout.pieceCount }
+
+    /// Returns the bytes of a range.
+    ///
+    /// - Throws: ``StorageError/damagedPiece(path:index:)`` for the first damaged piece touched,
+    ///   ``StorageError/outOfBounds(path:range:sizeInBytes:)``, or
+    ///   ``StorageError/system(_:path:errorNumber:)``.
+    public func read(_ range: Range<Int>) throws(StorageError) -> [UInt8] {
+        guard range.lowerBound >= 0, range.upperBound <= sizeInBytes else {
+            throw .outOfBounds(path: path, range: range, sizeInBytes: sizeInBytes)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let index = position / pieceSize
+            let held = layout.plaintext(ofPiece: index)
+            let end = min(range.upperBound, held.upperBound)
+            let piece = try cachedPiece(index)
+            bytes += piece[(position - held.lowerBound)..<(end - held.lowerBound)]
+            position = end
+        }
+        return bytes
+    }
+
+    /// Returns everything that was sealed.
+    public func readAll() throws(StorageError) -> [UInt8] {
+        try read(0..<sizeInBytes)
+    }
+
+    /// Opens every piece, and throws for the first that is damaged.
+    ///
+    /// - Throws: ``StorageError/damagedPiece(path:index:)`` or
+    ///   ``StorageError/system(_:path:errorNumber:)``.
+    public func verify() throws(StorageError) {
+        if let index = try damagedPieces().first { throw .damagedPiece(path: path, index: index) }
+    }
+
+    /// Opens every piece and returns the numbers of those that are damaged, in order.
+    ///
+    /// - Throws: ``StorageError/system(_:path:errorNumber:)``.
+    public func damagedPieces() throws(StorageError) -> [Int] {
+        var damaged: [Int] = []
+        for index in 0..<pieceCount where try openPiece(index) == nil { damaged.append(index) }
+        return damaged
+    }
+
+    private func cachedPiece(_ index: Int) throws(StorageError) -> Data {
+        if let piece = cache.withLock({ $0.piece(index) }) { return piece }
+        // Opened without the lock held: two threads may open one piece twice, but none waits.
+        guard let piece = try openPiece(index) else {
+            throw .damagedPiece(path: path, index: index)
+        }
+        cache.withLock { $0.insert(piece, at: index) }
+        return piece
+    }
+
+    /// Reads and opens a piece; `nil` if it is damaged.
+    private func openPiece(_ index: Int) throws(StorageError) -> Data? {
+        let size = layout.plaintext(ofPiece: index).count
+        do throws(SystemError) {
+            try conditions.before(.readPiece(index))
+            let sealed = try file.read(size, at: layout.fileOffset(ofPiece: index))
+            // Shorter only if the file was cut off after it was opened: then it will not open.
+            return cipher.open(sealed, tag: footer.tag(ofPiece: index), as: .piece, index)
+        } catch {
+            throw .system(.read, path: path, errorNumber: error.code)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// Seals and opens the pieces of one file with AES-256-GCM.
+///
+/// What each piece is sealed together with (the associated data), so that it opens only in its own
+/// place in its own file:
+///
+/// ```
+///  header (384)  │ role (1)             │ number (8)
+///  of this file  │ 1 piece, 2 footer    │ of the piece; of the footer, the count of pieces
+/// ```
+///
+/// The nonce is role (4) and number (8), big-endian. It may be that simple because the key is this
+/// file's alone, made from the random salt in its header, and seals each number once.
+struct PieceCipher: Sendable {
+    private let key: SymmetricKey
+    private let header: [UInt8]
+
+    enum Role: UInt8 {
+        case piece = 1
+        case footer = 2
+    }
+
+    /// - Parameter header: the encoded header, with the salt in it.
+    init(key: ArchiveKey, salt: [UInt8], header: [UInt8]) {
+        self.key = key.fileKey(salt: salt)
+        self.header = header
+    }
+
+    func seal(
+        _ plaintext: some DataProtocol,
+        as role: Role,
+        _ number: Int
+    ) -> (ciphertext: Data, tag: Data) {
+        do {
+            let box = try AES.GCM.seal(
+                plaintext,
+                using: key,
+                nonce: nonce(role, number),
+                authenticating: associatedData(role, number)
+            )
+            return (box.ciphertext, box.tag)
+        } catch {
+            // A key of 32 bytes, a nonce of 12 and a message of at most some MiB are always sealed.
+            preconditionFailure("AES-GCM refused to seal: \(error)")
+        }
+    }
+
+    /// Returns the plaintext, or `nil` if anything differs from what was sealed.
+    func open(
+        _ ciphertext: some DataProtocol,
+        tag: some DataProtocol,
+        as role: Role,
+        _ number: Int
+    ) -> Data? {
+        do {
+            let box = try AES.GCM.SealedBox(
+                nonce: nonce(role, number),
+                ciphertext: ciphertext,
+                tag: tag
+            )
+            return try AES.GCM.open(
+                box,
+                using: key,
+                authenticating: associatedData(role, number)
+            )
+        } catch {
+            return nil
+        }
+    }
+
+    private func nonce(_ role: Role, _ number: Int) throws -> AES.GCM.Nonce {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt32(role.rawValue).byteSwapped)
+        bytes.append(littleEndian: UInt64(number).byteSwapped)
+        return try AES.GCM.Nonce(data: bytes)
+    }
+
+    private func associatedData(_ role: Role, _ number: Int) -> [UInt8] {
+        var bytes = header
+        bytes.append(role.rawValue)
+        bytes.append(littleEndian: UInt64(number))
+        return bytes
+    }
+}

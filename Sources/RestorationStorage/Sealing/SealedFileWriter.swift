@@ -1,0 +1,65 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// Writes one sealed file, piece by piece; at most one piece is in memory twice.
+struct SealedFileWriter {
+    let kind: SealedKind
+    let application: ApplicationIdentifier
+    let generation: UInt64
+    let key: ArchiveKey
+    let conditions: StorageConditions
+
+    /// Seals an image into a file, which ends behind the trailer afterwards.
+    ///
+    /// Nothing is synchronised.
+    func write(_ image: ImageChunks, to file: FileHandle) throws(SystemError) {
+        let header = SealedHeader(
+            kind: kind,
+            application: application,
+            generation: generation,
+            pieceSize: conditions.pieceSize,
+            // A fresh key per file: see PieceCipher on why nonces may then simply count.
+            salt: ArchiveKey().bytes,
+            keyIdentifier: key.identifier
+        )
+        let encoded = header.encoded
+        let cipher = PieceCipher(key: key, salt: header.salt, header: encoded)
+        let layout = SealedLayout(plaintextSize: image.count, pieceSize: conditions.pieceSize)
+        try conditions.before(.writeHeader)
+        try file.write(encoded, at: 0)
+        let tags = try writePieces(of: image, laidOut: layout, with: cipher, to: file)
+        let footer = SealedFooter(
+            plaintextSize: image.count,
+            savedAt: conditions.now(),
+            tags: tags
+        )
+        let sealed = cipher.seal(footer.encoded, as: .footer, layout.pieceCount)
+        var end = Array(sealed.ciphertext) + Array(sealed.tag)
+        end += SealedFooter.trailer(sealedSize: end.count)
+        try conditions.before(.writeFooter)
+        try file.write(end, at: layout.footerOffset)
+        // A spare that is written over may have been longer.
+        try conditions.before(.truncate)
+        try file.truncate(to: layout.footerOffset + end.count)
+    }
+
+    /// Returns the tags of the pieces.
+    private func writePieces(
+        of image: ImageChunks,
+        laidOut layout: SealedLayout,
+        with cipher: PieceCipher,
+        to file: FileHandle
+    ) throws(SystemError) -> [UInt8] {
+        var tags: [UInt8] = []
+        tags.reserveCapacity(layout.pieceCount * SealedFooter.tagSize)
+        var chunk = 0
+        for index in 0..<layout.pieceCount {
+            let bytes = image.bytes(layout.plaintext(ofPiece: index), from: &chunk)
+            let sealed = cipher.seal(bytes, as: .piece, index)
+            try conditions.before(.writePiece(index))
+            try file.write(sealed.ciphertext, at: layout.fileOffset(ofPiece: index))
+            tags += sealed.tag
+        }
+        return tags
+    }
+}

@@ -1,0 +1,85 @@
+/// The sealed end of a file: how much it holds, when it was written, and the tags of its pieces.
+///
+/// ```
+/// offset  bytes
+///      0      8  size of the plaintext
+///      8      8  time of writing, nanoseconds since 1970-01-01 00:00 UTC
+///     16   16·n  the tags of the n pieces, in order
+/// ```
+///
+/// Sealed as a whole it is followed by its own tag (16 bytes) and the trailer, which is fixed:
+///
+/// ```
+///      0      8  size of the sealed footer, its tag included
+///      8      8  0A 65 6E 64 52 53 54 0A   "endRST" between line feeds
+/// ```
+struct SealedFooter: Hashable, Sendable {
+    var plaintextSize: Int
+    var savedAt: Duration
+    /// One tag after the other, ``tagSize`` bytes each.
+    var tags: [UInt8]
+
+    static let tagSize = 16
+    static let trailerSize = 16
+    /// A footer is read as a whole, so its size has a limit: this one allows 128 GiB of plaintext.
+    static let largestSealedSize = 16 << 20
+    private static let fixedSize = 16
+    private static let magic: [UInt8] = [0x0A, 0x65, 0x6E, 0x64, 0x52, 0x53, 0x54, 0x0A]
+
+    var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.fixedSize + tags.count)
+        bytes.append(littleEndian: UInt64(plaintextSize))
+        bytes.append(littleEndian: savedAt.nanoseconds)
+        return bytes + tags
+    }
+
+    init(plaintextSize: Int, savedAt: Duration, tags: [UInt8]) {
+        self.plaintextSize = plaintextSize
+        self.savedAt = savedAt
+        self.tags = tags
+    }
+
+    /// Reads an opened footer; `nil` unless it describes a file laid out as `layout` says.
+    init?(_ bytes: [UInt8], of layout: SealedLayout) {
+        guard bytes.count == Self.fixedSize + layout.pieceCount * Self.tagSize else { return nil }
+        guard bytes.littleEndian(UInt64.self, at: 0) == layout.plaintextSize else { return nil }
+        plaintextSize = layout.plaintextSize
+        savedAt = .nanoseconds(bytes.littleEndian(Int64.self, at: 8))
+        tags = Array(bytes[Self.fixedSize...])
+    }
+
+    func tag(ofPiece index: Int) -> ArraySlice<UInt8> {
+        tags[(index * Self.tagSize)..<((index + 1) * Self.tagSize)]
+    }
+
+    /// The size of the footer of a file with so many pieces, sealed.
+    static func sealedSize(pieceCount: Int) -> Int {
+        fixedSize + pieceCount * tagSize + tagSize
+    }
+
+    static func trailer(sealedSize: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt64(sealedSize))
+        return bytes + magic
+    }
+
+    /// The footer's size from a file's last bytes; `nil` if they are not a trailer.
+    static func sealedSize(trailer bytes: [UInt8]) -> Int? {
+        guard bytes.count == trailerSize, bytes.dropFirst(8).elementsEqual(magic) else {
+            return nil
+        }
+        return Int(exactly: bytes.littleEndian(UInt64.self, at: 0))
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, or 0 where they do not fit: a clock that far off says nothing.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return 0 }
+        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return carry ? 0 : sum
+    }
+}

@@ -1,0 +1,130 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// The plaintext beginning of a sealed file.
+///
+/// ```
+/// offset  bytes
+///      0      8  89 52 53 54 0D 0A 1A 0A   "RST" among bytes that text transfers change
+///      8      2  format version            0
+///     10      2  size of this header       384
+///     12      1  kind                      1 archive, 2 report
+///     13      1  length of the application id
+///     14      2  0
+///     16      8  generation
+///     24      4  piece size in bytes
+///     28      4  0
+///     32     32  salt                      random, makes this file's key
+///     64     16  key identifier            tells "another key" from "damaged"
+///     80    288  application id, then 0
+///    368     16  the first half of the SHA-256 of all bytes above
+/// ```
+///
+/// Every format version keeps the first twelve bytes and the checksum at the header's end. The
+/// checksum only tells damage from a future version or another key; what keeps a forger out is that
+/// every piece and the footer are sealed together with these bytes.
+struct SealedHeader: Hashable, Sendable {
+    var kind: SealedKind
+    var application: ApplicationIdentifier
+    var generation: UInt64
+    var pieceSize: Int
+    var salt: [UInt8]
+    var keyIdentifier: [UInt8]
+
+    static let formatVersion = 0
+    static let sizeInBytes = 384
+    /// The header of a future version may be longer, but not beyond this.
+    static let largestSizeInBytes = 4096
+    static let pieceSizes = 1...(1 << 20)
+    /// More generations than a program can save: a thousand a second would take 4,000 years.
+    ///
+    /// It is small enough that the counter can rise from whatever a file claims.
+    static let generations = 1...(UInt64(1) << 47)
+
+    private static let magic: [UInt8] = [0x89, 0x52, 0x53, 0x54, 0x0D, 0x0A, 0x1A, 0x0A]
+    private static let checksumSize = 16
+
+    var encoded: [UInt8] {
+        var bytes = Self.magic
+        bytes.reserveCapacity(Self.sizeInBytes)
+        bytes.append(littleEndian: UInt16(Self.formatVersion))
+        bytes.append(littleEndian: UInt16(Self.sizeInBytes))
+        bytes.append(kind.rawValue)
+        bytes.append(UInt8(application.rawValue.utf8.count))
+        bytes.append(littleEndian: UInt16(0))
+        bytes.append(littleEndian: generation)
+        bytes.append(littleEndian: UInt32(pieceSize))
+        bytes.append(littleEndian: UInt32(0))
+        bytes += salt
+        bytes += keyIdentifier
+        bytes += application.rawValue.utf8
+        bytes += repeatElement(0, count: Self.sizeInBytes - Self.checksumSize - bytes.count)
+        return bytes + Self.checksum(of: bytes)
+    }
+
+    /// What the beginning of a file turns out to be.
+    enum Reading {
+        case header(SealedHeader)
+        case futureVersion(Int)
+        case damaged
+    }
+
+    /// Reads the beginning of a file.
+    ///
+    /// - Parameter bytes: up to ``largestSizeInBytes`` of them.
+    static func read(_ bytes: [UInt8]) -> Reading {
+        guard bytes.count >= 12, bytes.starts(with: magic) else { return .damaged }
+        let version = Int(bytes.littleEndian(UInt16.self, at: 8))
+        let size = Int(bytes.littleEndian(UInt16.self, at: 10))
+        guard size >= 12 + checksumSize, size <= bytes.count else { return .damaged }
+        let checked = size - checksumSize
+        guard bytes[checked..<size].elementsEqual(checksum(of: bytes.prefix(checked))) else {
+            return .damaged
+        }
+        guard version == formatVersion else { return .futureVersion(version) }
+        guard size == sizeInBytes, let header = SealedHeader(checked: bytes) else {
+            return .damaged
+        }
+        return .header(header)
+    }
+
+    /// Reads the fields of a header whose checksum is right; they may still be a forger's.
+    private init?(checked bytes: [UInt8]) {
+        let idLength = Int(bytes[13])
+        guard idLength <= ApplicationIdentifier.maximumLength else { return nil }
+        let id = String(decoding: bytes[80..<(80 + idLength)], as: UTF8.self)
+        let pieceSize = Int(bytes.littleEndian(UInt32.self, at: 24))
+        let generation = bytes.littleEndian(UInt64.self, at: 16)
+        guard let kind = SealedKind(rawValue: bytes[12]),
+            let application = ApplicationIdentifier(id),
+            Self.pieceSizes.contains(pieceSize),
+            Self.generations.contains(generation)
+        else { return nil }
+        self.kind = kind
+        self.application = application
+        self.generation = generation
+        self.pieceSize = pieceSize
+        salt = Array(bytes[32..<64])
+        keyIdentifier = Array(bytes[64..<80])
+    }
+
+    init(
+        kind: SealedKind,
+        application: ApplicationIdentifier,
+        generation: UInt64,
+        pieceSize: Int,
+        salt: [UInt8],
+        keyIdentifier: [UInt8]
+    ) {
+        self.kind = kind
+        self.application = application
+        self.generation = generation
+        self.pieceSize = pieceSize
+        self.salt = salt
+        self.keyIdentifier = keyIdentifier
+    }
+
+    private static func checksum(of bytes: some DataProtocol) -> [UInt8] {
+        Array(SHA256.hash(data: bytes).prefix(checksumSize))
+    }
+}

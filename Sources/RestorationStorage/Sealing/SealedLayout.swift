@@ -1,0 +1,48 @@
+/// Where the parts of a sealed file lie.
+///
+/// ```
+/// ┌────────┬─────────┬─────────┬──   ──┬─────────┬────────┬─────────┐
+/// │ header │ piece 0 │ piece 1 │   …   │ piece n │ footer │ trailer │
+/// └────────┴─────────┴─────────┴──   ──┴─────────┴────────┴─────────┘
+/// ```
+///
+/// All pieces have the size that the header names, but the last, which holds what is left. A file
+/// without contents has no pieces.
+struct SealedLayout: Hashable, Sendable {
+    let plaintextSize: Int
+    let pieceSize: Int
+
+    init(plaintextSize: Int, pieceSize: Int) {
+        self.plaintextSize = plaintextSize
+        self.pieceSize = pieceSize
+    }
+
+    /// Works the layout out of the sizes of a file and of its footer.
+    ///
+    /// Both may be a forger's, so nothing here may overflow. `nil` if no file of ours has such sizes.
+    init?(fileSize: Int, sealedFooterSize: Int, pieceSize: Int) {
+        let frame = SealedHeader.sizeInBytes + SealedFooter.trailerSize
+        let sizes = SealedFooter.sealedSize(pieceCount: 0)...SealedFooter.largestSealedSize
+        guard sizes.contains(sealedFooterSize), sealedFooterSize <= fileSize - frame else {
+            return nil
+        }
+        self.init(plaintextSize: fileSize - frame - sealedFooterSize, pieceSize: pieceSize)
+        guard pieceCount <= SealedFooter.largestSealedSize / SealedFooter.tagSize,
+            SealedFooter.sealedSize(pieceCount: pieceCount) == sealedFooterSize
+        else { return nil }
+    }
+
+    var pieceCount: Int {
+        plaintextSize / pieceSize + (plaintextSize % pieceSize == 0 ? 0 : 1)
+    }
+
+    var footerOffset: Int { SealedHeader.sizeInBytes + plaintextSize }
+
+    /// The part of the plaintext that a piece holds.
+    func plaintext(ofPiece index: Int) -> Range<Int> {
+        let start = index * pieceSize
+        return start..<min(start + pieceSize, plaintextSize)
+    }
+
+    func fileOffset(ofPiece index: Int) -> Int { SealedHeader.sizeInBytes + index * pieceSize }
+}

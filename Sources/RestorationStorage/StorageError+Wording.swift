@@ -1,0 +1,163 @@
+public import RestorationCore
+
+extension StorageError {
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .noHomeDirectory(let variable):
+            Diagnosis(
+                problem: "There is no directory for the user's files",
+                place: "environment variable \(variable)",
+                remedy: "Set HOME, or \(variable), to an absolute path."
+            )
+        case .keyLocked, .keyUnavailable, .keyMissing, .keyFileRefused: keyDiagnosis
+        case .inUse, .notOpened, .superseded: storeDiagnosis
+        case .system(let action, let path, let code):
+            Self.diagnosis(action, path, SystemReason(code))
+        default: fileDiagnosis
+        }
+    }
+
+    private var keyDiagnosis: Diagnosis {
+        switch self {
+        case .keyLocked(let reason):
+            Diagnosis(
+                problem: "The key to the saved state is locked: \(reason)",
+                remedy: "Unlock it and start again; until then nothing is restored or saved."
+            )
+        case .keyMissing(let path):
+            Diagnosis(
+                problem: "There is saved state, but the key to it is missing",
+                place: path,
+                remedy: "Put the key back, or discard the saved state to start fresh."
+            )
+        case .keyFileRefused(let path, let fault):
+            Diagnosis(problem: fault.problem, place: path, remedy: fault.remedy)
+        case .keyUnavailable(let reason):
+            Diagnosis(
+                problem: "The key to the saved state cannot be had now: \(reason)",
+                remedy: "Try again later; until then nothing is restored or saved."
+            )
+        default: preconditionFailure("Only errors about keys are worded here.")
+        }
+    }
+
+    private var storeDiagnosis: Diagnosis {
+        switch self {
+        case .inUse(let path, let process):
+            Diagnosis(
+                problem: "The state is in use by "
+                    + (process.map { "process \($0)" } ?? "another process"),
+                place: path,
+                remedy: "Quit the other instance, or give this one a state directory of its own."
+            )
+        case .notOpened(let path):
+            Diagnosis(
+                problem: "Nothing may be saved before the saved state was opened",
+                place: path,
+                remedy: "Open the store first; saving is allowed once its outcome says so."
+            )
+        case .superseded(let path, let generation, let newest):
+            Diagnosis(
+                problem: "Generation \(generation) is older than the saved generation \(newest)",
+                place: path,
+                remedy: "Nothing is lost; save again to save what has changed since."
+            )
+        default: preconditionFailure("Only errors about the store are worded here.")
+        }
+    }
+}
+
+extension StorageError {
+    private var fileDiagnosis: Diagnosis {
+        switch self {
+        case .damaged(let path, let part):
+            Diagnosis(
+                problem: part == .file
+                    ? "This is not a file, so there is no state in it"
+                    : "The \(part.rawValue) of the file is damaged",
+                place: path,
+                remedy: "Use an older generation; this one cannot be trusted."
+            )
+        case .damagedPiece(let path, let index):
+            Diagnosis(
+                problem: "Piece \(index) of the file is damaged",
+                place: path,
+                remedy: "Take what was in it from an older generation; the rest is intact."
+            )
+        case .futureVersion(let path, let version, let supported):
+            Diagnosis(
+                problem: "The file has format version \(version), this program reads up to "
+                    + "\(supported)",
+                place: path,
+                remedy: "Open it with the newer program that wrote it."
+            )
+        case .wrongKey(let path):
+            Diagnosis(
+                problem: "The file was sealed with another key",
+                place: path,
+                remedy: "Put back the key that was in use when the file was written."
+            )
+        case .otherApplication(let path, let owner):
+            Diagnosis(
+                problem: "The file belongs to the application \(owner)",
+                place: path,
+                remedy: "Move it to that application's state directory."
+            )
+        case .wrongKind(let path, let expected):
+            Diagnosis(
+                problem: "The file is sealed, but it is not \(expected.withArticle)",
+                place: path,
+                remedy: "Name \(expected.withArticle)."
+            )
+        case .outOfBounds(let path, let range, let size):
+            Diagnosis(
+                problem: "Bytes \(range.lowerBound) to \(range.upperBound) were asked for, "
+                    + "the file holds \(size)",
+                place: path,
+                remedy: "The tables inside the file are wrong; use an older generation."
+            )
+        case .beingWritten(let path):
+            Diagnosis(
+                problem: "The file is being written just now",
+                place: path,
+                remedy: "Try again in a moment."
+            )
+        default: preconditionFailure("Every other error is worded above.")
+        }
+    }
+}
+
+extension KeyFileFault {
+    fileprivate var problem: String {
+        switch self {
+        case .ownedBySomebodyElse(let user): "The key file belongs to user \(user)"
+        case .openToOthers(let bits): "Other users may use the key file (mode \(octal(bits)))"
+        case .wrongSize(let bytes):
+            "The key file has \(bytes) bytes, a key has \(ArchiveKey.sizeInBytes)"
+        case .notAFile: "There is something else in the place of the key file"
+        case .danglingLink: "The key file is a link to a file that does not exist"
+        case .directoryOpenToOthers(let bits):
+            "Other users may replace the key file: its directory has mode \(octal(bits))"
+        case .directoryOwnedBySomebodyElse(let user):
+            "The directory of the key file belongs to user \(user)"
+        }
+    }
+
+    fileprivate var remedy: String {
+        switch self {
+        case .ownedBySomebodyElse: "Run the program as that user, or put your own key there."
+        case .openToOthers: "Run chmod 600 on it, and replace the key if others may have read it."
+        case .wrongSize: "Put the key back from a backup, or discard the saved state and the key."
+        case .notAFile: "Move it away, and put the key back if there is saved state."
+        case .danglingLink: "Correct the link, or remove it."
+        case .directoryOpenToOthers: "Run chmod 700 on the directory."
+        case .directoryOwnedBySomebodyElse:
+            "Run the program as that user, or make the directory your own."
+        }
+    }
+
+    private func octal(_ bits: UInt32) -> String {
+        let digits = String(bits, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+}

@@ -1,0 +1,93 @@
+public import RestorationCore
+
+/// Why state could not be read from disk or written to it.
+///
+/// Messages name files, sizes and positions; nothing that is being restored appears in them.
+@nonexhaustive
+public enum StorageError: DiagnosedError, Hashable {
+    /// Neither the variable nor `HOME` says where the user's files belong.
+    case noHomeDirectory(variable: String)
+
+    /// The key provider says that the key is locked, for example until the user logs in. The
+    /// provider gives the reason as half a sentence: "the keyring is locked".
+    case keyLocked(reason: String)
+    /// The key provider cannot be reached at the moment. The reason is half a sentence, too.
+    case keyUnavailable(reason: String)
+    /// There is saved state, but no key for it. A new key would make it unreadable for good.
+    case keyMissing(path: String)
+    /// There is a key file, but it must not be used.
+    case keyFileRefused(path: String, because: KeyFileFault)
+
+    /// The file is not what was written. Nothing of it can be trusted.
+    case damaged(path: String, part: SealedPart)
+    /// One piece of an otherwise intact file is damaged. Pieces count from 0.
+    case damagedPiece(path: String, index: Int)
+    /// A later version of this library wrote the file.
+    case futureVersion(path: String, version: Int, supported: Int)
+    /// The file was sealed with another key.
+    case wrongKey(path: String)
+    /// The file belongs to another application.
+    case otherApplication(path: String, owner: String)
+    /// The file is sealed, but holds something else, for example a report instead of an archive.
+    case wrongKind(path: String, expected: SealedKind)
+    /// More or other bytes were asked for than the file holds.
+    case outOfBounds(path: String, range: Range<Int>, sizeInBytes: Int)
+    /// Another process is writing the file just now.
+    case beingWritten(path: String)
+
+    /// Another process, or another store in this one, has the state in use.
+    /// The process is `nil` while its holder has not signed yet.
+    case inUse(path: String, process: Int?)
+    /// The store was asked to save before ``ArchiveStore/open(checking:)`` allowed it.
+    case notOpened(path: String)
+    /// A newer generation is already saved.
+    case superseded(path: String, generation: UInt64, newest: UInt64)
+    /// The operating system refused.
+    case system(FileAction, path: String, errorNumber: Int32)
+}
+
+/// Why a key file is refused.
+@nonexhaustive
+public enum KeyFileFault: Hashable, Sendable {
+    /// It belongs to the user with this number.
+    case ownedBySomebodyElse(user: UInt32)
+    /// Its group or everybody may read or change it; `permissions` are the file's mode bits.
+    case openToOthers(permissions: UInt32)
+    /// It has another size than a key.
+    case wrongSize(bytes: Int)
+    /// It is a directory, a pipe or a device.
+    case notAFile
+    /// It is a symbolic link to nothing.
+    case danglingLink
+    /// The directory it lies in may be changed by others, so anybody could replace the key.
+    case directoryOpenToOthers(permissions: UInt32)
+    /// The directory it lies in belongs to the user with this number.
+    case directoryOwnedBySomebodyElse(user: UInt32)
+}
+
+/// The parts of a sealed file; `Docs/ArchiveFormat.md` draws them.
+@nonexhaustive
+public enum SealedPart: String, Hashable, Sendable {
+    /// The plaintext header at the beginning.
+    case header
+    /// The sealed table of pieces behind the last piece.
+    case footer
+    /// The fixed bytes at the end, or the size of the file as a whole.
+    case trailer
+    /// The file itself: it is a directory, a link, or something else that holds no bytes.
+    case file
+}
+
+/// What was being done when the operating system refused.
+@nonexhaustive
+public enum FileAction: String, Hashable, Sendable {
+    case open, read, write, lock, list, remove, replace
+    /// Making a directory, or a file that was not there before.
+    case create
+    /// Asking for size, owner and permissions.
+    case inspect
+    /// Waiting until the disk has the bytes.
+    case synchronize
+    /// Moving a file to `set-aside/`.
+    case setAside = "set aside"
+}

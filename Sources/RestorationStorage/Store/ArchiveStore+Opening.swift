@@ -1,0 +1,180 @@
+import Glibc
+internal import Synchronization
+
+extension ArchiveStore {
+    /// Finds out what is saved, and sets aside what cannot be used.
+    ///
+    /// | found | outcome |
+    /// |---|---|
+    /// | no archive | `nothingSaved` |
+    /// | the current generation is intact | `opened` |
+    /// | it is damaged, the previous one intact | `opened` with the previous one |
+    /// | both are damaged | `startedFresh` |
+    /// | a future version, another key, another application's | `startedFresh`, all set aside |
+    /// | the key is locked or unavailable | `notNow`, nothing touched |
+    /// | the key is missing beside an archive, a disk that cannot be read | an error |
+    ///
+    /// Files that cannot be used are moved to `set-aside/`, which keeps the newest five.
+    ///
+    /// - Parameter check: how much of the archive is verified before it is handed out.
+    /// - Throws: ``StorageError/inUse(path:process:)``, ``StorageError/keyMissing(path:)``,
+    ///   ``StorageError/keyFileRefused(path:because:)``, or
+    ///   ``StorageError/system(_:path:errorNumber:)``. Saving is not allowed then, and whatever is
+    ///   on disk stays there.
+    public func open(checking check: OpeningCheck = .footer) throws(StorageError) -> OpenOutcome {
+        try state.withLock { (state) throws(StorageError) in
+            state.saving = nil
+            let directory = try lockedDirectory(&state)
+            let key: ArchiveKey
+            do throws(StorageError) {
+                key = try keys.key(for: application, creation: try keyCreation(in: directory))
+            } catch {
+                switch error {
+                case .keyLocked, .keyUnavailable: return .notNow(error)
+                default: throw error
+                }
+            }
+            var reader = StoreReader(store: self, directory: directory, key: key)
+            let outcome = try recover(with: &reader, checking: check)
+            FileName.leftovers.forEach(directory.removeQuietly)
+            noteGeneration(reader.newest)
+            state.saving = Saving(key: key, newest: reader.newest)
+            return outcome
+        }
+    }
+
+    /// Opens the generation before the current one, to take from it what is damaged in the current
+    /// one; `nil` if there is none that can be used.
+    ///
+    /// Call it after ``open(checking:)`` and before the first save.
+    ///
+    /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
+    public func openPrevious() throws(StorageError) -> OpenedArchive? {
+        try state.withLock { (state) throws(StorageError) in
+            guard let saving = state.saving else { throw .notOpened(path: self.directory) }
+            let directory = try lockedDirectory(&state)
+            var reader = StoreReader(store: self, directory: directory, key: saving.key)
+            let finding = try reader.examine(FileName.previous, checking: .footer)
+            guard case .intact(let archive) = finding else { return nil }
+            return archive
+        }
+    }
+
+    // Whatever stands under one of the names counts, readable or not: a new key beside it would
+    // make "the key is missing" look like "sealed with another key".
+    private func keyCreation(in directory: Directory) throws(StorageError) -> KeyCreation {
+        for name in [FileName.current, FileName.previous] {
+            if try directory.status(of: name) != nil { return .refused }
+        }
+        return .allowed
+    }
+
+    private func recover(
+        with reader: inout StoreReader,
+        checking check: OpeningCheck
+    ) throws(StorageError) -> OpenOutcome {
+        let recovery = try Recovery(
+            current: try reader.examine(FileName.current, checking: check),
+            previous: try reader.examine(FileName.previous, checking: check)
+        )
+        switch recovery {
+        case .nothingSaved:
+            return .nothingSaved
+        case .use(let archive):
+            // An interrupted save may have completed the spare; its number is not used again.
+            reader.noteGeneration(of: FileName.previous)
+            return .opened(archive, fellBackBecause: [])
+        case .fallBack(let unusable):
+            let moved = try setAside(unusable, in: reader.directory)
+            try promotePrevious(in: reader.directory)
+            let archive = try reader.open(FileName.current)
+            return .opened(archive, fellBackBecause: moved)
+        case .startFresh(let unusable):
+            return .startedFresh(setAside: try setAside(unusable, in: reader.directory))
+        }
+    }
+
+    // Only what is called `archive` is safe from being written over by the next save.
+    private func promotePrevious(in directory: Directory) throws(StorageError) {
+        do throws(SystemError) {
+            try directory.handle.rename(FileName.previous, to: FileName.current)
+            try directory.handle.synchronize()
+        } catch {
+            let path = directory.path(of: FileName.previous)
+            throw .system(.replace, path: path, errorNumber: error.code)
+        }
+    }
+}
+
+/// Opens the files of one store with one key.
+struct StoreReader {
+    let store: ArchiveStore
+    let directory: Directory
+    let key: ArchiveKey
+    /// The highest generation that any file looked at claims to be, usable or not.
+    private(set) var newest: UInt64 = 0
+
+    init(store: ArchiveStore, directory: Directory, key: ArchiveKey) {
+        self.store = store
+        self.directory = directory
+        self.key = key
+    }
+
+    /// Finds out what a file is.
+    ///
+    /// - Throws: what is not the file's fault, such as ``StorageError/system(_:path:errorNumber:)``.
+    mutating func examine(
+        _ name: String,
+        checking check: OpeningCheck
+    ) throws(StorageError) -> Finding {
+        guard try directory.status(of: name) != nil else { return .absent }
+        do throws(StorageError) {
+            let archive = try open(name)
+            if check == .everyPiece { try archive.verify() }
+            return .intact(archive)
+        } catch {
+            guard let reason = SetAsideReason(error) else { throw error }
+            return .unusable(error, reason)
+        }
+    }
+
+    mutating func open(
+        _ name: String,
+        as kind: SealedKind = .archive
+    ) throws(StorageError) -> OpenedArchive {
+        let sealed = try SealedFile(named: name, in: directory, conditions: store.conditions)
+        newest = max(newest, sealed.header.generation)
+        return try sealed.open(as: kind, of: store.application, with: key)
+    }
+
+    /// Counts the generation of a file whose contents do not matter.
+    mutating func noteGeneration(of name: String) {
+        do {
+            let sealed = try SealedFile(named: name, in: directory, conditions: store.conditions)
+            newest = max(newest, sealed.header.generation)
+        } catch {
+            // No file, or none with a number.
+        }
+    }
+}
+
+extension SealedFile {
+    /// Reads the header of a file in a state directory.
+    init(
+        named name: String,
+        in directory: Directory,
+        conditions: StorageConditions
+    ) throws(StorageError) {
+        let path = directory.path(of: name)
+        let file: FileHandle
+        do throws(SystemError) {
+            try conditions.before(.openFile(name))
+            file = try FileHandle(open: name, in: directory.handle, O_RDONLY)
+        } catch {
+            // A symbolic link or a socket: we never put one there.
+            if [ELOOP, ENXIO].contains(error.code) { throw .damaged(path: path, part: .file) }
+            throw .system(.open, path: path, errorNumber: error.code)
+        }
+        try self.init(file, path: path, conditions: conditions)
+    }
+}

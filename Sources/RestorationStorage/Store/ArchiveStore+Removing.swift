@@ -1,0 +1,63 @@
+internal import Synchronization
+
+extension ArchiveStore {
+    /// Removes all saved state for good, because the person asked for it.
+    ///
+    /// That includes the report and what was set aside. Saving goes on as before.
+    ///
+    /// - Throws: ``StorageError/inUse(path:process:)`` or
+    ///   ``StorageError/system(_:path:errorNumber:)``. The current generation goes last, so a failure
+    ///   never brings an older one back.
+    public func discard() throws(StorageError) {
+        try state.withLock { (state) throws(StorageError) in
+            let directory = try lockedDirectory(&state)
+            try SetAsideFolder(directory: directory).removeAll()
+            let names = FileName.leftovers + [FileName.report, FileName.previous, FileName.current]
+            for name in names {
+                let path = directory.path(of: name)
+                try attempting(.remove, path, try directory.handle.unlink(name))
+            }
+            try attempting(.synchronize, directory.path, try directory.handle.synchronize())
+        }
+    }
+
+    /// Moves all generations to `set-aside/`, so that the next launch starts fresh.
+    ///
+    /// For a host that refuses to save or to restore. Saving goes on as before.
+    ///
+    /// - Throws: ``StorageError/inUse(path:process:)`` or
+    ///   ``StorageError/system(_:path:errorNumber:)``.
+    @discardableResult
+    public func setAsideEverything(
+        because reason: SetAsideReason
+    ) throws(StorageError) -> [SetAsideFile] {
+        try state.withLock { (state) throws(StorageError) in
+            let directory = try lockedDirectory(&state)
+            var files: [(name: String, SetAsideReason, StorageError?)] = []
+            // The previous one first: should the second move fail, no older state comes back.
+            for name in [FileName.previous, FileName.current]
+            where try directory.status(of: name) != nil {
+                files.append((name, reason, nil))
+            }
+            return try setAside(files, in: directory)
+        }
+    }
+
+    /// Moves files of the state directory to `set-aside/`, in the order given.
+    func setAside(
+        _ files: [(name: String, SetAsideReason, StorageError?)],
+        in directory: Directory
+    ) throws(StorageError) -> [SetAsideFile] {
+        guard !files.isEmpty else { return [] }
+        let folder = SetAsideFolder(directory: directory)
+        let time = conditions.now()
+        var moved: [SetAsideFile] = []
+        for (name, reason, error) in files {
+            let path = try folder.move(name, because: reason, at: time)
+            moved.append(SetAsideFile(path: path, reason: reason, error: error))
+        }
+        try attempting(.synchronize, directory.path, try directory.handle.synchronize())
+        try folder.prune(sparing: moved.map(\.path))
+        return moved
+    }
+}

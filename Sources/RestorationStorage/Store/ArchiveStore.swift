@@ -1,0 +1,119 @@
+internal import Synchronization
+
+/// An application's state on disk: its current archive, the one before, and the last report.
+///
+/// ```swift
+/// let store = try ArchiveStore(application: petFinder)
+/// switch try store.open() {
+/// case .opened(let archive, _): restore(from: archive)
+/// case .nothingSaved, .startedFresh: break
+/// case .notNow(let reason): return runWithoutSaving(because: reason)
+/// }
+/// try store.commit(image, as: store.nextGeneration())
+/// ```
+///
+/// The files lie in one directory, by default `$XDG_STATE_HOME/<application id>/restoration/`:
+/// `archive`, `archive.previous`, `report`, `lock` and `set-aside/`. `Docs/ArchiveFormat.md` says
+/// what is in them.
+///
+/// All methods may be called from any thread; those that change files run one at a time. The store
+/// holds the directory's lock from the first of them until ``close()`` or its own end.
+public final class ArchiveStore: Sendable {
+    /// Whose state this is.
+    public let application: ApplicationIdentifier
+    /// Where the files lie.
+    public let directory: String
+
+    let keys: any KeyProvider
+    let conditions: StorageConditions
+    /// Guards everything that changes, and keeps two saves apart.
+    let state = Mutex(State())
+    /// The highest generation handed out.
+    ///
+    /// Apart from `state`, so that a capture on the session's thread never waits for a save.
+    let lastGeneration = Atomic<UInt64>(0)
+
+    struct State {
+        var lock: StoreLock?
+        /// What saving needs; there once opening has allowed it.
+        var saving: Saving?
+        var canExchange = true
+    }
+
+    struct Saving {
+        let key: ArchiveKey
+        /// The newest generation on disk.
+        var newest: UInt64
+    }
+
+    /// Describes a store; touches nothing on disk.
+    ///
+    /// - Parameters:
+    ///   - application: whose state it is.
+    ///   - directory: where the files lie; `nil` for the application's own place.
+    ///   - keys: what knows the key; `nil` for a ``FileKeyProvider``.
+    /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
+    public convenience init(
+        application: ApplicationIdentifier,
+        directory: String? = nil,
+        keys: (any KeyProvider)? = nil
+    ) throws(StorageError) {
+        let place =
+            if let directory { directory } else { try Self.defaultDirectory(for: application) }
+        let provider: any KeyProvider = if let keys { keys } else { try FileKeyProvider() }
+        self.init(
+            application: application,
+            directory: place,
+            keys: provider,
+            conditions: StorageConditions()
+        )
+    }
+
+    package init(
+        application: ApplicationIdentifier,
+        directory: String,
+        keys: any KeyProvider,
+        conditions: StorageConditions
+    ) {
+        self.application = application
+        self.directory = directory
+        self.keys = keys
+        self.conditions = conditions
+    }
+
+    /// Where an application's state lies: `$XDG_STATE_HOME/<application id>/restoration`.
+    ///
+    /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
+    public static func defaultDirectory(
+        for application: ApplicationIdentifier
+    ) throws(StorageError) -> String {
+        "\(try BaseDirectories().state)/\(application.rawValue)/restoration"
+    }
+
+    /// Takes the directory's lock, which everything that changes files does by itself.
+    ///
+    /// Call it early to learn before any other work that another instance is running.
+    ///
+    /// - Throws: ``StorageError/inUse(path:process:)`` if another process, or another store in this
+    ///   one, holds it.
+    public func lock() throws(StorageError) {
+        try state.withLock { (state) throws(StorageError) in _ = try lockedDirectory(&state) }
+    }
+
+    /// Gives the lock back and ends saving; ``open(checking:)`` begins anew.
+    public func close() {
+        state.withLock { $0 = State() }
+    }
+
+    /// The state directory, existing and locked.
+    ///
+    /// A directory that somebody removed while the program runs is made again, and its lock taken
+    /// again: the old lock is on a file that no other process will find.
+    func lockedDirectory(_ state: inout State) throws(StorageError) -> Directory {
+        let directory = try Directory(creating: directory)
+        if let lock = state.lock, try lock.isCurrent(in: directory) { return directory }
+        state.lock = nil
+        state.lock = try StoreLock.take(in: directory)
+        return directory
+    }
+}

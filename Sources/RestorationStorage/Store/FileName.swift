@@ -1,0 +1,17 @@
+/// The files of a state directory.
+enum FileName {
+    /// The current generation.
+    static let current = "archive"
+    /// The generation before it, and the spare that the next one is written over.
+    static let previous = "archive.previous"
+    static let report = "report"
+    static let lock = "lock"
+    static let setAside = "set-aside"
+
+    // Names that live only while a file is being replaced; what an interrupted save left under them
+    // is worth nothing.
+    static let newArchive = "archive.new"
+    static let linkedArchive = "archive.link"
+    static let newReport = "report.new"
+    static let leftovers = [newArchive, linkedArchive, newReport]
+}

@@ -1,0 +1,33 @@
+/// What a store takes from its surroundings: tests replace it, programs never do.
+package struct StorageConditions: Sendable {
+    /// The size of a piece in bytes.
+    ///
+    /// 128 KiB: large enough that the cost per piece vanishes, small enough that reading one object
+    /// opens little else.
+    package var pieceSize = 128 * 1024
+    /// The time of day, since 1970-01-01 00:00 UTC.
+    package var now: @Sendable () -> Duration = WallClock.now
+    /// Called before each step that reaches the disk; an error stands for the step failing.
+    package var before: @Sendable (StorageStep) throws(SystemError) -> Void = { _ in }
+
+    package init() {}
+}
+
+/// The steps at which reading or writing a file can be cut off.
+package enum StorageStep: Hashable, Sendable {
+    case openFile(String)
+    case readPiece(Int)
+
+    case openSpare
+    case createNew
+    case writeHeader
+    case writePiece(Int)
+    case writeFooter
+    case truncate
+    case synchronizeFile
+    case exchange
+    case linkCurrent
+    case replacePrevious
+    case replaceCurrent
+    case synchronizeDirectory
+}

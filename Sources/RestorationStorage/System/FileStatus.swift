@@ -1,0 +1,33 @@
+import Glibc
+
+/// The facts about a file that storage decides by.
+struct FileStatus {
+    /// The same for two names exactly if they stand for the same file.
+    let identity: Identity
+    let isRegular: Bool
+    let isLink: Bool
+    let sizeInBytes: Int
+    /// How many names the file has.
+    let links: Int
+    let owner: uid_t
+    /// The permission bits, without the file's type.
+    let permissions: mode_t
+    /// When the contents were last changed, since 1970-01-01 00:00 UTC.
+    let changed: Duration
+
+    struct Identity: Hashable {
+        let device: dev_t
+        let inode: ino_t
+    }
+
+    init(_ raw: stat) {
+        identity = Identity(device: raw.st_dev, inode: raw.st_ino)
+        isRegular = raw.st_mode & S_IFMT == S_IFREG
+        isLink = raw.st_mode & S_IFMT == S_IFLNK
+        sizeInBytes = Int(raw.st_size)
+        links = Int(raw.st_nlink)
+        owner = raw.st_uid
+        permissions = raw.st_mode & 0o7777
+        changed = .seconds(raw.st_mtim.tv_sec) + .nanoseconds(raw.st_mtim.tv_nsec)
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import RestorationCore
+
+/// Why the operating system refused, as far as the reader can do something about it.
+enum SystemReason: Hashable {
+    case diskFull, quotaUsedUp, fileTooLarge
+    case readOnly, permissionDenied
+    case diskFailing
+    case gone
+    case other(Int32)
+
+    init(_ code: Int32) {
+        self =
+            switch code {
+            case ENOSPC: .diskFull
+            case EDQUOT: .quotaUsedUp
+            case EFBIG: .fileTooLarge
+            case EROFS: .readOnly
+            case EACCES, EPERM: .permissionDenied
+            case EIO: .diskFailing
+            case ENOENT, ENOTDIR: .gone
+            default: .other(code)
+            }
+    }
+
+    /// The reason as half a sentence, and what to do.
+    var words: (reason: String, remedy: String) {
+        switch self {
+        case .diskFull: ("the disk is full", "Free space on that file system.")
+        case .quotaUsedUp: ("the disk quota is used up", "Free space in your quota.")
+        case .fileTooLarge:
+            ("the file would be larger than allowed", "Raise the limit on file sizes (ulimit -f).")
+        case .readOnly:
+            ("the file system is read-only", "Mount it writable, or use another directory.")
+        case .permissionDenied:
+            ("permission denied", "Give the user of this program access to it.")
+        case .diskFailing: ("the disk reported an error", "Check the disk and its log messages.")
+        case .gone: ("it or a directory above it is missing", "Put it back.")
+        case .other(let code):
+            (
+                RestorationStorage.words(forErrorNumber: code),
+                "Look up error number \(code) of this system."
+            )
+        }
+    }
+}
+
+extension StorageError {
+    static func diagnosis(
+        _ action: FileAction,
+        _ path: String,
+        _ reason: SystemReason
+    ) -> Diagnosis {
+        Diagnosis(
+            problem: "Could not \(action.rawValue) the file: \(reason.words.reason)",
+            place: path,
+            remedy: reason.words.remedy
+        )
+    }
+}
