@@ -14,7 +14,9 @@ let strictSettings: [SwiftSetting] = [
 
 let package = Package(
     name: "RestorationKit",
-    products: [],
+    products: [
+        .library(name: "RestorationKit", targets: ["RestorationKit"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     ],
@@ -31,7 +33,22 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        .target(
+            name: "RestorationKit",
+            dependencies: [
+                "RestorationCore",
+                "RestorationEngine",
+                "RestorationStorage",
+                "CRestorationSystem",
+            ]
+        ),
         .testTarget(name: "RestorationCoreTests", dependencies: ["RestorationCore"]),
+        .testTarget(
+            name: "RestorationKitTests",
+            dependencies: [
+                "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationStorage",
+            ]
+        ),
     ]
 )
 

@@ -9,6 +9,7 @@ final class LiveGraph {
     private let archive: ArchiveReader
     private let roots: [RestorationRoot]
     private let registry: ObjectRegistry
+    private let paths: LivePath
     /// The children of the objects looked into, by the path node that they would have.
     private var children: [ObjectIdentifier: [UInt32: Found]] = [:]
     private lazy var rootsByNode = list(
@@ -25,6 +26,7 @@ final class LiveGraph {
         self.archive = archive
         self.roots = roots
         self.registry = registry
+        paths = LivePath(registry: registry, roots: roots)
     }
 
     /// The live object at a path node.
@@ -117,29 +119,16 @@ final class LiveGraph {
 
     /// The node of a live object, by its own account; `nil` if the archive has no such path.
     private func node(of object: (any Restorable)?) -> UInt32? {
-        var ancestry: [(any Restorable, ObjectRegistry.Identity?)] = []
-        var seen: Set<ObjectIdentifier> = []
-        var next = object
-        while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
-            let identity = registry.identity(of: current)
-            ancestry.append((current, identity))
-            next = identity?.parent ?? current.restorationParent
-        }
+        guard let object else { return ArchiveRecord.none }
         var node = ArchiveRecord.none
-        var parent: (any Restorable)?
-        for (current, identity) in ancestry.reversed() {
-            let identifier = identity?.identifier.rawValue ?? current.restorationIdentifier
-            if let identifier, !identifier.isEmpty {
-                let scope = roots.first { $0.object === current }?.scope?.rawValue
-                let step = archive.node(
-                    under: node,
-                    identifier: identifier,
-                    discriminator: parent?.restorationDiscriminator(of: current) ?? scope
-                )
-                guard let step else { return nil }
-                node = step
-            }
-            parent = current
+        for component in paths.components(of: object) {
+            let step = archive.node(
+                under: node,
+                identifier: component.identifier.rawValue,
+                discriminator: component.discriminator?.rawValue
+            )
+            guard let step else { return nil }
+            node = step
         }
         return node
     }

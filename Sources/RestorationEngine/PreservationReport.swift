@@ -10,6 +10,9 @@ public struct PreservationReport: Hashable, Sendable {
     public package(set) var issues: [PreservationError] = []
 
     package init() {}
+
+    /// A report of nothing.
+    package static let none = PreservationReport()
 }
 
 /// Why an object, or a reference to it, is not in the archive as it should be.

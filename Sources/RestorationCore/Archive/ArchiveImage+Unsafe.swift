@@ -82,6 +82,15 @@ package protocol ImageSource: AnyObject {
         unsafe try body(UnsafeRawBufferPointer(start: base, count: imageSize))
     }
 
+    /// A copy in runs of a mebibyte, for code that works on arrays.
+    package func chunks() -> [[UInt8]] {
+        stride(from: 0, to: imageSize, by: 1 << 20).map { start in
+            let count = min(1 << 20, imageSize - start)
+            // Invariant: `start + count` lies within the image.
+            return unsafe Array(UnsafeRawBufferPointer(start: base + start, count: count))
+        }
+    }
+
     package func chunk(covering range: Range<Int>) throws -> ImageChunk {
         unsafe ImageChunk(offset: 0, base: base, count: imageSize, owner: self)
     }

@@ -66,6 +66,13 @@ package final class ArchiveWriter {
         return RestorationPath(components.reversed())!
     }
 
+    /// The paths and sizes of the largest records, for messages about size.
+    package func largestRecords(_ count: Int) -> [String] {
+        records.dropFirst().sorted { $0.sectionSize > $1.sectionSize }.prefix(count).map {
+            "\(path(of: $0.path)) (\($0.sectionSize) bytes)"
+        }
+    }
+
     /// A string's number; `none` for `nil`.
     package func stringNumber(_ text: String?) -> UInt32 {
         guard let text else { return ArchiveRecord.none }

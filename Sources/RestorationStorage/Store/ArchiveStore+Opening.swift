@@ -50,11 +50,23 @@ extension ArchiveStore {
     ///
     /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
     public func openPrevious() throws(StorageError) -> OpenedArchive? {
+        try openAgain(FileName.previous)
+    }
+
+    /// Opens the current generation once more, to take from it what an object can no longer say of
+    /// itself; `nil` if there is none that can be used.
+    ///
+    /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
+    public func openCurrent() throws(StorageError) -> OpenedArchive? {
+        try openAgain(FileName.current)
+    }
+
+    private func openAgain(_ name: String) throws(StorageError) -> OpenedArchive? {
         try state.withLock { (state) throws(StorageError) in
             guard let saving = state.saving else { throw .notOpened(path: self.directory) }
             let directory = try lockedDirectory(&state)
             var reader = StoreReader(store: self, directory: directory, key: saving.key)
-            let finding = try reader.examine(FileName.previous, checking: .footer)
+            let finding = try reader.examine(name, checking: .footer)
             guard case .intact(let archive) = finding else { return nil }
             return archive
         }

@@ -1,0 +1,36 @@
+/// Waking a thread, watching signals, and a few facts, which Swift's Glibc module does not show or
+/// which must be async-signal-safe.
+#ifndef RESTORATION_EVENTS_H
+#define RESTORATION_EVENTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Makes an eventfd that does not block and is closed on exec. Returns it, or minus an error number.
+int restoration_event_descriptor(void);
+/// Makes the descriptor readable. Async-signal-safe.
+void restoration_event_signal(int descriptor);
+/// Makes the descriptor quiet.
+void restoration_event_clear(int descriptor);
+
+/// A number for the calling thread that no other thread of the process has while it lives.
+uint64_t restoration_thread_identifier(void);
+
+/// Writes the system's name and release, such as "Linux 6.1.0", with a NUL, into `size` bytes.
+void restoration_system_version(char *buffer, size_t size);
+
+/// Takes a slot for a watcher of signals, which `descriptor` wakes. Returns the slot, or minus an
+/// error number: ENOSPC when 16 are taken.
+int restoration_signal_open(int descriptor);
+/// Watches a signal for the slot. The handler that was there before is called as well, from the
+/// handler. Returns 0 or an error number.
+int restoration_signal_watch(int slot, int signal_number);
+/// Takes the signals that have arrived for the slot, as bits by number.
+uint64_t restoration_signal_take(int slot);
+/// Gives the slot up; a signal that nobody watches any more gets its earlier handler back.
+void restoration_signal_close(int slot);
+/// Does what a watched signal's earlier disposition, if it was the default, would have done; nothing
+/// if it was ignored or had a handler, which has been called.
+void restoration_signal_perform_default(int signal_number);
+
+#endif

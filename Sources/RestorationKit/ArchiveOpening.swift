@@ -1,0 +1,95 @@
+import RestorationCore
+import RestorationEngine
+import RestorationStorage
+
+/// An archive on disk as the engine reads it.
+///
+/// The seal of a piece is checked when something in it is first asked for; so a damaged piece costs
+/// the objects in it.
+final class SealedImage: ImageSource {
+    private let archive: OpenedArchive
+
+    init(_ archive: OpenedArchive) { self.archive = archive }
+
+    var imageSize: Int { archive.sizeInBytes }
+
+    func chunk(covering range: Range<Int>) throws -> ImageChunk {
+        // Whole pieces: neighbours are mostly asked for next, and a piece is opened whole anyway.
+        let size = archive.pieceSize
+        let start = range.lowerBound / size * size
+        let end = min((range.upperBound + size - 1) / size * size, imageSize)
+        return ImageChunk(offset: start, bytes: try archive.read(start..<max(end, start)))
+    }
+}
+
+/// Opens the newest archive that can be read.
+struct ArchiveOpening {
+    var reader: ArchiveReader?
+    var generation: UInt64?
+    /// What the person or the program should know.
+    var notes: [Diagnosis] = []
+    /// Why nothing may be saved.
+    var obstacle: Diagnosis?
+
+    static func open(_ store: ArchiveStore) throws -> ArchiveOpening {
+        var opening = ArchiveOpening()
+        switch try store.open() {
+        case .opened(let archive, let fellBack):
+            opening.noteSetAside(fellBack)
+            do {
+                opening.reader = try ArchiveReader(source: SealedImage(archive))
+                opening.generation = archive.generation
+            } catch {
+                // Its tables are damaged: without them nothing can be found, so this generation
+                // counts as damaged altogether.
+                try opening.openOlder(store, because: error)
+            }
+        case .startedFresh(let setAside): opening.noteSetAside(setAside)
+        case .notNow(let error):
+            opening.obstacle = error.diagnosis
+            opening.notes.append(error.diagnosis)
+        case .nothingSaved: break
+        }
+        return opening
+    }
+
+    private mutating func openOlder(_ store: ArchiveStore, because error: any Error) throws {
+        notes.append(Diagnosis(error))
+        switch try store.open(checking: .everyPiece) {
+        case .opened(let archive, let fellBack):
+            noteSetAside(fellBack)
+            do {
+                reader = try ArchiveReader(source: SealedImage(archive))
+                generation = archive.generation
+            } catch {
+                notes.append(Diagnosis(error))
+                noteSetAside(try store.setAsideEverything(because: .damaged))
+            }
+        case .startedFresh(let setAside): noteSetAside(setAside)
+        case .notNow(let error): obstacle = error.diagnosis
+        case .nothingSaved: break
+        }
+    }
+
+    private mutating func noteSetAside(_ files: [SetAsideFile]) {
+        for file in files {
+            let cause = file.error?.diagnosis
+            notes.append(
+                Diagnosis(
+                    problem: cause?.problem ?? "Saved state could not be used (\(file.reason.rawValue))",
+                    place: file.path,
+                    remedy: "The file was set aside there; "
+                        + (cause.map { $0.remedy.prefix(1).lowercased() + $0.remedy.dropFirst() }
+                            ?? "nothing else needs to be done.")
+                ))
+        }
+    }
+
+    /// The generations before the current one, newest first.
+    static func olderArchives(in store: ArchiveStore) -> [ArchiveReader] {
+        guard let previous = try? store.openPrevious(),
+            let reader = try? ArchiveReader(source: SealedImage(previous))
+        else { return [] }
+        return [reader]
+    }
+}

@@ -1,0 +1,4 @@
+// A host author imports one module: what the session's API shows comes along with it.
+@_exported public import RestorationCore
+@_exported public import RestorationEngine
+@_exported public import RestorationStorage

@@ -1,0 +1,29 @@
+public import RestorationStorage
+
+/// How a session behaves. Every setting has a default that suits a program with one user in front.
+public struct RestorationOptions: Sendable {
+    /// Where archives lie; `nil` for `$XDG_STATE_HOME/<application id>/restoration`.
+    public var stateDirectory: String?
+    /// What knows the key that seals archives; `nil` for a key file of mode 0600 under
+    /// `$XDG_DATA_HOME/restoration/keys`.
+    public var keyProvider: (any KeyProvider)?
+    /// Searched for plugins before all other places.
+    public var pluginDirectories: [String] = []
+    /// Whether plugins that claim to serve every application ("*") are let in.
+    public var acceptsPluginsForAnyApplication = false
+    /// How long a change may wait until it is saved. Changes within that time are saved together.
+    public var autosaveInterval: Duration = .seconds(1)
+    /// Whether changes are saved by themselves; otherwise only ``RestorationSession/preserveNow()``
+    /// and ``RestorationSession/preserve()`` save.
+    public var savesAutomatically = true
+    /// Whether anything is saved or restored at all. A second instance of a program may run with
+    /// `false`: it takes no lock and touches no state.
+    public var usesStoredState = true
+    /// Stored with the state, so that a later version can tell; `nil` if the program has none.
+    public var applicationVersion: String?
+    /// The size of all records, in bytes, above which a save names the largest objects.
+    public var sizeBudget = 8 << 20
+
+    /// The defaults.
+    public init() {}
+}

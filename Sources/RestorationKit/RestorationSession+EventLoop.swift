@@ -1,0 +1,62 @@
+internal import RestorationCore
+
+/// Living in somebody's event loop: a program waits for its own input, for ``fileDescriptor`` and
+/// until ``nextDeadline``, then calls ``runPending()``.
+///
+/// ```swift
+/// var descriptors = [
+///     pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+///     pollfd(fd: session.fileDescriptor, events: Int16(POLLIN), revents: 0),
+/// ]
+/// while isRunning {
+///     poll(&descriptors, 2, session.millisecondsToNextDeadline)
+///     session.runPending()
+///     handleInput()
+/// }
+/// ```
+extension RestorationSession {
+    /// Readable when there is something to do for ``runPending()``. Do not read or close it.
+    public var fileDescriptor: Int32 { mailbox.fileDescriptor }
+
+    /// When ``runPending()`` has to be called at the latest; `nil` if nothing is planned.
+    public var nextDeadline: ContinuousClock.Instant? {
+        thread.check()
+        return phase == .running ? autosave.nextDeadline : nil
+    }
+
+    /// The time until ``nextDeadline`` as poll(2) takes it: rounded up, -1 for "no deadline".
+    public var millisecondsToNextDeadline: Int32 {
+        guard let deadline = nextDeadline else { return -1 }
+        let remaining = ContinuousClock.now.duration(to: deadline)
+        guard remaining > .zero else { return 0 }
+        let (seconds, attoseconds) = remaining.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1
+        return Int32(clamping: milliseconds)
+    }
+
+    /// Does what has come up: saves that are due, the outcomes of saves, changes told from other
+    /// threads, signals. Returns at once if there is nothing to do.
+    public func runPending() {
+        thread.check()
+        for message in mailbox.drain() {
+            switch message {
+            case .changed: changed()
+            case .changedObject(let address): changedObject(address)
+            case .saved(let capture, let error):
+                autosave.isSaving = false
+                finish(capture, error)
+            }
+        }
+        guard phase == .running else { return }
+        signals?.deliver()
+        if autosave.isDue(now: .now) { preserveInBackground() }
+    }
+
+    /// A plugin's object has changed.
+    private func changedObject(_ handle: UInt64) {
+        if !heldBack.isEmpty, let object = classes.object(for: handle) {
+            return invalidate(object)
+        }
+        changed()
+    }
+}

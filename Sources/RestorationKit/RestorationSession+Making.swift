@@ -1,0 +1,76 @@
+public import RestorationCore
+internal import RestorationEngine
+
+extension RestorationSession {
+    /// Creates an object in the way in which it will come back: through the restoration class that
+    /// its path leads to. The archive then names plugin and class, and the next launch recreates it.
+    ///
+    /// ```swift
+    /// let editor = try session.make("Edit", under: details, parameters: ["pet": 42])
+    /// ```
+    ///
+    /// The caller keeps the object, and refers to it when it encodes; until something does, it is not
+    /// preserved.
+    ///
+    /// - Parameters:
+    ///   - identifier: The object's identifier below `parent`.
+    ///   - parent: What contains or presents it; `nil` makes a root of a tree of its own.
+    ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
+    ///   - parameters: Passed to the class. What the object needs to come back it encodes itself.
+    /// - Throws: ``SessionError/noRoute(_:)`` or ``SessionError/unknownClass(_:)``; an error of
+    ///   `LoadingError` if the plugin is missing, refuses or fails; what the class throws.
+    public func make(
+        _ identifier: String,
+        under parent: (any Restorable)? = nil,
+        className: String? = nil,
+        parameters: [String: RestorationValue] = [:]
+    ) throws -> any Restorable {
+        thread.check()
+        guard let name = RestorationIdentifier(identifier) else {
+            throw SessionError.invalidIdentifier(length: identifier.utf8.count)
+        }
+        let path = try self.path(of: name, under: parent)
+        let restorationClass = try restorationClass(named: className, for: path)
+        let object = try restorationClass.createObject(
+            CreationRequest(
+                path: path,
+                reason: .make,
+                parameters: parameters,
+                captures: restorationClass.hasCaptures ? restorationClass.captures(in: path) : [:]
+            ))
+        registry.record(
+            object,
+            as: ObjectRegistry.Identity(
+                identifier: name, parent: parent, restorationClass: restorationClass))
+        changed()
+        return object
+    }
+
+    /// The restoration path of a live object as it would be saved now; `nil` if it has none.
+    public func path(of object: any Restorable) -> RestorationPath? {
+        thread.check()
+        return LivePath(registry: registry, roots: roots).path(of: object)
+    }
+
+    private func path(
+        of identifier: RestorationIdentifier,
+        under parent: (any Restorable)?
+    ) throws -> RestorationPath {
+        guard let parent else { return RestorationPath(root: identifier) }
+        guard let path = path(of: parent) else {
+            throw SessionError.parentWithoutPath(type: "\(type(of: parent))")
+        }
+        return path.appending(identifier)
+    }
+
+    private func restorationClass(
+        named name: String?,
+        for path: RestorationPath
+    ) throws -> any RestorationClass {
+        if let name { return try classes.restorationClass(named: name, plugin: nil) }
+        guard let routed = try classes.restorationClass(for: path) else {
+            throw SessionError.noRoute(path)
+        }
+        return routed
+    }
+}

@@ -1,0 +1,191 @@
+public import RestorationCore
+internal import RestorationEngine
+internal import RestorationStorage
+
+extension RestorationSession {
+    // MARK: Changes
+
+    /// Says that an object's state has changed, so that it is saved within the autosave interval.
+    /// Cheap: call it on every change.
+    public func invalidate(_ object: any Restorable) {
+        thread.check()
+        if !heldBack.isEmpty, phase == .running {
+            // The program has changed it since; from now on what it holds counts.
+            heldBack[ObjectIdentifier(object)] = nil
+        }
+        changed()
+    }
+
+    func changed() {
+        // What objects report while they are being restored is not a change (DESIGN: it comes from
+        // their own decoding).
+        guard phase == .running, options.savesAutomatically else { return }
+        autosave.noteChange(now: .now)
+    }
+
+    /// Says from any thread that something has changed. Plugins' objects do it through their host
+    /// services; a program's own threads may, too.
+    public var invalidator: StateInvalidator { StateInvalidator(mailbox: mailbox) }
+
+    // MARK: Saving
+
+    /// Preserves the state now and returns when it is durable: written, synchronised, and in place
+    /// of the generation before. For exits and signals.
+    ///
+    /// - Returns: The generation's number; `nil` if the delegate declined to be preserved.
+    /// - Throws: `StorageError` if the disk is full or fails: the generation saved before is intact,
+    ///   and the state stays marked as changed; ``SessionError`` if the session cannot save at all.
+    @discardableResult
+    public func preserveNow() throws -> UInt64? {
+        thread.check()
+        guard let capture = try capture() else { return nil }
+        let error = capture.commit(to: try usableStore())
+        finish(capture, error)
+        if let error { throw error }
+        return capture.generation
+    }
+
+    /// Preserves the state and returns when it is durable. The capture is made at once, on the
+    /// session's thread; sealing and writing happen elsewhere.
+    ///
+    /// - Returns: The generation's number; `nil` if the delegate declined to be preserved.
+    /// - Throws: as ``preserveNow()``.
+    @discardableResult
+    public func preserve() async throws -> UInt64? {
+        thread.check()
+        guard let capture = try capture() else { return nil }
+        let store = try usableStore()
+        let error = await Task.detached { capture.commit(to: store) }.value
+        finish(capture, error)
+        if let error { throw error }
+        return capture.generation
+    }
+
+    /// Captures, and lets the disk work happen in the background; the outcome arrives in
+    /// ``runPending()``.
+    func preserveInBackground() {
+        do {
+            guard let capture = try capture() else { return }
+            let store = try usableStore()
+            autosave.isSaving = true
+            let mailbox = mailbox
+            Task.detached {
+                mailbox.post(.saved(capture, capture.commit(to: store)))
+            }
+        } catch {
+            autosave.noteFailure(now: .now)
+            onSave?(SaveOutcome(generation: 0, report: .none, error: Diagnosis(error)))
+        }
+    }
+
+    /// Tells what came of a save, and plans another one if it failed.
+    func finish(_ capture: Capture, _ error: StorageError?) {
+        if case .superseded = error { return }
+        if error != nil { autosave.noteFailure(now: .now) }
+        onSave?(
+            SaveOutcome(
+                generation: capture.generation,
+                report: capture.report,
+                error: error?.diagnosis
+            ))
+    }
+
+    private func usableStore() throws -> ArchiveStore {
+        if let savingObstacle { throw SessionError.savingUnavailable(savingObstacle) }
+        guard let store else { throw SessionError.closed }
+        return store
+    }
+
+    // MARK: Capturing
+
+    private func capture() throws -> Capture? {
+        switch phase {
+        case .created: throw SessionError.notRestored
+        case .restoring: throw SessionError.busy
+        case .closed: throw SessionError.closed
+        case .running: break
+        }
+        guard !isCapturing else { throw SessionError.busy }
+        let store = try usableStore()
+        isCapturing = true
+        defer { isCapturing = false }
+        autosave.noteCapture()
+        let preservation = Preservation(
+            writer: writer,
+            registry: registry,
+            roots: roots,
+            heldBack: heldBack,
+            earlierState: { [earlier = EarlierState(store)] in earlier.record(at: $0) }
+        )
+        let captured = preservation.run(
+            delegate: delegate,
+            unavailable: unavailable,
+            passedOver: passedOver,
+            info: SystemFacts.preservationInfo(applicationVersion: options.applicationVersion)
+        )
+        guard var captured else {
+            try store.setAsideEverything(because: .refused)
+            return nil
+        }
+        if mustSetAside {
+            try store.setAsideEverything(because: .refused)
+            mustSetAside = false
+        }
+        if captured.report.sizeInBytes > options.sizeBudget {
+            captured.report.issues.append(
+                .overBudget(
+                    sizeInBytes: captured.report.sizeInBytes,
+                    budget: options.sizeBudget,
+                    largest: writer.largestRecords(3)
+                ))
+        }
+        let generation = store.nextGeneration()
+        onWillSave?(generation)
+        return Capture(generation: generation, image: captured.image, report: captured.report)
+    }
+}
+
+/// A finished capture on its way to the disk.
+struct Capture: Sendable {
+    let generation: UInt64
+    let image: ArchiveImage
+    let report: PreservationReport
+
+    /// Seals and writes; returns what went wrong, if anything did.
+    func commit(to store: ArchiveStore) -> StorageError? {
+        do throws(StorageError) {
+            try store.commit(chunks: image.chunks(), as: generation)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// What the current generation on disk holds of an object that now fails to encode.
+private final class EarlierState {
+    private let store: ArchiveStore
+    private lazy var archive: ArchiveReader? = try? store.openCurrent().map {
+        try ArchiveReader(source: SealedImage($0))
+    }
+
+    init(_ store: ArchiveStore) { self.store = store }
+
+    func record(at path: RestorationPath) -> UnavailableObject? {
+        guard let archive, let number = archive.record(at: path),
+            !archive.records[number].flags.contains(.isEmpty),
+            let section = try? archive.retainedSection(of: number)
+        else { return nil }
+        let reason = Diagnosis(problem: "It failed to encode", remedy: "See the report of the save.")
+        return UnavailableObject(
+            archive: archive, record: number, section: section, reason: reason)
+    }
+}
+
+/// Marks the state as changed, from any thread.
+public struct StateInvalidator: Sendable {
+    let mailbox: Mailbox
+
+    /// Says that something has changed; it is saved within the autosave interval.
+    public func invalidate() { mailbox.post(.changed) }
+}

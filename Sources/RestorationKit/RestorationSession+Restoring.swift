@@ -1,0 +1,77 @@
+public import RestorationCore
+public import RestorationEngine
+internal import RestorationStorage
+
+extension RestorationSession {
+    /// Brings the program back to where it was. Call it once, when the base graph is built and its
+    /// roots are added; call it too when there is nothing to restore, for until then nothing is
+    /// saved.
+    ///
+    /// Damaged or unreadable state is no error: it is set aside, never deleted, the newest intact
+    /// generation is restored, and the report's notes say so.
+    ///
+    /// - Parameter reason: Told to every restoration class.
+    /// - Returns: What became of every object.
+    /// - Throws: ``SessionError/alreadyRestored``; `StorageError.keyMissing(path:)` if there is
+    ///   saved state and its key is gone, and other errors of `StorageError` if the state can
+    ///   neither be read nor be told to be absent. Nothing is saved after an error.
+    @discardableResult
+    public func restore(reason: RestorationReason = .launch) throws -> RestorationReport {
+        thread.check()
+        switch phase {
+        case .created: break
+        case .restoring: throw SessionError.busy
+        case .running: throw SessionError.alreadyRestored
+        case .closed: throw SessionError.closed
+        }
+        phase = .restoring
+        defer { if phase == .restoring { phase = .created } }
+        let report = try restoreFromStore(reason)
+        phase = .running
+        _ = mailbox.drainChanges()
+        return report
+    }
+
+    private func restoreFromStore(_ reason: RestorationReason) throws -> RestorationReport {
+        guard let store else { return RestorationReport(reason: reason) }
+        let opened = try ArchiveOpening.open(store)
+        var report: RestorationReport
+        if let archive = opened.reader {
+            report = restore(archive, reason)
+            report.generation = opened.generation
+        } else {
+            report = RestorationReport(reason: reason)
+        }
+        report.notes = opened.notes + report.notes
+        savingObstacle = opened.obstacle
+        if savingObstacle == nil {
+            do {
+                try store.writeReport(StoredReport(report, application: application).encoded())
+            } catch {
+                report.notes.append(Diagnosis(error))
+            }
+        }
+        return report
+    }
+
+    private func restore(
+        _ archive: ArchiveReader,
+        _ reason: RestorationReason
+    ) -> RestorationReport {
+        let restoration = Restoration(
+            archive: archive,
+            older: { [store] in store.map { ArchiveOpening.olderArchives(in: $0) } ?? [] },
+            classes: classes,
+            registry: registry,
+            roots: roots,
+            delegate: delegate,
+            reason: reason
+        )
+        let outcome = restoration.run()
+        unavailable = outcome.unavailable
+        heldBack = outcome.heldBack
+        passedOver = outcome.passedOver
+        mustSetAside = !outcome.wasWanted
+        return outcome.report
+    }
+}

@@ -1,0 +1,100 @@
+internal import CRestorationSystem
+internal import RestorationCore
+internal import RestorationEngine
+
+/// Signals at which a program wants its state saved.
+public enum SessionSignal: Hashable, Sendable, CaseIterable {
+    /// SIGINT: Ctrl-C.
+    case interrupt
+    /// SIGTERM: asked to end.
+    case terminate
+    /// SIGHUP: the terminal is gone.
+    case hangUp
+    /// SIGTSTP: Ctrl-Z.
+    case suspend
+
+    /// The number of the signal.
+    public var number: Int32 {
+        switch self {
+        case .interrupt: 2
+        case .terminate: 15
+        case .hangUp: 1
+        case .suspend: 20
+        }
+    }
+}
+
+extension RestorationSession {
+    /// Saves when one of `signals` arrives, then calls `action`. Handlers that were there before are
+    /// called as well, at once, as signal handlers are.
+    ///
+    /// The saving happens on the session's thread: ``fileDescriptor`` becomes readable, and
+    /// ``runPending()`` does it. Watching ends with ``close()``.
+    ///
+    /// - Parameter action: What the program does about the signal when its state is safe, such as
+    ///   giving the terminal back before ``performDefaultAction(of:)``. Without it that is all.
+    /// - Throws: ``SessionError/system(what:errorNumber:)``.
+    public func handleSignals(
+        _ signals: Set<SessionSignal> = Set(SessionSignal.allCases),
+        then action: ((SessionSignal) -> Void)? = nil
+    ) throws(SessionError) {
+        thread.check()
+        self.signals?.stop()
+        self.signals = try SignalRelay(signals, waking: fileDescriptor) { [weak self] signal in
+            guard let self else { return }
+            do {
+                try self.preserveNow()
+            } catch {
+                // The signal counts all the same; `onSave` has told what a commit came to.
+                if error is SessionError {
+                    self.onSave?(
+                        SaveOutcome(generation: 0, report: .none, error: Diagnosis(error)))
+                }
+            }
+            if let action { action(signal) } else { self.performDefaultAction(of: signal) }
+        }
+    }
+
+    /// Does what the signal would have done if nobody had watched for it: ends the process or, for
+    /// ``SessionSignal/suspend``, stops it. Returns when a stopped process continues, or where the
+    /// program had a handler of its own, which has been called already.
+    public func performDefaultAction(of signal: SessionSignal) {
+        thread.check()
+        restoration_signal_perform_default(signal.number)
+    }
+}
+
+/// Brings signals from their handler to the session's thread.
+final class SignalRelay {
+    private let signals: [SessionSignal]
+    private let slot: Int32
+    private let action: (SessionSignal) -> Void
+
+    init(
+        _ signals: Set<SessionSignal>,
+        waking descriptor: Int32,
+        _ action: @escaping (SessionSignal) -> Void
+    ) throws(SessionError) {
+        self.signals = signals.sorted { $0.number < $1.number }
+        self.action = action
+        slot = restoration_signal_open(descriptor)
+        guard slot >= 0 else {
+            throw .system(what: "Too many sessions watch signals", errorNumber: -slot)
+        }
+        for signal in self.signals {
+            let error = restoration_signal_watch(slot, signal.number)
+            guard error == 0 else {
+                restoration_signal_close(slot)
+                throw .system(what: "Signal \(signal.number) cannot be watched", errorNumber: error)
+            }
+        }
+    }
+
+    /// Handles the signals that have arrived.
+    func deliver() {
+        let pending = restoration_signal_take(slot)
+        for signal in signals where pending & (1 << UInt64(signal.number)) != 0 { action(signal) }
+    }
+
+    func stop() { restoration_signal_close(slot) }
+}

@@ -1,0 +1,195 @@
+public import RestorationCore
+public import RestorationEngine
+internal import RestorationStorage
+
+/// A program's preservation and restoration, from its launch to its end.
+///
+/// ```swift
+/// let session = try RestorationSession(application: "org.example.petfinder", delegate: petFinder)
+/// session.addRoot(window.rootController)      // the base graph, the same on every launch
+/// let report = try session.restore()          // finds, creates, decodes; plugins load as needed
+///
+/// session.invalidate(editor)                  // changed: saved within the autosave interval
+/// try session.preserveNow()                   // durable when it returns
+/// ```
+///
+/// A session belongs to the thread that creates it, and so do all objects that it meets: every call
+/// must come from there, except where it says otherwise. It needs no main queue: wait for input on
+/// ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``.
+///
+/// One process at a time may have a session of an application; a second one gets
+/// `StorageError.inUse(path:process:)`.
+///
+/// Semantic source: `UIApplication`'s state restoration (UIKit), with invalidation and autosave in
+/// the manner of `NSWindowRestoration` (AppKit).
+public final class RestorationSession {
+    /// The application's id, as given.
+    public let application: String
+    /// How the session behaves, as given.
+    public let options: RestorationOptions
+    /// Asked and told about every save and restore. Held weakly.
+    public weak var delegate: (any RestorationDelegate)?
+
+    /// Called after every attempt to save, on the session's thread, from ``runPending()`` or from
+    /// the call that saved.
+    public var onSave: ((SaveOutcome) -> Void)?
+    /// Called right before a generation is handed to the disk, on the session's thread.
+    public var onWillSave: ((UInt64) -> Void)?
+
+    let thread = SessionThread()
+    let store: ArchiveStore?
+    let mailbox: Mailbox
+    let classes: ClassDirectory
+    let registry = ObjectRegistry()
+    var roots: [RestorationRoot] = []
+
+    /// What the last restore could not bring back.
+    var unavailable: [UnavailableObject] = []
+    var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
+    var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
+
+    var phase = Phase.created
+    /// Why nothing may be saved, if that is so.
+    var savingObstacle: Diagnosis?
+    /// The saved state was declined by the delegate and has to be set aside before the next save.
+    var mustSetAside = false
+    var autosave: Autosave
+    let writer = ArchiveWriter()
+    var isCapturing = false
+    var signals: SignalRelay?
+
+    enum Phase {
+        case created, restoring, running, closed
+    }
+
+    /// Creates the session of an application and takes the lock on its state.
+    ///
+    /// - Parameters:
+    ///   - application: Reverse DNS, such as "org.example.petfinder". Names the state's directory.
+    ///   - delegate: Held weakly.
+    /// - Throws: ``SessionError/invalidApplication(_:)``; `StorageError.inUse(path:process:)` if
+    ///   another instance is running, and other errors of `StorageError` if the state directory
+    ///   cannot be used.
+    public init(
+        application: String,
+        delegate: (any RestorationDelegate)? = nil,
+        options: RestorationOptions = RestorationOptions()
+    ) throws {
+        guard let identifier = ApplicationIdentifier(application) else {
+            throw SessionError.invalidApplication(application)
+        }
+        self.application = application
+        self.options = options
+        self.delegate = delegate
+        autosave = Autosave(interval: options.autosaveInterval)
+        mailbox = try Mailbox()
+        classes = ClassDirectory(application: application, options: options, mailbox: mailbox)
+        guard options.usesStoredState else {
+            store = nil
+            savingObstacle = Diagnosis(
+                problem: "The session was created to run without stored state",
+                remedy: "Set usesStoredState to true."
+            )
+            return
+        }
+        let store = try ArchiveStore(
+            application: identifier,
+            directory: options.stateDirectory,
+            keys: options.keyProvider
+        )
+        try store.lock()
+        self.store = store
+    }
+
+    deinit { signals?.stop() }
+
+    // MARK: The base graph
+
+    /// Adds an object that the program builds on every launch, and where preservation starts.
+    ///
+    /// - Parameter scope: Tells roots of equal identifiers apart, one for each window (PATH-16).
+    public func addRoot(_ root: any Restorable, scope: String? = nil) {
+        thread.check()
+        roots.append(RestorationRoot(root, scope: scope.flatMap { RestorationIdentifier($0) }))
+    }
+
+    /// Takes a root off again, such as that of a closed window. Its state goes with the next save.
+    public func removeRoot(_ root: any Restorable) {
+        thread.check()
+        roots.removeAll { $0.object === root }
+        changed()
+    }
+
+    /// Names a Swift class of the host, so that its objects are recreated by it.
+    ///
+    /// - Parameters:
+    ///   - name: What archives hold. Keep it when the type is renamed.
+    ///   - schemaVersion: The version of what its objects encode; raise it when that changes.
+    public func register<Object: RestorableObject>(
+        _ type: Object.Type,
+        as name: String,
+        schemaVersion: Int = 1
+    ) {
+        thread.check()
+        classes.register(
+            HostRestorationClass(type, name: name, schemaVersion: schemaVersion))
+    }
+
+    /// Makes an object known under an identifier, so that others can refer to it. It is preserved if
+    /// something that is preserved refers to it (OBJ-3). Held weakly (OBJ-4).
+    ///
+    /// - Parameter parent: Whose path is the prefix of the object's (PATH-13); read now (PATH-14).
+    /// - Throws: ``SessionError/invalidIdentifier(length:)``.
+    public func registerObject(
+        _ object: any Restorable,
+        identifier: String,
+        parent: (any Restorable)? = nil
+    ) throws(SessionError) {
+        thread.check()
+        guard let name = RestorationIdentifier(identifier) else {
+            throw .invalidIdentifier(length: identifier.utf8.count)
+        }
+        registry.record(
+            object,
+            as: ObjectRegistry.Identity(
+                identifier: name,
+                parent: parent ?? object.restorationParent,
+                restorationClass: object.restorationClass.flatMap { classes.hostClass($0) },
+                isRegistered: true
+            ))
+    }
+
+    // MARK: The end
+
+    /// Ends the session: stops watching signals and gives the lock back. What was not saved is not
+    /// saved now. Ending twice is harmless.
+    public func close() {
+        thread.check()
+        guard phase != .closed else { return }
+        phase = .closed
+        signals?.stop()
+        signals = nil
+        store?.close()
+    }
+
+    /// Forgets the state for good, because the person asked for it, and closes the session: archive,
+    /// older generation and report are removed (FAIL-1).
+    ///
+    /// - Throws: `StorageError.system(_:path:errorNumber:)` if a file cannot be removed.
+    public func discard() throws {
+        thread.check()
+        guard phase != .closed else { throw SessionError.closed }
+        try store?.discard()
+        close()
+    }
+}
+
+/// What came of a save.
+public struct SaveOutcome: Sendable {
+    /// The number of the generation, higher than any before.
+    public let generation: UInt64
+    /// What was left out of it, and why.
+    public let report: PreservationReport
+    /// Why it is not on disk; `nil` if it is. The state stays marked as changed and is tried again.
+    public let error: Diagnosis?
+}

@@ -1,0 +1,91 @@
+public import RestorationCore
+
+/// What a session cannot do.
+@nonexhaustive
+public enum SessionError: DiagnosedError, Hashable {
+    /// The application's id cannot name a directory.
+    case invalidApplication(String)
+    /// Saving was asked for before ``RestorationSession/restore(reason:)`` has run.
+    case notRestored
+    /// `restore` was called a second time.
+    case alreadyRestored
+    /// Nothing may be saved in this process, and why.
+    case savingUnavailable(Diagnosis)
+    /// A save or restore was asked for from inside another one.
+    case busy
+    /// The session is closed, or its state was discarded.
+    case closed
+    /// The identifier for a new object cannot be one.
+    case invalidIdentifier(length: Int)
+    /// The parent of a new object has no path.
+    case parentWithoutPath(type: String)
+    /// No restoration class of the host has that name.
+    case unknownClass(String)
+    /// No route claims the path of a new object.
+    case noRoute(RestorationPath)
+    /// The event descriptor or a signal handler could not be set up.
+    case system(what: String, errorNumber: Int32)
+
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .invalidApplication(let text):
+            Diagnosis(
+                problem: "The application id \"\(text)\" cannot name a directory",
+                remedy: "Use reverse DNS, such as \"org.example.petfinder\"."
+            )
+        case .notRestored:
+            Diagnosis(
+                problem: "The session was asked to save before it has restored",
+                remedy: "Call restore() once when the program's own objects are built; without it an"
+                    + " empty start would overwrite what was saved."
+            )
+        case .alreadyRestored:
+            Diagnosis(
+                problem: "The session has restored already",
+                remedy: "Call restore() once in the life of a session."
+            )
+        case .savingUnavailable(let reason):
+            Diagnosis(
+                problem: "Nothing can be saved: \(reason.problem)",
+                place: reason.place,
+                remedy: reason.remedy
+            )
+        case .busy:
+            Diagnosis(
+                problem: "A save or restore was asked for from inside another one",
+                remedy: "Call invalidate(_:) there; the change is saved afterwards."
+            )
+        case .closed:
+            Diagnosis(
+                problem: "The session is closed",
+                remedy: "Create a new session to go on saving."
+            )
+        case .invalidIdentifier(let length):
+            Diagnosis(
+                problem: "A restoration identifier of \(length) bytes cannot be one",
+                remedy: "Use 1 to 255 bytes of UTF-8 without NUL."
+            )
+        case .parentWithoutPath(let type):
+            Diagnosis(
+                problem: "The parent of a new object, a \(type), has no restoration path",
+                remedy: "Give it a restoration identifier."
+            )
+        case .unknownClass(let name):
+            Diagnosis(
+                problem: "No restoration class is registered as \"\(name)\"",
+                remedy: "Call register(_:as:) before make or restore."
+            )
+        case .noRoute(let path):
+            Diagnosis(
+                problem: "No plugin claims the restoration path \(path)",
+                place: path.description,
+                remedy: "Install the plugin that does; restorectl route shows what is known."
+            )
+        case .system(let what, let number):
+            Diagnosis(
+                problem: "\(what): error \(number)",
+                remedy: "Look the number up in errno(3)."
+            )
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import FoundationEssentials
+package import RestorationCore
+package import RestorationEngine
+
+/// The report of a restore as it lies beside the archive, sealed like it, for tools to show.
+package struct StoredReport: Codable, Equatable {
+    package struct Note: Codable, Equatable {
+        package var problem: String
+        package var place: String?
+        package var remedy: String
+
+        package init(_ diagnosis: Diagnosis) {
+            problem = diagnosis.problem
+            place = diagnosis.place
+            remedy = diagnosis.remedy
+        }
+    }
+
+    package struct Object: Codable, Equatable {
+        package var path: String
+        package var className: String?
+        package var plugin: String?
+        package var outcome: String
+        package var reason: Note?
+        /// Nanoseconds that the plugin took; absent for objects of the host.
+        package var nanoseconds: Int64?
+    }
+
+    package var application: String
+    package var reason: String
+    package var generation: UInt64?
+    /// Seconds since 1970 at which the restored state was saved.
+    package var savedAt: Int64?
+    package var applicationVersion: String?
+    package var notes: [Note]
+    package var objects: [Object]
+
+    package init(_ report: RestorationReport, application: String) {
+        self.application = application
+        reason = report.reason.rawValue
+        generation = report.generation
+        savedAt = report.preservationInfo?.timestamp.seconds
+        applicationVersion = report.preservationInfo?.applicationVersion
+        notes = report.notes.map(Note.init)
+        objects = report.entries.map { entry in
+            Object(
+                path: entry.path.description,
+                className: entry.className,
+                plugin: entry.plugin,
+                outcome: entry.outcome.rawValue,
+                reason: entry.reason.map(Note.init),
+                nanoseconds: entry.duration.map {
+                    $0.components.seconds * 1_000_000_000
+                        + $0.components.attoseconds / 1_000_000_000
+                }
+            )
+        }
+    }
+
+    package init(decoding bytes: [UInt8]) throws {
+        self = try JSONDecoder().decode(StoredReport.self, from: Data(bytes))
+    }
+
+    package func encoded() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return [UInt8](try encoder.encode(self))
+    }
+}

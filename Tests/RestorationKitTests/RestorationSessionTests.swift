@@ -1,0 +1,201 @@
+import Foundation
+import RestorationKit
+import Testing
+
+@Suite struct `A session` {
+    private let sandbox = Sandbox()
+
+    /// Runs one life of the program: base graph, restore, changes, save.
+    @discardableResult
+    private func life(
+        _ root: Screen,
+        register: Bool = true,
+        _ body: (RestorationSession, RestorationReport) throws -> Void = { _, _ in }
+    ) throws -> RestorationReport {
+        let session = try sandbox.session()
+        if register { session.register(Screen.self, as: "Screen") }
+        session.addRoot(root)
+        let report = try session.restore()
+        try body(session, report)
+        try session.preserveNow()
+        session.close()
+        return report
+    }
+
+    @Test func `brings back the state of objects that the program builds itself`() throws {
+        func graph() -> Screen {
+            let root = Screen("Tabs")
+            root.add(Screen("Find"))
+            root.add(Screen("Matches"))
+            return root
+        }
+        let before = graph()
+        try life(before) { _, _ in
+            before.title = "Pet Finder"
+            before.children[1].title = "Žofie"
+        }
+
+        let after = graph()
+        let report = try life(after)
+
+        #expect(after.title == "Pet Finder")
+        #expect(after.children[1].title == "Žofie")
+        #expect(report.restored.map(\.description) == ["Tabs", "Tabs/Find", "Tabs/Matches"])
+        #expect(after.children.map(\.finishedCount) == [1, 1])
+    }
+
+    @Test func `recreates an object that was made through a restoration class`() throws {
+        let before = Screen("Tabs")
+        try life(before) { session, _ in
+            let made = try session.make(
+                "Edit", under: before, className: "Screen", parameters: ["title": "half-typ"])
+            before.presented = made
+        }
+
+        let after = Screen("Tabs")
+        try life(after)
+
+        let edit = try #require(after.presented as? Screen)
+        #expect(edit.title == "half-typ")
+        #expect(edit.finishedCount == 1)
+    }
+
+    @Test func `retains an object whose class is gone until it returns`() throws {
+        let first = Screen("Tabs")
+        try life(first) { session, _ in
+            first.presented = try session.make(
+                "Edit", under: first, className: "Screen", parameters: ["title": "half-typed"])
+        }
+
+        let without = Screen("Tabs")
+        let report = try life(without, register: false)
+        #expect(without.presented is UnavailableObject)
+        #expect(report.notRestored.map(\.outcome) == [.retained])
+        #expect(report.notRestored.map(\.path.description) == ["Tabs/Edit"])
+
+        let again = Screen("Tabs")
+        try life(again)
+        #expect((again.presented as? Screen)?.title == "half-typed")
+    }
+
+    @Test func `keeps a half-typed text when its decoding fails`() throws {
+        let first = Screen("Tabs")
+        try life(first) { _, _ in first.title = "precious" }
+
+        let failing = Screen("Tabs")
+        failing.decodingError = Failure()
+        let report = try life(failing) { _, _ in failing.title = "half-applied" }
+        #expect(report.notRestored.map(\.outcome) == [.retained])
+
+        let healed = Screen("Tabs")
+        try life(healed)
+        #expect(healed.title == "precious")
+    }
+
+    @Test func `keeps the earlier state of an object that fails to encode`() throws {
+        let first = Screen("Tabs")
+        try life(first) { _, _ in first.title = "earlier" }
+
+        let failing = Screen("Tabs")
+        try life(failing) { session, _ in
+            var outcomes: [SaveOutcome] = []
+            session.onSave = { outcomes.append($0) }
+            failing.title = "later"
+            failing.encodingError = Failure()
+            try session.preserveNow()
+            #expect(outcomes.map(\.report.issues.count) == [1])
+        }
+
+        let healed = Screen("Tabs")
+        try life(healed)
+        #expect(healed.title == "earlier")
+    }
+
+    @Test func `lets two references decode to one object, and circles end`() throws {
+        let first = Screen("Tabs")
+        try life(first) { session, _ in
+            let edit = try session.make("Edit", under: first, className: "Screen")
+            first.presented = edit
+            (edit as? Screen)?.presented = first
+        }
+
+        let after = Screen("Tabs")
+        try life(after)
+
+        let edit = try #require(after.presented as? Screen)
+        #expect(edit.presented === after)
+    }
+
+    @Test func `refuses to save before it has restored`() throws {
+        let session = try sandbox.session()
+        session.addRoot(Screen("Tabs"))
+
+        #expect(throws: SessionError.notRestored) { try session.preserveNow() }
+    }
+
+    @Test func `tells a second session of the application that the first one runs`() throws {
+        let session = try sandbox.session()
+        defer { session.close() }
+
+        #expect(throws: StorageError.self) { try sandbox.session() }
+    }
+
+    @Test func `forgets everything when the person asks for it`() throws {
+        let first = Screen("Tabs")
+        try life(first) { _, _ in first.title = "forget me" }
+        let session = try sandbox.session()
+        session.addRoot(Screen("Tabs"))
+        try session.restore()
+
+        try session.discard()
+
+        let after = Screen("Tabs")
+        let report = try life(after)
+        #expect(after.title == "")
+        #expect(report.entries.isEmpty)
+    }
+
+    @Test func `reports two siblings of one identifier and saves neither's state for the other`()
+        throws
+    {
+        let root = Screen("Tabs")
+        root.add(Screen("d"))
+        root.add(Screen("d"))
+        root.children[0].title = "first"
+        root.children[1].title = "second"
+        try life(root) { session, _ in
+            session.onSave = { outcome in
+                #expect(outcome.report.issues.count == 1)
+            }
+        }
+
+        let after = Screen("Tabs")
+        after.add(Screen("d"))
+        after.add(Screen("d"))
+        let report = try life(after)
+
+        #expect(after.children.map(\.title) == ["", ""])
+        #expect(report.notRestored.map(\.outcome) == [.missing])
+    }
+
+    @Test func `saves a change in the background within its interval`() throws {
+        let root = Screen("Tabs")
+        let session = try sandbox.session { $0.autosaveInterval = .milliseconds(5) }
+        session.addRoot(root)
+        try session.restore()
+        var generations: [UInt64] = []
+        session.onSave = { if $0.error == nil { generations.append($0.generation) } }
+
+        session.invalidate(root)
+        while generations.isEmpty {
+            var descriptor = pollfd(
+                fd: session.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            unsafe poll(&descriptor, 1, session.millisecondsToNextDeadline)
+            session.runPending()
+        }
+
+        #expect(generations == [1])
+        #expect(session.nextDeadline == nil)
+        session.close()
+    }
+}

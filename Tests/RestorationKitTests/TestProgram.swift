@@ -1,0 +1,74 @@
+import Foundation
+import RestorationKit
+
+/// A screen of the tests' own: has a title, and children that it encodes.
+final class Screen: RestorableObject {
+    let restorationIdentifier: String?
+    weak var restorationParent: (any Restorable)?
+    var title = ""
+    var children: [Screen] = []
+    var presented: (any Restorable)?
+    var finishedCount = 0
+    var encodingError: (any Error)?
+    var decodingError: (any Error)?
+    var restorationChildren: [any Restorable] {
+        children + [presented].compactMap(\.self)
+    }
+
+    init(_ identifier: String?) { restorationIdentifier = identifier }
+
+    init(_ request: CreationRequest) throws {
+        restorationIdentifier = request.identifier
+        title = try request.parameter("title", as: String.self) ?? ""
+        if try request.coder?.decode(Bool.self, forKey: "declines") == true {
+            throw CreationDeclined()
+        }
+    }
+
+    func add(_ child: Screen) {
+        child.restorationParent = self
+        children.append(child)
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        if let encodingError { throw encodingError }
+        coder.encode(title, forKey: "title")
+        coder.encode(children, forKey: "children")
+        coder.encode(presented, forKey: "presented")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        title = try coder.decode(String.self, forKey: "title") ?? ""
+        if let decodingError { throw decodingError }
+        presented = try coder.decodeReference(forKey: "presented")
+    }
+
+    func restorationDidFinish() { finishedCount += 1 }
+}
+
+struct Failure: Error, CustomStringConvertible {
+    let description = "The screen is not ready"
+}
+
+/// Directories of a test's own, removed when it ends.
+final class Sandbox {
+    let root: String
+    init() {
+        root = NSTemporaryDirectory() + "restoration-" + UUID().uuidString
+        try! FileManager.default.createDirectory(
+            atPath: root, withIntermediateDirectories: true)
+    }
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    func session(
+        delegate: (any RestorationDelegate)? = nil,
+        _ change: (inout RestorationOptions) -> Void = { _ in }
+    ) throws -> RestorationSession {
+        var options = RestorationOptions()
+        options.stateDirectory = root + "/state"
+        options.keyProvider = FileKeyProvider(directory: root + "/keys")
+        change(&options)
+        return try RestorationSession(
+            application: "org.example.test", delegate: delegate, options: options)
+    }
+}
