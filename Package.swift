@@ -19,6 +19,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         .target(name: "CRestorationPlugin"),
@@ -34,12 +35,23 @@ let package = Package(
             ]
         ),
         .target(
+            name: "RestorationLoading",
+            dependencies: [
+                "CRestorationPlugin",
+                "CRestorationSystem",
+                "RestorationCore",
+                "RestorationEngine",
+            ]
+        ),
+        .target(
             name: "RestorationKit",
             dependencies: [
                 "RestorationCore",
                 "RestorationEngine",
                 "RestorationStorage",
+                "RestorationLoading",
                 "CRestorationSystem",
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(name: "RestorationCoreTests", dependencies: ["RestorationCore"]),
@@ -48,6 +60,10 @@ let package = Package(
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationStorage",
             ]
+        ),
+        .testTarget(
+            name: "RestorationLoadingTests",
+            dependencies: ["RestorationCore", "RestorationLoading"]
         ),
     ]
 )

@@ -38,7 +38,8 @@ OFFSET(restoration_coder, get_uuid, 192);
 OFFSET(restoration_coder, enter, 200);
 OFFSET(restoration_coder, leave, 208);
 OFFSET(restoration_coder, key_at, 216);
-SIZE(restoration_coder, 224);
+OFFSET(restoration_coder, get_null, 224);
+SIZE(restoration_coder, 232);
 
 OFFSET(restoration_host, abi_version, 4);
 OFFSET(restoration_host, context, 8);

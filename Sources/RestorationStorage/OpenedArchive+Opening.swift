@@ -1,3 +1,4 @@
+internal import RestorationCore
 import Glibc
 
 extension OpenedArchive {

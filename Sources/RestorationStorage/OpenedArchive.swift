@@ -1,3 +1,4 @@
+public import RestorationCore
 internal import FoundationEssentials
 internal import Synchronization
 

@@ -259,18 +259,7 @@ extension RestorationValue {
         to type: Value.Type,
         key: String
     ) throws(CoderError) -> Value {
-        let writer = ArchiveWriter()
-        _ = writer.sections.writeSection { $0.encode(self, forKey: key) }
-            .map { section in
-                var record = ArchiveRecord()
-                record.sectionOffset = UInt64(section.offset)
-                record.sectionSize = UInt32(section.size)
-                writer.append(record)
-            }
-        let info = PreservationInfo(
-            timestamp: Timestamp(seconds: 0)!, applicationVersion: nil, systemVersion: "")
-        guard let archive = try? ArchiveReader(source: writer.finish(info)),
-            let coder = try? archive.coder(for: 0, resolving: nil),
+        guard let coder = try? RestorationCoder.reading([key: self]),
             let value = try coder.decode(type, forKey: key)
         else { throw .mismatch(key: key, stored: kind, requested: "\(type)") }
         return value

@@ -216,6 +216,12 @@ extension RestorationCoder {
         return unsafe writer.state.pointee.beginElement()
     }
 
+    /// Takes an entry out of the dictionary being written.
+    package func removeBorrowedEntry(_ key: UnsafeRawBufferPointer) {
+        guard let writer = activeWriter else { return }
+        unsafe writer.state.pointee.removeEntry(key)
+    }
+
     /// Writes text or bytes that a plugin lent.
     package func put(borrowed bytes: UnsafeRawBufferPointer, isText: Bool) {
         guard let writer = activeWriter else { return }

@@ -149,6 +149,27 @@
         return fault == nil
     }
 
+    /// Takes an entry out of the innermost dictionary, so that a second one can replace it. Linear
+    /// in the size of the dictionary.
+    mutating func removeEntry(_ key: UnsafeRawBufferPointer) {
+        guard let last = open.indices.last, open[last].isDictionary else { return }
+        // The size and the count stand before the first entry.
+        let entries = (open[last].start + 8)..<store.count
+        let found: Range<Int>? = unsafe store.withBytes(entries) { bytes in
+            var cursor = unsafe SectionCursor(bytes)
+            while cursor.offset < cursor.end {
+                let start = cursor.offset
+                guard let text = unsafe try? cursor.text(), (try? cursor.skip()) != nil else { break }
+                if unsafe text.elementsEqual(key) { return start..<cursor.offset }
+            }
+            return nil
+        }
+        guard let found else { return }
+        let start = entries.lowerBound
+        store.remove((start + found.lowerBound)..<(start + found.upperBound))
+        open[last].count -= 1
+    }
+
     /// Starts an element of the innermost array.
     @inline(__always)
     mutating func beginElement() -> Bool {

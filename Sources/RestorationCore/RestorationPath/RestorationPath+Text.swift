@@ -71,18 +71,24 @@ extension RestorationPath: CustomStringConvertible {
 extension RestorationPath.Component: CustomStringConvertible {
     /// The printed form of this step alone.
     public var description: String {
-        let name = Self.escape(identifier)
-        return discriminator.map { "\(name)#\(Self.escape($0))" } ?? name
+        let name = identifier.escaped
+        return discriminator.map { "\(name)#\($0.escaped)" } ?? name
     }
+}
 
-    private static func escape(_ identifier: RestorationIdentifier) -> String {
-        var text = ""
-        for character in identifier.rawValue.unicodeScalars {
-            if "/\\*{}#".unicodeScalars.contains(character) { text += "\\" }
-            text.unicodeScalars.append(character)
-        }
-        return text
+extension RestorationIdentifier {
+    /// The identifier as it stands in the printed form of a path or a route.
+    var escaped: String { escapingPathSyntax(rawValue) }
+}
+
+/// Puts a backslash before every character that means something in the printed form.
+func escapingPathSyntax(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for character in text.unicodeScalars {
+        if "/\\*{}#".unicodeScalars.contains(character) { escaped.append("\\") }
+        escaped.append(character)
     }
+    return String(escaped)
 }
 
 /// Text that is not a restoration path, and where it goes wrong.

@@ -1,3 +1,4 @@
+public import RestorationCore
 import Glibc
 
 /// Keeps each application's key in a file that only its user can read.

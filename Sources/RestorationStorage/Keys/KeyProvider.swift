@@ -1,3 +1,5 @@
+public import RestorationCore
+
 /// Knows the keys that state is sealed with.
 ///
 /// ``FileKeyProvider`` is the default. A host writes its own to keep keys elsewhere, for example in

@@ -1,3 +1,4 @@
+internal import RestorationCore
 internal import Crypto
 internal import FoundationEssentials
 

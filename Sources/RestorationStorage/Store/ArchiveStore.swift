@@ -1,3 +1,4 @@
+public import RestorationCore
 internal import Synchronization
 
 /// An application's state on disk: its current archive, the one before, and the last report.

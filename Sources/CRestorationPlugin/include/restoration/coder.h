@@ -81,6 +81,7 @@ struct restoration_coder {
     // number that `*value` cannot hold. `*value` is written only with RESTORATION_OK.
     // Integers of either signedness are one kind, checked for range. [session thread]
 
+    /// Inside an array this looks at the next element without moving on.
     restoration_status (*get_kind)(restoration_coder *coder, restoration_string key,
                                    uint32_t *kind);
     restoration_status (*get_bool)(restoration_coder *coder, restoration_string key,
@@ -114,6 +115,9 @@ struct restoration_coder {
     /// array. The text stays readable like that of `get_string`. [session thread]
     restoration_status (*key_at)(restoration_coder *coder, uint64_t index,
                                  restoration_string *key);
+    /// Tells whether null is stored under `key`: RESTORATION_OK if so, and like the other gets it
+    /// then moves on inside an array. [session thread]
+    restoration_status (*get_null)(restoration_coder *coder, restoration_string key);
     // Since the next minor version: new fields go here, never above.
 };
 
@@ -307,6 +311,13 @@ static inline restoration_status
 restoration_key_at(restoration_coder *coder, uint64_t index, restoration_string *key) {
     return RESTORATION_CODER_HAS(coder, key_at) ? coder->key_at(coder, index, key)
                                                : RESTORATION_UNSUPPORTED;
+}
+
+/// Calls `get_null`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+static inline restoration_status
+restoration_get_null(restoration_coder *coder, restoration_string key) {
+    return RESTORATION_CODER_HAS(coder, get_null) ? coder->get_null(coder, key)
+                                                 : RESTORATION_UNSUPPORTED;
 }
 
 #ifdef __cplusplus

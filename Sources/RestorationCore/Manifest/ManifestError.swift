@@ -1,0 +1,121 @@
+/// A manifest that cannot be used: which part of it, what is wrong there, and what to write.
+public struct ManifestError: DiagnosedError, Hashable {
+    /// What is wrong at the location.
+    @nonexhaustive
+    public enum Fault: Hashable, Sendable {
+        /// More than ``PluginManifest/maximumSizeInBytes``.
+        case tooLarge(sizeInBytes: Int)
+        /// Not JSON at all.
+        case notJSON(JSONSyntaxError)
+        /// A key that every manifest has is not there.
+        case missing
+        /// A value of another kind; both in words ("text", "a list of text").
+        case wrongKind(expected: String, found: String)
+        /// A manifest of a later format.
+        case unknownFormat(Int64)
+        /// Not a reversed domain name.
+        case malformedIdentifier
+        /// Neither a reversed domain name nor `*`.
+        case malformedApplication
+        /// Not a ``PluginVersion``.
+        case malformedVersion
+        /// Not an ``ABIVersion``.
+        case malformedABIVersion
+        /// The minimum comes after the maximum.
+        case reversedABIRange
+        /// A list that must not be empty.
+        case empty
+        /// A class name that is empty, too long or has a control character.
+        case malformedClassName
+        /// A name or alias that another class already has.
+        case repeatedClassName(String)
+        /// A number outside its range.
+        case outOfRange(ClosedRange<Int64>)
+        /// Text for people with a control character in it.
+        case controlCharacter
+        /// Not a route.
+        case malformedRoute(RouteSyntaxError)
+        /// A key with `!` before it, which says that a host must know it.
+        case unknownRequirement
+        /// In a sidecar that accompanies an embedded manifest: something that would change or
+        /// widen it.
+        case widening
+        /// In such a sidecar: a class that the manifest does not have.
+        case unknownClass(String)
+    }
+
+    /// The part of the manifest: `classes[0].routes[1]`; empty for the manifest as a whole.
+    public let location: String
+    /// What is wrong there.
+    public let fault: Fault
+
+    /// The error of a manifest with more than ``PluginManifest/maximumSizeInBytes``.
+    package static func tooLarge(sizeInBytes: Int) -> ManifestError {
+        ManifestError(location: "", fault: .tooLarge(sizeInBytes: sizeInBytes))
+    }
+
+    /// The fault in words, without the file's name, which whoever reads the file knows.
+    public var diagnosis: Diagnosis {
+        Diagnosis(
+            problem: fault.problem,
+            place: location.isEmpty ? nil : location,
+            remedy: fault.remedy
+        )
+    }
+}
+
+extension ManifestError.Fault {
+    fileprivate var problem: String {
+        switch self {
+        case .tooLarge(let size): "The manifest has \(size) bytes"
+        case .notJSON(let error): "The manifest is not valid JSON: \(error)"
+        case .missing: "The manifest lacks a key"
+        case .wrongKind(let expected, let found):
+            "The manifest has \(found) in place of \(expected)"
+        case .unknownFormat(let format): "The manifest is of format \(format)"
+        case .malformedIdentifier: "The plugin's id is not a reversed domain name"
+        case .malformedApplication: "An application is not a reversed domain name"
+        case .malformedVersion: "The plugin's version is not a version"
+        case .malformedABIVersion: "The ABI version is not a version"
+        case .reversedABIRange: "The minimum ABI version comes after the maximum"
+        case .empty: "The list is empty"
+        case .malformedClassName: "The name of a class is not valid"
+        case .repeatedClassName(let name): "Two classes share the name \"\(name)\""
+        case .outOfRange: "The number is out of range"
+        case .controlCharacter: "The text has a control character"
+        case .malformedRoute(let error):
+            "\(error.diagnosis.problem), at byte \(error.offset) of the route"
+        case .unknownRequirement: "The manifest requires something that this host does not know"
+        case .widening: "A sidecar may only narrow the manifest in the library"
+        case .unknownClass(let name): "The library's manifest has no class \"\(name)\""
+        }
+    }
+
+    fileprivate var remedy: String {
+        switch self {
+        case .tooLarge: "Shorten it to \(PluginManifest.maximumSizeInBytes) bytes."
+        case .notJSON: "Correct the JSON there."
+        case .missing: "Add the key."
+        case .wrongKind(let expected, _): "Write \(expected)."
+        case .unknownFormat:
+            "Write \(PluginManifest.newestFormat), or use a newer version of this host."
+        case .malformedIdentifier: "Write a name such as \"org.example.notes\"."
+        case .malformedApplication:
+            "Write a name such as \"org.example.app\", or \"*\" for all that opt in."
+        case .malformedVersion: "Write a version such as \"1.4.2\" or \"2.0.0-beta.1\"."
+        case .malformedABIVersion: "Write a version such as \"0.1\"."
+        case .reversedABIRange: "Exchange the two."
+        case .empty: "List at least one entry."
+        case .malformedClassName:
+            "Use 1 to \(RestorationIdentifier.maximumLength) bytes without control characters."
+        case .repeatedClassName: "Give each class and each alias a name of its own."
+        case .outOfRange(let range):
+            "Write a number from \(range.lowerBound) to \(range.upperBound)."
+        case .controlCharacter: "Write the text on one line, without control characters."
+        case .malformedRoute(let error): error.diagnosis.remedy
+        case .unknownRequirement: "Use a newer version of this host."
+        case .widening: "Only disable the plugin, list fewer of its classes, or lower a priority."
+        case .unknownClass: "Name a class that the library has, or remove the entry."
+        }
+    }
+}

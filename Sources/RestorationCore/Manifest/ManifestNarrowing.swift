@@ -1,0 +1,111 @@
+/// What a sidecar file takes away from the manifest in a library: it may only narrow it.
+///
+/// ```json
+/// { "manifest": 1, "classes": [{ "id": "Notes", "priority": -10 }] }
+/// ```
+///
+/// So a packager or an administrator can disable a plugin, keep only some of its classes, or lower
+/// a priority, without touching the library.
+public struct ManifestNarrowing: Hashable, Sendable {
+    /// Whether the plugin shall not be used at all.
+    public let isDisabled: Bool
+    /// The classes that remain; `nil` if all do.
+    let classes: [Entry]?
+
+    /// A class that remains.
+    struct Entry: Hashable, Sendable {
+        let name: String
+        /// The priority that replaces a higher one; `nil` leaves it as it is.
+        let priority: Int32?
+        /// Where the sidecar says so, for errors.
+        let location: String
+    }
+
+    /// The manifest with what the sidecar takes away left out.
+    ///
+    /// - Throws: ``ManifestError`` if the sidecar names a class that the manifest does not have, or
+    ///   raises a priority.
+    public func applied(to manifest: PluginManifest) throws(ManifestError) -> PluginManifest {
+        guard let classes else { return manifest }
+        var remaining: [PluginManifest.Class] = []
+        for entry in classes {
+            let place = entry.location
+            guard let original = manifest.classes.first(where: { $0.name == entry.name }) else {
+                throw ManifestError(location: "\(place).id", fault: .unknownClass(entry.name))
+            }
+            guard (entry.priority ?? original.priority) <= original.priority else {
+                throw ManifestError(location: "\(place).priority", fault: .widening)
+            }
+            remaining.append(original.withPriority(entry.priority ?? original.priority))
+        }
+        return manifest.withClasses(remaining)
+    }
+}
+
+extension ManifestReader {
+    /// Reads a sidecar that accompanies an embedded manifest.
+    ///
+    /// - Throws: ``ManifestError`` naming the first part that is wrong, or that does more than
+    ///   narrow.
+    public func narrowing(from bytes: [UInt8]) throws(ManifestError) -> ManifestNarrowing {
+        let object = try document(bytes)
+        let settled = ["id", "version", "abi", "applications"]
+        for key in settled where object.contains(key) {
+            throw ManifestError(location: key, fault: .widening)
+        }
+        return ManifestNarrowing(
+            isDisabled: try object.flag("disabled"),
+            classes: object.contains("classes") ? try remainingClasses(object) : nil
+        )
+    }
+
+    private func remainingClasses(
+        _ object: ManifestObject
+    ) throws(ManifestError) -> [ManifestNarrowing.Entry] {
+        var classes: [ManifestNarrowing.Entry] = []
+        for (value, location) in try object.filledList("classes") {
+            let entry = try ManifestObject(value, at: location)
+            for key in ["version", "aliases", "routes"] where entry.contains(key) {
+                throw ManifestError(location: entry.place(of: key), fault: .widening)
+            }
+            let nameLocation = entry.place(of: "id")
+            let name = try entry.value("id").className(at: nameLocation)
+            guard !classes.contains(where: { $0.name == name }) else {
+                throw ManifestError(location: nameLocation, fault: .repeatedClassName(name))
+            }
+            classes.append(
+                ManifestNarrowing.Entry(
+                    name: name,
+                    priority: try priority(entry),
+                    location: location
+                )
+            )
+        }
+        return classes
+    }
+}
+
+extension PluginManifest {
+    fileprivate func withClasses(_ classes: [Class]) -> PluginManifest {
+        PluginManifest(
+            identifier: identifier,
+            version: version,
+            abi: abi,
+            applications: applications,
+            classes: classes,
+            credits: credits
+        )
+    }
+}
+
+extension PluginManifest.Class {
+    fileprivate func withPriority(_ priority: Int32) -> Self {
+        Self(
+            name: name,
+            schemaVersion: schemaVersion,
+            aliases: aliases,
+            routes: routes,
+            priority: priority
+        )
+    }
+}

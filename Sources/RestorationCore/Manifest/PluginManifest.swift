@@ -1,0 +1,98 @@
+/// What a plugin declares about itself, read without running any of its code.
+///
+/// Authors write it as `restoration-plugin.json`; ``ManifestReader`` reads it.
+///
+/// ```json
+/// {
+///     "manifest": 1,
+///     "id": "org.example.notes",
+///     "version": "1.0.0",
+///     "abi": "0.1",
+///     "applications": ["org.example.app"],
+///     "classes": [{ "id": "Notes", "version": 1, "routes": ["Tabs/*/Details/Notes"] }]
+/// }
+/// ```
+public struct PluginManifest: Hashable, Sendable {
+    /// The newest format of manifests that this version reads.
+    public static let newestFormat = 1
+    /// The largest manifest, in bytes of JSON.
+    public static let maximumSizeInBytes = 32_768
+
+    /// The plugin's name among all plugins.
+    public let identifier: PluginIdentifier
+    /// The plugin's own version.
+    public let version: PluginVersion
+    /// The versions of the C interface that the plugin can live with.
+    public let abi: ABIRange
+    /// The applications that the plugin is meant for.
+    public let applications: ApplicationScope
+    /// The restoration classes that the plugin provides; at least one.
+    public let classes: [Class]
+    /// What people are told about the plugin.
+    public let credits: Credits
+
+    /// A restoration class of a plugin.
+    public struct Class: Hashable, Sendable {
+        /// The name under which archives record objects of this class; unique within the plugin.
+        public let name: String
+        /// The version of the state's layout, from 1 up.
+        public let schemaVersion: UInt32
+        /// Former names, under which older archives may know this class.
+        public let aliases: [String]
+        /// The paths at which this class creates objects.
+        public let routes: [RoutePattern]
+        /// Decides between equally specific routes: the higher number wins.
+        public let priority: Int32
+
+        /// Creates a class. The texts must have been checked.
+        package init(
+            name: String,
+            schemaVersion: UInt32,
+            aliases: [String],
+            routes: [RoutePattern],
+            priority: Int32
+        ) {
+            self.name = name
+            self.schemaVersion = schemaVersion
+            self.aliases = aliases
+            self.routes = routes
+            self.priority = priority
+        }
+    }
+
+    /// What people are told about a plugin. None of it changes how the plugin works.
+    public struct Credits: Hashable, Sendable {
+        /// The display name.
+        public let name: String?
+        /// What the plugin is for, in a sentence.
+        public let summary: String?
+        /// Those who wrote it.
+        public let authors: [String]
+        /// The licence, as an SPDX expression.
+        public let license: String?
+
+        package init(name: String?, summary: String?, authors: [String], license: String?) {
+            self.name = name
+            self.summary = summary
+            self.authors = authors
+            self.license = license
+        }
+    }
+
+    /// Joins the parts, which must agree with one another: at least one class, no name twice.
+    package init(
+        identifier: PluginIdentifier,
+        version: PluginVersion,
+        abi: ABIRange,
+        applications: ApplicationScope,
+        classes: [Class],
+        credits: Credits
+    ) {
+        self.identifier = identifier
+        self.version = version
+        self.abi = abi
+        self.applications = applications
+        self.classes = classes
+        self.credits = credits
+    }
+}

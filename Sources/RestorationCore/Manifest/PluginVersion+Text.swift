@@ -1,0 +1,99 @@
+extension PluginVersion: CustomStringConvertible {
+    /// The longest text of a version, in bytes.
+    public static let maximumLength = 64
+
+    /// The version with all three numbers; ``init(_:)`` reads it back.
+    public var description: String {
+        var text = "\(major).\(minor).\(patch)"
+        if !prerelease.isEmpty {
+            text += "-" + prerelease.map(\.description).joined(separator: ".")
+        }
+        return build.isEmpty ? text : text + "+" + build
+    }
+
+    /// Creates a version from its text, or returns `nil` if the text is not one.
+    ///
+    /// - Parameter text: one to three numbers joined by dots, then optionally `-` and a
+    ///   pre-release, then optionally `+` and build metadata; those are ASCII letters, digits, `-`
+    ///   and dots. ``maximumLength`` bytes at most.
+    public init?(_ text: String) {
+        guard text.utf8.count <= Self.maximumLength else { return nil }
+        let (version, build) = text.cut(at: "+")
+        let (numbers, prerelease) = version.cut(at: "-")
+
+        let parts = numbers.split(separator: ".", omittingEmptySubsequences: false)
+        let values = parts.compactMap { part in part.isDecimal ? UInt32(part) : nil }
+        guard (1...3).contains(parts.count), values.count == parts.count else { return nil }
+        guard let words = Self.words(of: prerelease), let metadata = Self.words(of: build) else {
+            return nil
+        }
+        let identifiers = words.compactMap(Identifier.init)
+        guard identifiers.count == words.count else { return nil }
+
+        self.init(
+            major: values[0],
+            minor: values.count > 1 ? values[1] : 0,
+            patch: values.count > 2 ? values[2] : 0,
+            prerelease: identifiers,
+            build: metadata.joined(separator: ".")
+        )
+    }
+
+    /// The parts of a pre-release or of build metadata; empty where there is none, `nil` where a
+    /// part is empty or has another character.
+    private static func words(of text: Substring?) -> [Substring]? {
+        guard let text else { return [] }
+        let words = text.split(separator: ".", omittingEmptySubsequences: false)
+        return words.allSatisfy(\.isVersionWord) ? words : nil
+    }
+}
+
+extension PluginVersion.Identifier: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .number(let number): String(number)
+        case .word(let word): word
+        }
+    }
+
+    /// Reads one part; `nil` for a number that is too large.
+    fileprivate init?(_ word: Substring) {
+        guard word.isDecimal else {
+            self = .word(String(word))
+            return
+        }
+        guard let number = UInt64(word) else { return nil }
+        self = .number(number)
+    }
+}
+
+extension StringProtocol {
+    /// Only digits: `UInt32("+1")` would be accepted otherwise.
+    fileprivate var isDecimal: Bool {
+        !utf8.isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    fileprivate var isVersionWord: Bool {
+        !utf8.isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default:
+                    false
+                }
+            }
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// What stands before the first `separator`, and what stands after it, if there is one.
+    fileprivate func cut(at separator: Unicode.Scalar) -> (Substring, Substring?) {
+        let scalars = unicodeScalars
+        guard let position = scalars.firstIndex(of: separator) else {
+            return (self[startIndex...], nil)
+        }
+        return (self[..<position], self[scalars.index(after: position)...])
+    }
+}

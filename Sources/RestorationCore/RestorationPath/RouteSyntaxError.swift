@@ -1,0 +1,75 @@
+/// Text that is not a route, and where it goes wrong.
+public struct RouteSyntaxError: DiagnosedError, Hashable {
+    /// What is wrong at the offset.
+    @nonexhaustive
+    public enum Reason: Hashable, Sendable {
+        /// Two slashes in a row, or one at either end.
+        case emptyComponent
+        /// The fixed bytes of a component make more than an identifier can have, or contain NUL.
+        case invalidIdentifier
+        /// `**` beside other text in one component.
+        case anyInsideComponent
+        /// `**` twice in a row, which is the same as once.
+        case repeatedAny
+        /// `{name}` beside other text in one component.
+        case captureInsideComponent
+        /// `{` without `}`, or the other way round.
+        case unmatchedBrace
+        /// A name in braces that is not 1 to 64 ASCII letters, digits, `_` or `-`.
+        case malformedCaptureName
+        /// One name captured twice.
+        case repeatedCapture
+        /// An unescaped `#`: routes do not see discriminators.
+        case discriminator
+        /// A backslash at the very end.
+        case danglingEscape
+    }
+
+    /// The offset in UTF-8 bytes from the start of the text.
+    public let offset: Int
+    /// What is wrong there.
+    public let reason: Reason
+
+    public var diagnosis: Diagnosis {
+        Diagnosis(
+            problem: reason.problem,
+            place: "byte \(offset) of the route",
+            remedy: reason.remedy
+        )
+    }
+}
+
+extension RouteSyntaxError.Reason {
+    fileprivate var problem: String {
+        switch self {
+        case .emptyComponent: "A route component is empty"
+        case .invalidIdentifier:
+            "A route component is longer than \(RestorationIdentifier.maximumLength) bytes"
+                + " or contains NUL"
+        case .anyInsideComponent: "'**' stands beside other text in one component"
+        case .repeatedAny: "'**' stands twice in a row"
+        case .captureInsideComponent: "A capture stands beside other text in one component"
+        case .unmatchedBrace: "A brace has no partner"
+        case .malformedCaptureName: "The name of a capture is not valid"
+        case .repeatedCapture: "Two captures have the same name"
+        case .discriminator: "A route has no discriminators"
+        case .danglingEscape: "A backslash stands at the end"
+        }
+    }
+
+    fileprivate var remedy: String {
+        switch self {
+        case .emptyComponent: "Write one component between two slashes."
+        case .invalidIdentifier: "Shorten the component: no identifier can match it."
+        case .anyInsideComponent: "Write '*' inside a component, '**' only as a whole one."
+        case .repeatedAny: "Write '**' once: it already stands for any number of components."
+        case .captureInsideComponent: "Let the capture be the whole component."
+        case .unmatchedBrace: "Write captures as '{name}', and a literal brace after a backslash."
+        case .malformedCaptureName:
+            "Use 1 to 64 ASCII letters, digits, '_' or '-' between the braces."
+        case .repeatedCapture: "Give each capture a name of its own."
+        case .discriminator: "Leave the discriminator out, or write a literal '#' as '\\#'."
+        case .danglingEscape: "Write a literal backslash as '\\\\'."
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import RestorationCore
+
+/// A plugin as its files declare it; none of its code has run.
+public struct DiscoveredPlugin: Hashable, Sendable {
+    /// The path of the library.
+    public let file: String
+    /// The path of the sidecar, if there is one.
+    public let sidecar: String?
+    /// The manifest, less what the sidecar takes away.
+    public let manifest: PluginManifest
+    /// Whether the sidecar disables the plugin.
+    public let isDisabled: Bool
+    /// Tells the library apart from all other files, whatever they are called.
+    let identity: ReadOnlyFile.Identity
+
+    /// Reads the manifest of one library and its sidecar.
+    ///
+    /// - Parameter file: the path of the library, ending in `.so`.
+    /// - Throws: ``LoadingError`` if a file cannot be read, or a manifest has a fault. A sidecar
+    ///   with a fault makes the plugin unusable: whoever put it there wanted less, not more.
+    public init(inspecting file: String) throws(LoadingError) {
+        let library = try Self.open(file)
+        identity = library.identity
+        let embedded = try ELFNoteReader(library, path: file).manifest()
+        let sidecarFile = Sidecar.path(forLibrary: file)
+        let sidecar = try Self.contents(ofSidecar: sidecarFile)
+
+        if let embedded {
+            let whole = try Self.reading(file) { reader throws(ManifestError) in
+                try reader.manifest(from: embedded)
+            }
+            (manifest, isDisabled) = try Self.narrow(whole, by: sidecar, from: sidecarFile)
+        } else if let sidecar {
+            manifest = try Self.reading(sidecarFile) { reader throws(ManifestError) in
+                try reader.manifest(from: sidecar)
+            }
+            isDisabled = false
+        } else {
+            throw .noManifest(file: file)
+        }
+        self.file = file
+        self.sidecar = sidecar == nil ? nil : sidecarFile
+    }
+
+    private static func narrow(
+        _ manifest: PluginManifest,
+        by sidecar: [UInt8]?,
+        from file: String
+    ) throws(LoadingError) -> (PluginManifest, isDisabled: Bool) {
+        guard let sidecar else { return (manifest, false) }
+        return try reading(file) { reader throws(ManifestError) in
+            let narrowing = try reader.narrowing(from: sidecar)
+            return (try narrowing.applied(to: manifest), narrowing.isDisabled)
+        }
+    }
+
+    private static func open(_ path: String) throws(LoadingError) -> ReadOnlyFile {
+        do {
+            return try ReadOnlyFile(path: path)
+        } catch {
+            throw error.loadingError(path)
+        }
+    }
+
+    /// The bytes of a sidecar, or `nil` if there is none.
+    private static func contents(ofSidecar path: String) throws(LoadingError) -> [UInt8]? {
+        let file: ReadOnlyFile
+        do {
+            file = try ReadOnlyFile(path: path)
+        } catch .system(.notFound) {
+            return nil
+        } catch {
+            throw error.loadingError(path)
+        }
+        let size = file.sizeInBytes
+        guard size <= PluginManifest.maximumSizeInBytes else {
+            throw .manifest(file: path, .tooLarge(sizeInBytes: size))
+        }
+        do {
+            return try file.read(size, at: 0)
+        } catch {
+            throw .unreadable(file: path, error)
+        }
+    }
+
+    private static func reading<Result>(
+        _ file: String,
+        _ body: (ManifestReader) throws(ManifestError) -> Result
+    ) throws(LoadingError) -> Result {
+        do {
+            return try body(ManifestReader())
+        } catch {
+            throw .manifest(file: file, error)
+        }
+    }
+}
+
+extension ReadOnlyFile.OpeningError {
+    fileprivate func loadingError(_ file: String) -> LoadingError {
+        switch self {
+        case .system(let error): .unreadable(file: file, error)
+        case .notRegular: .notALibrary(file: file, .notRegular)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import RestorationCore
+
+/// What makes a file unfit to be loaded as a plugin.
+@nonexhaustive
+public enum ELFFault: Error, Hashable, Sendable {
+    /// A directory, a device, a pipe.
+    case notRegular
+    case empty
+    /// Ends within its headers.
+    case truncated
+    case notELF
+    case thirtyTwoBit
+    case bigEndian
+    /// For another processor; the machine number of the ELF header.
+    case otherMachine(UInt16)
+    /// A program, an object file or a core dump; the type number of the ELF header.
+    case notShared(UInt16)
+    /// Program headers of a size or number that no linker writes.
+    case malformedHeaders
+    /// A note that reaches past the end of the file or of its segment.
+    case noteBeyondEnd
+    /// More notes than any library needs, in bytes.
+    case notesTooLarge(sizeInBytes: UInt64)
+    /// A manifest of more than 32 KiB.
+    case manifestTooLarge(sizeInBytes: Int)
+    /// More than one embedded manifest.
+    case twoManifests
+
+    var problem: String {
+        switch self {
+        case .notRegular: "It is not a regular file"
+        case .empty: "The library is empty"
+        case .truncated: "The library ends within its headers"
+        case .notELF: "The file is not a library"
+        case .thirtyTwoBit: "The library is for 32-bit programs"
+        case .bigEndian: "The library is for big-endian processors"
+        case .otherMachine(let machine):
+            "The library is for another processor (ELF machine \(machine))"
+        case .notShared(let type): "The file is not a shared library (ELF type \(type))"
+        case .malformedHeaders: "The library's program headers are damaged"
+        case .noteBeyondEnd: "A note of the library reaches past its end"
+        case .notesTooLarge(let size): "The library has \(size) bytes of notes"
+        case .manifestTooLarge(let size): "The manifest has \(size) bytes"
+        case .twoManifests: "The library carries two manifests"
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .notRegular, .notELF: "Remove it from the plugin directory."
+        case .empty, .truncated, .malformedHeaders, .noteBeyondEnd: "Install the plugin again."
+        case .thirtyTwoBit, .bigEndian, .otherMachine:
+            "Install the build of the plugin for this processor."
+        case .notShared: "Link the plugin with -shared."
+        case .notesTooLarge: "Keep all notes together under \(ELFNoteReader.notesLimit) bytes."
+        case .manifestTooLarge: "Shorten it to \(PluginManifest.maximumSizeInBytes) bytes."
+        case .twoManifests: "Embed the manifest in one source file only."
+        }
+    }
+}

@@ -1,0 +1,58 @@
+public import RestorationCore
+
+/// Which route wins a path, and why all others that match it do not.
+public struct RouteExplanation: Sendable {
+    /// The path.
+    public let path: RestorationPath
+    /// The winner, or `nil` if no route matches.
+    public let winner: RouteMatch?
+    /// The other routes that match, the preferred ones first.
+    public let losers: [Loser]
+    /// How many nodes of the table the search visited: what it cost.
+    public let visitedNodes: Int
+
+    /// A route that matches the path and does not win it.
+    public struct Loser: Hashable, Sendable {
+        /// The route.
+        public let route: Route
+        /// The rule that puts it behind the winner.
+        public let rule: RouteRule
+        /// The rule in words: `'*' is less specific than 'Details', component 2`.
+        public let reason: String
+    }
+}
+
+extension RouteExplanation.Loser {
+    init(_ loser: RankedRoute, behind winner: RankedRoute) {
+        route = loser.route
+        // Two routes of one class with the same pattern are equal in every respect.
+        rule = RouteRule.deciding(winner, over: loser) ?? .pattern
+        reason = Self.reason(rule, loser.route, behind: winner.route)
+    }
+
+    private static func reason(
+        _ rule: RouteRule,
+        _ loser: Route,
+        behind winner: Route
+    ) -> String {
+        switch rule {
+        case .specificity(let component):
+            let words = [loser, winner].map { route in
+                route.pattern.components.dropFirst(component).first.map { "'\($0)'" } ?? "the end"
+            }
+            return "\(words[0]) is less specific than \(words[1]), component \(component + 1)"
+        case .pin:
+            return "the host prefers \(winner.plugin)"
+        case .priority:
+            return "priority \(loser.priority) is below \(winner.priority)"
+        case .version:
+            return "version \(loser.version) is below \(winner.version)"
+        case .pluginIdentifier:
+            return "\(loser.plugin) comes after \(winner.plugin)"
+        case .className:
+            return "class \(loser.className) comes after \(winner.className)"
+        case .pattern:
+            return "the route comes after '\(winner.pattern)'"
+        }
+    }
+}

@@ -1,0 +1,345 @@
+import RestorationCore
+import Testing
+
+@Suite struct `Reading manifests` {
+    @Test func `gives every part its type`() throws {
+        let json = """
+            {
+                "manifest": 1, "id": "org.example.notes", "version": "1.4.2",
+                "abi": {"minimum": "0.1", "maximum": "0.3"},
+                "applications": ["org.example.app", "*"],
+                "name": "Notes", "summary": "Notes on cats.", "authors": ["A. Cat"],
+                "license": "Apache-2.0", "somethingNewer": {"x": 1},
+                "classes": [
+                    {"id": "Notes", "version": 3, "aliases": ["Memo"], "priority": -2,
+                     "routes": ["Tabs/*/Details/Notes", "**/{pet}/Notes"]},
+                    {"id": "Chart", "version": 1}
+                ]
+            }
+            """
+
+        let manifest = try ManifestReader().manifest(from: Array(json.utf8))
+
+        #expect(manifest.identifier.rawValue == "org.example.notes")
+        #expect(manifest.version == PluginVersion(major: 1, minor: 4, patch: 2))
+        #expect(manifest.abi.description == "0.1 to 0.3")
+        #expect(manifest.applications.applications.map(\.rawValue) == ["org.example.app"])
+        #expect(manifest.applications.includesEveryApplication)
+        #expect(manifest.credits.name == "Notes")
+        #expect(manifest.credits.summary == "Notes on cats.")
+        #expect(manifest.credits.authors == ["A. Cat"])
+        #expect(manifest.credits.license == "Apache-2.0")
+        #expect(manifest.classes.map(\.name) == ["Notes", "Chart"])
+        #expect(manifest.classes.map(\.schemaVersion) == [3, 1])
+        #expect(manifest.classes.map(\.priority) == [-2, 0])
+        #expect(manifest.classes[0].aliases == ["Memo"])
+        #expect(
+            manifest.classes[0].routes.map(\.description) == [
+                "Tabs/*/Details/Notes", "**/{pet}/Notes",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("org.example.app", false, true), ("org.example.other", false, false),
+        ("org.example.other", true, true),
+    ])
+    func `counts the wildcard only in applications that opt in`(
+        application: String,
+        acceptsUnnamed: Bool,
+        isServed: Bool
+    ) throws {
+        let json = Self.manifest(
+            replacing: #"["org.example.app"]"#,
+            with: #"["*", "org.example.app"]"#
+        )
+        let scope = try ManifestReader().manifest(from: json).applications
+        let application = try #require(ApplicationIdentifier(application))
+
+        #expect(scope.includes(application, acceptsUnnamed: acceptsUnnamed) == isServed)
+    }
+
+    @Test(arguments: faults)
+    func `says what is wrong, where, and what to write`(fault: Fault) {
+        let json = Self.manifest(replacing: fault.original, with: fault.replacement)
+
+        let error = #expect(throws: ManifestError.self) {
+            try ManifestReader().manifest(from: json)
+        }
+
+        #expect(error?.location == fault.location)
+        #expect(error?.diagnosis.problem == fault.problem)
+        #expect(error?.diagnosis.remedy == fault.remedy)
+    }
+
+    @Test func `refuses more than 32 KiB before it reads them`() {
+        let error = #expect(throws: ManifestError.self) {
+            try ManifestReader().manifest(from: Array(repeating: 0x20, count: 32_769))
+        }
+
+        #expect(
+            error?.description == """
+                error: The manifest has 32769 bytes
+                  fix: Shorten it to 32768 bytes.
+                """
+        )
+    }
+
+    /// A valid manifest with one part replaced.
+    static func manifest(replacing original: String, with replacement: String) -> [UInt8] {
+        let valid = """
+            {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "name": "Notes",
+             "abi": "0.1", "applications": ["org.example.app"],
+             "classes": [{"id": "Notes", "version": 1, "routes": ["a", "b/c"], "aliases": ["Memo"]},
+                         {"id": "Chart", "version": 2, "priority": 7}]}
+            """
+        precondition(valid.contains(original), "the manifest has no \(original)")
+        return Array(
+            valid.split(separator: original, maxSplits: 1, omittingEmptySubsequences: false)
+                .joined(separator: replacement).utf8
+        )
+    }
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let original: String
+        let replacement: String
+        let location: String
+        let problem: String
+        let remedy: String
+
+        init(
+            _ original: String,
+            _ replacement: String,
+            at location: String,
+            _ problem: String,
+            fix: String
+        ) {
+            self.original = original
+            self.replacement = replacement
+            self.location = location
+            self.problem = problem
+            remedy = fix
+        }
+
+        var testDescription: String { "\(original) -> \(replacement)" }
+    }
+
+    static let faults = [
+        Fault(
+            #""id": "org.example.notes","#,
+            "]",
+            at: "",
+            "The manifest is not valid JSON: unexpected ']' at byte 16",
+            fix: "Correct the JSON there."
+        ),
+        Fault(
+            #""manifest": 1"#,
+            #""manifest": 2"#,
+            at: "manifest",
+            "The manifest is of format 2",
+            fix: "Write 1, or use a newer version of this host."
+        ),
+        Fault(
+            #""manifest": 1, "#,
+            "",
+            at: "manifest",
+            "The manifest lacks a key",
+            fix: "Add the key."
+        ),
+        Fault(
+            #""version": "1.0.0", "#,
+            "",
+            at: "version",
+            "The manifest lacks a key",
+            fix: "Add the key."
+        ),
+        Fault(
+            #""org.example.notes""#,
+            "7",
+            at: "id",
+            "The manifest has a whole number in place of text",
+            fix: "Write text."
+        ),
+        Fault(
+            #""org.example.notes""#,
+            #""notes""#,
+            at: "id",
+            "The plugin's id is not a reversed domain name",
+            fix: "Write a name such as \"org.example.notes\"."
+        ),
+        Fault(
+            #""1.0.0""#,
+            #""1.x""#,
+            at: "version",
+            "The plugin's version is not a version",
+            fix: "Write a version such as \"1.4.2\" or \"2.0.0-beta.1\"."
+        ),
+        Fault(
+            #""0.1""#,
+            #""0""#,
+            at: "abi",
+            "The ABI version is not a version",
+            fix: "Write a version such as \"0.1\"."
+        ),
+        Fault(
+            #""0.1""#,
+            #"{"minimum": "0.2", "maximum": "0.1"}"#,
+            at: "abi",
+            "The minimum ABI version comes after the maximum",
+            fix: "Exchange the two."
+        ),
+        Fault(
+            #""0.1""#,
+            #"{"minimum": "0.2", "maximum": 1}"#,
+            at: "abi.maximum",
+            "The manifest has a whole number in place of text",
+            fix: "Write text."
+        ),
+        Fault(
+            #""0.1""#,
+            "[]",
+            at: "abi",
+            "The manifest has a list in place of text or an object",
+            fix: "Write text or an object."
+        ),
+        Fault(
+            #"["org.example.app"]"#,
+            "[]",
+            at: "applications",
+            "The list is empty",
+            fix: "List at least one entry."
+        ),
+        Fault(
+            #""org.example.app""#,
+            #""app""#,
+            at: "applications[0]",
+            "An application is not a reversed domain name",
+            fix:
+                "Write a name such as \"org.example.app\", or \"*\" for all that opt in."
+        ),
+        Fault(
+            #""Notes","#,
+            #""Notes\u001b[2J","#,
+            at: "name",
+            "The text has a control character",
+            fix: "Write the text on one line, without control characters."
+        ),
+        Fault(
+            #""b/c""#,
+            #""b//c""#,
+            at: "classes[0].routes[1]",
+            "A route component is empty, at byte 2 of the route",
+            fix: "Write one component between two slashes."
+        ),
+        Fault(
+            #""b/c""#,
+            "null",
+            at: "classes[0].routes[1]",
+            "The manifest has null in place of text",
+            fix: "Write text."
+        ),
+        Fault(
+            #"["Memo"]"#,
+            #""Memo""#,
+            at: "classes[0].aliases",
+            "The manifest has text in place of a list",
+            fix: "Write a list."
+        ),
+        Fault(
+            #"["Memo"]"#,
+            #"["Memo", "Chart"]"#,
+            at: "classes[1].id",
+            "Two classes share the name \"Chart\"",
+            fix: "Give each class and each alias a name of its own."
+        ),
+        Fault(
+            #""Chart""#,
+            #""""#,
+            at: "classes[1].id",
+            "The name of a class is not valid",
+            fix: "Use 1 to 255 bytes without control characters."
+        ),
+        Fault(
+            #""version": 2"#,
+            #""version": 0"#,
+            at: "classes[1].version",
+            "The number is out of range",
+            fix: "Write a number from 1 to 4294967295."
+        ),
+        Fault(
+            #""priority": 7"#,
+            #""priority": 1.5"#,
+            at: "classes[1].priority",
+            "The manifest has a number in place of a whole number",
+            fix: "Write a whole number."
+        ),
+        Fault(
+            #""priority": 7"#,
+            #""!exclusive": true"#,
+            at: "classes[1].!exclusive",
+            "The manifest requires something that this host does not know",
+            fix: "Use a newer version of this host."
+        ),
+    ]
+}
+
+@Suite struct `Narrowing a manifest by a sidecar` {
+    let original = `Reading manifests`.manifest(replacing: "Chart", with: "Chart")
+
+    @Test func `keeps the classes that it lists and lowers their priority`() throws {
+        let manifest = try ManifestReader().manifest(from: original)
+        let sidecar = #"{"manifest": 1, "classes": [{"id": "Chart", "priority": -1}]}"#
+
+        let narrowing = try ManifestReader().narrowing(from: Array(sidecar.utf8))
+        let narrowed = try narrowing.applied(to: manifest)
+
+        #expect(!narrowing.isDisabled)
+        #expect(narrowed.classes.map(\.name) == ["Chart"])
+        #expect(narrowed.classes[0].priority == -1)
+        #expect(narrowed.classes[0].schemaVersion == 2)
+    }
+
+    @Test func `disables the plugin`() throws {
+        let sidecar = #"{"manifest": 1, "disabled": true}"#
+
+        #expect(try ManifestReader().narrowing(from: Array(sidecar.utf8)).isDisabled)
+    }
+
+    @Test(arguments: [
+        (#""version": "9.0""#, "version", "A sidecar may only narrow the manifest in the library"),
+        (
+            #""disabled": 1"#, "disabled",
+            "The manifest has a whole number in place of true or false"
+        ),
+        (#""classes": []"#, "classes", "The list is empty"),
+        (
+            #""classes": [{"id": "Extra"}]"#, "classes[0].id",
+            "The library's manifest has no class \"Extra\""
+        ),
+        (
+            #""classes": [{"id": "Notes"}, {"id": "Chart", "priority": 8}]"#, "classes[1].priority",
+            "A sidecar may only narrow the manifest in the library"
+        ),
+        (
+            #""classes": [{"id": "Notes", "routes": ["**"]}]"#, "classes[0].routes",
+            "A sidecar may only narrow the manifest in the library"
+        ),
+        (
+            #""classes": [{"id": "Notes"}, {"id": "Notes"}]"#, "classes[1].id",
+            "Two classes share the name \"Notes\""
+        ),
+    ])
+    func `is refused where it would widen it`(part: String, location: String, problem: String)
+        throws
+    {
+        let manifest = try ManifestReader().manifest(from: original)
+        let sidecar = Array(#"{"manifest": 1, \#(part)}"#.utf8)
+
+        let error = #expect(throws: ManifestError.self) {
+            try ManifestReader().narrowing(from: sidecar).applied(to: manifest)
+        }
+
+        #expect(error?.location == location)
+        #expect(error?.diagnosis.problem == problem)
+    }
+}

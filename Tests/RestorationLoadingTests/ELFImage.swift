@@ -1,0 +1,88 @@
+/// The bytes of a shared library that has program headers and notes, and nothing else.
+///
+/// Every field can be given a value that no linker would write.
+struct ELFImage {
+    var fileClass: UInt8 = 2
+    var byteOrder: UInt8 = 1
+    var type: UInt16 = 3
+    var machine: UInt16 = ELFImage.hostMachine
+    var programHeaderSize: UInt16 = 56
+    var programHeaderCount: UInt16?
+    var programHeaderOffset: UInt64 = 64
+    var segments: [Segment] = []
+
+    struct Segment {
+        var type: UInt32 = 4
+        var alignment: UInt64 = 4
+        var content: [UInt8] = []
+        /// What the header says, where that is not the truth.
+        var claimedOffset: UInt64?
+        var claimedSize: UInt64?
+    }
+
+    #if arch(x86_64)
+    static let hostMachine: UInt16 = 62
+    static let otherMachine: UInt16 = 183
+    #else
+    static let hostMachine: UInt16 = 183
+    static let otherMachine: UInt16 = 62
+    #endif
+
+    /// A library with one manifest.
+    init(manifest: String) {
+        segments = [Segment(content: Self.note(manifest: manifest))]
+    }
+
+    init() {}
+
+    static func note(manifest: String, alignment: Int = 4) -> [UInt8] {
+        note(owner: "Restoration", type: 0x5253_5401, Array(manifest.utf8), alignment: alignment)
+    }
+
+    static func note(
+        owner: String,
+        type: UInt32,
+        _ content: [UInt8],
+        claimedSize: UInt32? = nil,
+        alignment: Int = 4
+    ) -> [UInt8] {
+        let owner = Array(owner.utf8) + [0]
+        var note = bytes(UInt32(owner.count)) + bytes(claimedSize ?? UInt32(content.count))
+        note += bytes(type) + owner
+        note = padded(note, to: alignment) + content
+        return padded(note, to: alignment)
+    }
+
+    static func padded(_ bytes: [UInt8], to alignment: Int) -> [UInt8] {
+        bytes + Array(repeating: 0, count: (alignment - bytes.count % alignment) % alignment)
+    }
+
+    static func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    var bytes: [UInt8] {
+        var header: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, fileClass, byteOrder, 1]
+        header += Array(repeating: 0, count: 9)
+        header += Self.bytes(type) + Self.bytes(machine) + Self.bytes(1 as UInt32)
+        header += Self.bytes(0 as UInt64) + Self.bytes(programHeaderOffset)
+        header += Self.bytes(0 as UInt64) + Self.bytes(0 as UInt32) + Self.bytes(64 as UInt16)
+        header += Self.bytes(programHeaderSize)
+        header += Self.bytes(programHeaderCount ?? UInt16(segments.count))
+        header += Array(repeating: 0, count: 6)
+
+        var table: [UInt8] = []
+        var contents: [UInt8] = []
+        for segment in segments {
+            let offset = UInt64(64 + segments.count * 56 + contents.count)
+            let size = UInt64(segment.content.count)
+            table += Self.bytes(segment.type) + Self.bytes(4 as UInt32)
+            table += Self.bytes(segment.claimedOffset ?? offset)
+            table += Self.bytes(offset) + Self.bytes(offset)
+            table += Self.bytes(segment.claimedSize ?? size) + Self.bytes(size)
+            table += Self.bytes(segment.alignment)
+            contents += segment.content
+        }
+        return header + table + contents
+    }
+}

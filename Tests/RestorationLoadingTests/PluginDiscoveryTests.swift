@@ -1,0 +1,270 @@
+import Foundation
+import RestorationCore
+import RestorationLoading
+import Testing
+
+@Suite struct `Discovering plugins` {
+    let directory: TemporaryDirectory
+    let application: ApplicationIdentifier
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        application = try #require(ApplicationIdentifier("org.example.app"))
+    }
+
+    private func library(
+        _ id: String,
+        _ version: String = "1.0.0",
+        abi: String = "0.1",
+        applications: String = #""org.example.app""#
+    ) -> [UInt8] {
+        let manifest = """
+            {"manifest": 1, "id": "\(id)", "version": "\(version)", "abi": "\(abi)",
+             "applications": [\(applications)], "classes": [{"id": "A", "version": 1}]}
+            """
+        return ELFImage(manifest: manifest).bytes
+    }
+
+    private func discover(
+        in names: [String] = ["first", "second"],
+        acceptsUnnamed: Bool = false
+    ) -> DiscoveryOutcome {
+        PluginDiscovery(
+            application: application,
+            hostDirectories: names.map { "\(directory.path)/\($0)" },
+            process: ProcessFacts(environment: [:], isPrivileged: true),
+            acceptsUnnamed: acceptsUnnamed
+        ).run()
+    }
+
+    private func file(_ name: String) -> String { "\(directory.path)/\(name)" }
+
+    @Test func `searches its directories in the documented order`() {
+        let process = ProcessFacts(
+            environment: [
+                "RESTORATION_PLUGIN_PATH": "/env/a::/env/b/", "XDG_DATA_HOME": "/data",
+                "XDG_DATA_DIRS": "/share/a:relative:/share/b", "HOME": "/home/cat",
+            ],
+            programDirectory: "/opt/app"
+        )
+
+        let discovery = PluginDiscovery(
+            application: application,
+            hostDirectories: ["/host", "/env/b"],
+            process: process
+        )
+
+        #expect(
+            discovery.directories == [
+                "/host", "/env/b", "/env/a", "/data/restoration/plugins",
+                "/share/a/restoration/plugins", "/share/b/restoration/plugins",
+                "/opt/app/lib/restoration/plugins",
+            ]
+        )
+    }
+
+    @Test func `falls back to the defaults of the XDG specification`() {
+        let process = ProcessFacts(environment: ["HOME": "/home/cat", "XDG_DATA_HOME": ""])
+
+        let discovery = PluginDiscovery(application: application, process: process)
+
+        #expect(
+            discovery.directories == [
+                "/home/cat/.local/share/restoration/plugins",
+                "/usr/local/share/restoration/plugins", "/usr/share/restoration/plugins",
+            ]
+        )
+    }
+
+    @Test func `lets the environment choose no code in a privileged process`() {
+        let process = ProcessFacts(
+            environment: [
+                "RESTORATION_PLUGIN_PATH": "/env", "XDG_DATA_HOME": "/data",
+                "XDG_DATA_DIRS": "/share", "HOME": "/home/cat",
+            ],
+            isPrivileged: true,
+            programDirectory: "/opt/app"
+        )
+
+        let discovery = PluginDiscovery(application: application, process: process)
+
+        #expect(
+            discovery.directories == [
+                "/usr/local/share/restoration/plugins", "/usr/share/restoration/plugins",
+                "/opt/app/lib/restoration/plugins",
+            ]
+        )
+    }
+
+    @Test func `reports a directory that is not absolute`() {
+        let process = ProcessFacts(environment: ["RESTORATION_PLUGIN_PATH": "plugins"])
+
+        let outcome = PluginDiscovery(application: application, process: process).run()
+
+        #expect(
+            outcome.faults.first?.description == """
+                error: RESTORATION_PLUGIN_PATH names a plugin directory that is not absolute
+                   at: plugins
+                  fix: Write the whole path, from '/' on.
+                """
+        )
+    }
+
+    @Test func `takes the highest version, and of equal ones the first`() throws {
+        try directory.write("first/libold.so", library("org.example.a", "1.2.0"))
+        try directory.write("first/libtwin.so", library("org.example.b"))
+        try directory.write("second/libnew.so", library("org.example.a", "1.10.0"))
+        try directory.write("second/libtwin.so", library("org.example.b"))
+
+        let outcome = discover()
+
+        #expect(
+            outcome.plugins.map(\.file) == [file("second/libnew.so"), file("first/libtwin.so")]
+        )
+        #expect(
+            outcome.passedOver.map { "\($0.plugin.file): \($0.reason)" } == [
+                "\(file("first/libold.so")): version 1.10.0 is used, \(file("second/libnew.so"))",
+                "\(file("second/libtwin.so")): the same version comes first in the search order,"
+                    + " \(file("first/libtwin.so"))",
+            ]
+        )
+        #expect(outcome.faults.isEmpty)
+    }
+
+    @Test func `looks into the application's own subdirectory first`() throws {
+        try directory.write("first/lib.so", library("org.example.a"))
+        try directory.write("first/org.example.app/lib.so", library("org.example.a"))
+        try directory.write("first/org.example.other/lib.so", library("org.example.c"))
+
+        let outcome = discover()
+
+        #expect(outcome.plugins.map(\.file) == [file("first/org.example.app/lib.so")])
+        #expect(outcome.passedOver.map(\.plugin.file) == [file("first/lib.so")])
+    }
+
+    @Test func `passes over what is meant for others, or is disabled`() throws {
+        try directory.write(
+            "first/liba.so",
+            library("org.example.a", applications: #""org.other.app""#)
+        )
+        try directory.write("first/libb.so", library("org.example.b", applications: #""*""#))
+        try directory.write("first/libc.so", library("org.example.c"))
+        try directory.write("first/libc.restoration.json", #"{"manifest": 1, "disabled": true}"#)
+
+        let outcome = discover()
+
+        #expect(outcome.plugins.isEmpty)
+        #expect(
+            outcome.passedOver.map(\.reason.description) == [
+                "meant for other applications",
+                "names no application, and this one did not opt in to such plugins",
+                "disabled by \(file("first/libc.restoration.json"))",
+            ]
+        )
+        #expect(outcome.faults.isEmpty)
+    }
+
+    @Test func `uses plugins for every application where the host opts in`() throws {
+        try directory.write("first/libb.so", library("org.example.b", applications: #""*""#))
+
+        let outcome = discover(acceptsUnnamed: true)
+
+        #expect(outcome.plugins.map(\.manifest.identifier.rawValue) == ["org.example.b"])
+    }
+
+    @Test func `prefers an older version that it can use to a newer one that it cannot`() throws {
+        try directory.write("first/libnew.so", library("org.example.a", "2.0.0", abi: "0.2"))
+        try directory.write("second/libold.so", library("org.example.a", "1.0.0"))
+
+        let outcome = discover()
+
+        #expect(outcome.plugins.map(\.file) == [file("second/libold.so")])
+        #expect(
+            outcome.faults.map(\.description) == [
+                """
+                error: org.example.a speaks ABI 0.2, this host speaks 0.1
+                   at: \(file("first/libnew.so"))
+                  fix: Rebuild the plugin against the 0.1 headers.
+                """
+            ]
+        )
+    }
+
+    @Test func `reports each fault and goes on with the rest`() throws {
+        try directory.write("first/liba.so", [])
+        try directory.write("first/libb.so", library("not-reversed"))
+        try directory.write("first/libc.so", library("org.example.c"))
+        try directory.write("first/libd.restoration.json", "{}")
+        try directory.write("first/readme.txt", "not a library")
+
+        let outcome = discover()
+
+        #expect(outcome.plugins.map(\.file) == [file("first/libc.so")])
+        #expect(
+            outcome.faults.map(\.description) == [
+                """
+                error: The library is empty
+                   at: \(file("first/liba.so"))
+                  fix: Install the plugin again.
+                """,
+                """
+                error: The plugin's id is not a reversed domain name
+                   at: \(file("first/libb.so")), id
+                  fix: Write a name such as "org.example.notes".
+                """,
+                """
+                error: The sidecar has no library beside it
+                   at: \(file("first/libd.restoration.json"))
+                  fix: Put libd.so beside it, or remove it.
+                """,
+            ]
+        )
+    }
+
+    @Test func `says which file the system refused`() throws {
+        try directory.write("first/libc.so", library("org.example.c"))
+        try FileManager.default.createSymbolicLink(
+            atPath: file("first/libgone.so"),
+            withDestinationPath: "nowhere"
+        )
+
+        let outcome = discover()
+
+        #expect(outcome.plugins.count == 1)
+        #expect(
+            outcome.faults.map(\.description) == [
+                """
+                error: Cannot be read: No such file or directory
+                   at: \(file("first/libgone.so"))
+                  fix: Correct its permissions, or install it again.
+                """
+            ]
+        )
+    }
+
+    @Test func `counts a file once, however many names it has`() throws {
+        try directory.write("first/libc.so.1", library("org.example.c"))
+        try FileManager.default.createSymbolicLink(
+            atPath: file("first/libc.so"),
+            withDestinationPath: "libc.so.1"
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: file("second"),
+            withDestinationPath: "first"
+        )
+
+        let outcome = discover()
+
+        #expect(outcome.plugins.map(\.file) == [file("first/libc.so")])
+        #expect(outcome.passedOver.isEmpty)
+    }
+
+    @Test func `knows this process`() throws {
+        let facts = ProcessFacts.current
+
+        #expect(facts.environment["PATH"] == ProcessInfo.processInfo.environment["PATH"])
+        #expect(!facts.isPrivileged)
+        let directory = try #require(facts.programDirectory)
+        #expect(FileManager.default.fileExists(atPath: directory))
+    }
+}

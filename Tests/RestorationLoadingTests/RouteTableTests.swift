@@ -1,0 +1,177 @@
+import RestorationCore
+import RestorationLoading
+import Testing
+
+@Suite struct `Routing a path` {
+    @Test(arguments: [
+        ("Tabs/Find/Details/Edit", "literal"), ("Tabs/Other/Details/Edit", "one"),
+        ("Tabs/Find/Details/Edit#slot", "literal"), ("Tabs/Find/Details/entry:name", "shape"),
+        ("Tabs/Find/Details/other", "capture"), ("Elsewhere/Edit", "any"), ("Elsewhere", nil),
+    ])
+    func `takes the most specific route`(path: String, className: String?) throws {
+        let table = try RouteTable([
+            Self.manifest(
+                "org.example.a",
+                [
+                    "any": ["**/Edit"], "one": ["Tabs/*/Details/Edit"],
+                    "capture": ["Tabs/Find/Details/{x}"],
+                    "literal": ["Tabs/Find/Details/Edit"], "shape": ["Tabs/Find/Details/entry:*"],
+                ]
+            )
+        ])
+
+        let match = try table.route(for: RestorationPath(parsing: path))
+
+        #expect(match?.route.className == className)
+    }
+
+    @Test func `hands over what the route captured`() throws {
+        let table = try RouteTable([
+            Self.manifest("org.example.a", ["Edit": ["Tabs/{tab}/**/{pet}/Edit"]])
+        ])
+
+        let match = try table.route(for: RestorationPath(parsing: "Tabs/Find/Cats/tom/Edit"))
+
+        #expect(match?.captures == ["tab": "Find", "pet": "tom"])
+        #expect(match?.route.plugin.rawValue == "org.example.a")
+    }
+
+    @Test func `explains why every other route loses`() throws {
+        let pinned = try #require(PluginIdentifier("org.example.pinned"))
+        let manifests = try [
+            Self.manifest("org.example.a", version: "2.0.0", ["A": ["Tabs/*"]]),
+            Self.manifest(
+                "org.example.b",
+                ["B": ["Tabs/*"], "C": ["Tabs/*"], "D": ["**", "Tabs/**"]]
+            ),
+            Self.manifest("org.example.c", priority: 9, ["E": ["Tabs/*"]]),
+            Self.manifest("org.example.d", ["F": ["Tabs/*"]]),
+            Self.manifest(
+                "org.example.pinned",
+                ["G": ["Tabs/*", "Tabs/{x}/**"], "H": ["Tabs/*"]]
+            ),
+        ]
+
+        let explanation = try RouteTable(manifests, pinned: [pinned])
+            .explain(RestorationPath(parsing: "Tabs/Find"))
+        let unpinned = try RouteTable(Array(manifests.dropLast()))
+            .explain(RestorationPath(parsing: "Tabs/Find"))
+
+        #expect(explanation.winner?.route.className == "G")
+        #expect(explanation.winner?.route.pattern.description == "Tabs/{x}/**")
+        #expect(
+            explanation.losers.map { "\($0.route.plugin) \($0.route.className): \($0.reason)" } == [
+                "org.example.pinned G: '*' is less specific than '{x}', component 2",
+                "org.example.pinned H: '*' is less specific than '{x}', component 2",
+                "org.example.c E: '*' is less specific than '{x}', component 2",
+                "org.example.a A: '*' is less specific than '{x}', component 2",
+                "org.example.b B: '*' is less specific than '{x}', component 2",
+                "org.example.b C: '*' is less specific than '{x}', component 2",
+                "org.example.d F: '*' is less specific than '{x}', component 2",
+                "org.example.b D: '**' is less specific than '{x}', component 2",
+                "org.example.b D: '**' is less specific than 'Tabs', component 1",
+            ]
+        )
+        #expect(unpinned.winner?.route.className == "E")
+        #expect(
+            unpinned.losers.map(\.reason) == [
+                "priority 0 is below 9", "priority 0 is below 9", "priority 0 is below 9",
+                "priority 0 is below 9", "'**' is less specific than '*', component 2",
+                "'**' is less specific than 'Tabs', component 1",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (["Tabs/a*", "Tabs/*a"], "the route comes after 'Tabs/*a'"),
+        (["Tabs", "Tabs/**"], "'**' is less specific than the end, component 2"),
+    ])
+    func `explains ties and ends`(routes: [String], reason: String) throws {
+        let table = try RouteTable([Self.manifest("org.example.a", ["A": routes])])
+        let path = reason.contains("end") ? "Tabs" : "Tabs/a"
+
+        let explanation = try table.explain(RestorationPath(parsing: path))
+
+        #expect(explanation.losers.map(\.reason) == [reason])
+    }
+
+    @Test(arguments: ["host", "priority", "version", "identifier", "class"])
+    func `breaks ties in the documented order`(rule: String) throws {
+        // Each plugin would win by all rules that come after the one in question.
+        let identifier = try #require(PluginIdentifier("org.example.b"))
+        let first = try Self.manifest(
+            "org.example.b",
+            version: rule == "version" ? "1.1.0" : "1.0.0",
+            priority: rule == "priority" ? 1 : 0,
+            ["Z": ["a"]]
+        )
+        let later = rule == "identifier" || rule == "class"
+        let second = try Self.manifest(
+            later ? "org.example.c" : "org.example.a",
+            version: ["host", "priority"].contains(rule) ? "2.0.0" : "1.0.0",
+            priority: rule == "host" ? 1 : 0,
+            ["A": ["a"]]
+        )
+        let pinned: Set = rule == "host" ? [identifier] : []
+
+        for manifests in [[first, second], [second, first]] {
+            let match = try RouteTable(manifests, pinned: pinned)
+                .route(for: RestorationPath(parsing: "a"))
+            #expect(match?.route.plugin == identifier)
+        }
+    }
+
+    @Test func `costs the same beside ten thousand literal routes`() throws {
+        let wildcards = ["**/Edit", "Tabs/*/Details/Edit", "Tabs/**/Details/*"]
+        let literals = (0..<10_000).map { "Tabs/Find/Details/Item\($0)/Edit" }
+        let path = try RestorationPath(parsing: "Tabs/Find/Details/Edit")
+
+        let few = try RouteTable([
+            Self.manifest("org.example.a", ["A": wildcards + literals.prefix(1)])
+        ])
+        let many = try RouteTable([Self.manifest("org.example.a", ["A": wildcards + literals])])
+
+        #expect(many.explain(path).visitedNodes == few.explain(path).visitedNodes)
+    }
+
+    @Test func `visits each node once for each component, however wildcards are nested`() throws {
+        let nested = Array(repeating: "**/a", count: 30).joined(separator: "/")
+        let path = try RestorationPath(
+            parsing: Array(repeating: "a", count: 200).joined(separator: "/")
+        )
+
+        let explanation = try RouteTable([Self.manifest("org.example.a", ["A": [nested]])])
+            .explain(path)
+
+        #expect(explanation.winner != nil)
+        #expect(explanation.visitedNodes <= 201 * 61)
+    }
+
+    static func manifest(
+        _ id: String,
+        version: String = "1.0.0",
+        priority: Int32 = 0,
+        _ classes: [String: [String]]
+    ) throws -> PluginManifest {
+        let application = try #require(ApplicationIdentifier("org.example.app"))
+        return PluginManifest(
+            identifier: try #require(PluginIdentifier(id)),
+            version: try #require(PluginVersion(version)),
+            abi: ABIRange(.spokenByHost),
+            applications: ApplicationScope(
+                applications: [application],
+                includesEveryApplication: false
+            ),
+            classes: try classes.map { name, routes in
+                PluginManifest.Class(
+                    name: name,
+                    schemaVersion: 1,
+                    aliases: [],
+                    routes: try routes.map { try RoutePattern(parsing: $0) },
+                    priority: priority
+                )
+            },
+            credits: .init(name: nil, summary: nil, authors: [], license: nil)
+        )
+    }
+}
