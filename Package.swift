@@ -16,6 +16,10 @@ let package = Package(
     name: "RestorationKit",
     products: [
         .library(name: "RestorationKit", targets: ["RestorationKit"]),
+        .library(name: "RestorationPluginKit", targets: ["RestorationPluginKit"]),
+        .plugin(name: "RestorationPluginBuilder", targets: ["RestorationPluginBuilder"]),
+        .library(
+            name: "RestorationSwiftSample", type: .dynamic, targets: ["RestorationSwiftSample"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -53,6 +57,32 @@ let package = Package(
                 "CRestorationSystem",
                 .product(name: "Logging", package: "swift-log"),
             ]
+        ),
+        .target(
+            name: "RestorationPluginKit",
+            dependencies: ["RestorationCore", "CRestorationPlugin"],
+            linkerSettings: [
+                // A plugin exports its entry point and nothing else, whoever builds it.
+                .unsafeFlags([
+                    "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map",
+                ])
+            ]
+        ),
+        .plugin(
+            name: "RestorationPluginBuilder",
+            capability: .buildTool(),
+            dependencies: ["restoration-plugin-generator"],
+            path: "Sources/RestorationPluginBuilder"
+        ),
+        .executableTarget(
+            name: "restoration-plugin-generator",
+            dependencies: ["RestorationCore", "CRestorationPlugin"]
+        ),
+        .target(
+            name: "RestorationSwiftSample",
+            dependencies: ["RestorationPluginKit"],
+            path: "Tests/Fixtures/Plugins/SwiftSample",
+            plugins: ["RestorationPluginBuilder"]
         ),
         .testTarget(name: "RestorationCoreTests", dependencies: ["RestorationCore"]),
         .testTarget(

@@ -38,7 +38,7 @@ OFFSET(restoration_coder, get_uuid, 192);
 OFFSET(restoration_coder, enter, 200);
 OFFSET(restoration_coder, leave, 208);
 OFFSET(restoration_coder, key_at, 216);
-OFFSET(restoration_coder, get_null, 224);
+OFFSET(restoration_coder, skip, 224);
 SIZE(restoration_coder, 232);
 
 OFFSET(restoration_host, abi_version, 4);
@@ -57,7 +57,8 @@ OFFSET(restoration_creation_request, object, 24);
 OFFSET(restoration_creation_request, parameters, 32);
 OFFSET(restoration_creation_request, captures, 40);
 OFFSET(restoration_creation_request, state, 48);
-SIZE(restoration_creation_request, 56);
+OFFSET(restoration_creation_request, object_class, 56);
+SIZE(restoration_creation_request, 64);
 
 OFFSET(restoration_class, schema_version, 4);
 OFFSET(restoration_class, id, 8);

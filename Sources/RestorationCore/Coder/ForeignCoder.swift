@@ -2,6 +2,9 @@
 ///
 /// `begin` and `seek` remember the key for the one value that follows.
 package protocol ForeignCoder: AnyObject {
+    /// The key of the value at hand, for messages; empty inside an array.
+    var currentKey: String { get }
+
     func begin(key: String) -> Bool
     func beginElement()
     /// Writes one value; never an array or dictionary.

@@ -103,7 +103,7 @@ extension UInt8: RestorationCodable {
 extension RestorationCoder {
     @usableFromInline
     func outOfRange(_ type: Any.Type) -> CoderError {
-        .outOfRange(key: reader?.keyText ?? "", requested: "\(type)")
+        .outOfRange(key: reader?.keyText ?? foreign?.currentKey ?? "", requested: "\(type)")
     }
 }
 
@@ -234,12 +234,7 @@ extension RestorationValue: RestorationCodable {
             try coder.takeNull()
             return .null
         case .bool: return .bool(try coder.takeBool())
-        case .integer:
-            do throws(CoderError) {
-                return .integer(try coder.takeInteger())
-            } catch {
-                return .unsigned(try coder.takeUnsigned())
-            }
+        case .integer: return try coder.takeAnyInteger()
         case .float: return .float(try coder.takeFloat())
         case .double: return .double(try coder.takeDouble())
         case .string: return .string(try coder.takeString())

@@ -32,7 +32,7 @@ extension RestorationCoder {
     public func takeInteger() throws(CoderError) -> Int64 {
         if let reader { return try reader.integer() }
         guard case .integer(let value) = try takeForeign(.integer) else {
-            throw .outOfRange(key: "", requested: "Int64")
+            throw outOfRange(Int64.self)
         }
         return value
     }
@@ -44,10 +44,22 @@ extension RestorationCoder {
         case .unsigned(let value): return value
         case .integer(let value):
             guard let exact = UInt64(exactly: value) else {
-                throw .outOfRange(key: "", requested: "UInt64")
+                throw outOfRange(UInt64.self)
             }
             return exact
         default: throw confusion
+        }
+    }
+
+    /// Reads an integer of either kind.
+    func takeAnyInteger() throws(CoderError) -> RestorationValue {
+        // In one call: asked for one kind after the other, a foreign coder that stands in an array
+        // would have moved on to the next element.
+        if let foreign { return try foreign.take(.integer) }
+        do throws(CoderError) {
+            return .integer(try takeInteger())
+        } catch {
+            return .unsigned(try takeUnsigned())
         }
     }
 

@@ -81,7 +81,7 @@ struct restoration_coder {
     // number that `*value` cannot hold. `*value` is written only with RESTORATION_OK.
     // Integers of either signedness are one kind, checked for range. [session thread]
 
-    /// Inside an array this looks at the next element without moving on.
+    /// Inside an array the element stays the next one.
     restoration_status (*get_kind)(restoration_coder *coder, restoration_string key,
                                    uint32_t *kind);
     restoration_status (*get_bool)(restoration_coder *coder, restoration_string key,
@@ -105,8 +105,9 @@ struct restoration_coder {
                                    restoration_uuid *value);
 
     /// Steps into the array or dictionary under `key`; until `leave`, keys and order are its own.
-    /// `*count` receives the number of elements or entries. Inside an array each successful get or
-    /// enter moves on to the next element; past the last: RESTORATION_ABSENT. [session thread]
+    /// `*count` receives the number of elements or entries. Inside an array each successful get
+    /// (but `get_kind`) or enter moves on to the next element; past the last: RESTORATION_ABSENT.
+    /// [session thread]
     restoration_status (*enter)(restoration_coder *coder, restoration_string key, uint64_t *count);
     /// Steps out again, wherever the reading had come to. [session thread]
     restoration_status (*leave)(restoration_coder *coder);
@@ -115,9 +116,10 @@ struct restoration_coder {
     /// array. The text stays readable like that of `get_string`. [session thread]
     restoration_status (*key_at)(restoration_coder *coder, uint64_t index,
                                  restoration_string *key);
-    /// Tells whether null is stored under `key`: RESTORATION_OK if so, and like the other gets it
-    /// then moves on inside an array. [session thread]
-    restoration_status (*get_null)(restoration_coder *coder, restoration_string key);
+    /// Moves on to the next element of the array that is being read, whatever this one is: null and
+    /// references have no getter. RESTORATION_ABSENT past the last one; RESTORATION_INVALID outside
+    /// an array. [session thread]
+    restoration_status (*skip)(restoration_coder *coder);
     // Since the next minor version: new fields go here, never above.
 };
 
@@ -313,11 +315,9 @@ restoration_key_at(restoration_coder *coder, uint64_t index, restoration_string 
                                                : RESTORATION_UNSUPPORTED;
 }
 
-/// Calls `get_null`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_get_null(restoration_coder *coder, restoration_string key) {
-    return RESTORATION_CODER_HAS(coder, get_null) ? coder->get_null(coder, key)
-                                                 : RESTORATION_UNSUPPORTED;
+/// Calls `skip`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+static inline restoration_status restoration_skip(restoration_coder *coder) {
+    return RESTORATION_CODER_HAS(coder, skip) ? coder->skip(coder) : RESTORATION_UNSUPPORTED;
 }
 
 #ifdef __cplusplus

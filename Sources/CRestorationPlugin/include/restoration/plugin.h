@@ -22,6 +22,8 @@ enum {
     RESTORATION_REASON_RECOVERY = 3 ///< The program did not end properly the last time.
 };
 
+typedef struct restoration_class restoration_class;
+
 /// What the host tells about an object to be created. Lent for the call.
 typedef struct restoration_creation_request {
     uint32_t struct_size; ///< Size the host compiled; fields past it do not exist.
@@ -43,6 +45,9 @@ typedef struct restoration_creation_request {
     /// The object's own state, the same that `decode` will be given; null if it has none. Read it
     /// only to decide whether to return RESTORATION_DECLINED.
     restoration_coder *state;
+    /// The class to create the object with, by the pointer that the plugin's descriptor holds: so
+    /// one `create` may serve several classes.
+    const restoration_class *object_class;
     // Since the next minor version: new fields go here, never above.
 } restoration_creation_request;
 
@@ -50,7 +55,7 @@ typedef struct restoration_creation_request {
 ///
 /// All functions are called on the session's thread, one at a time. A function pointer that may be
 /// null says so. Nothing may be thrown, unwound or jumped across any of them.
-typedef struct restoration_class {
+struct restoration_class {
     uint32_t struct_size;    ///< `sizeof(restoration_class)` as the plugin compiled it.
     uint32_t schema_version; ///< Version of the state's layout, from 1 up; as in the manifest.
     restoration_string id;   ///< The class's id, as in the manifest. Lives as long as the plugin.
@@ -79,7 +84,7 @@ typedef struct restoration_class {
     /// live as long as the object. May be null.
     const void *(*interface)(void *object, restoration_string id);
     // Since the next minor version: new fields go here, never above.
-} restoration_class;
+};
 
 /// A plugin's descriptor. It and all that it points to live until the process ends: a plugin is
 /// never unloaded.

@@ -1,0 +1,101 @@
+import CRestorationPlugin
+import RestorationCore
+
+extension TableCoder {
+    func begin(key: String) -> Bool {
+        guard direction == .writing, fault == nil else { return false }
+        // Entries of dictionaries have any key that the host accepts.
+        guard !outerPlaces.isEmpty || (1...255).contains(key.utf8.count) else {
+            fail(.invalidKey(length: key.utf8.count))
+            return false
+        }
+        place = .key(key)
+        return true
+    }
+
+    func beginElement() {
+        guard direction == .writing else { return }
+        place = .element
+    }
+
+    func put(_ value: RestorationValue) {
+        switch value {
+        case .null: write { unsafe restoration_put_null($0, $1) }
+        case .bool(let value): write { unsafe restoration_put_bool($0, $1, value ? 1 : 0) }
+        case .integer(let value): write { unsafe restoration_put_int64($0, $1, value) }
+        case .unsigned(let value): write { unsafe restoration_put_uint64($0, $1, value) }
+        case .float(let value): write { unsafe restoration_put_float($0, $1, value) }
+        case .double(let value): write { unsafe restoration_put_double($0, $1, value) }
+        case .string(let value):
+            unsafe value.lent { text in
+                _ = write { unsafe restoration_put_string($0, $1, text) }
+            }
+        case .bytes(let value): put(bytes: value)
+        case .date(let value): put(date: value)
+        case .uuid(let value): put(uuid: value)
+        case .array, .dictionary, .reference: fail(.unsupported("\(value.kind) as a single value"))
+        }
+    }
+
+    func put(reference: (any Restorable)?) {
+        guard reference != nil else { return put(.null) }
+        if direction == .writing { fail(.unsupported("references between objects")) }
+    }
+
+    func beginContainer(isDictionary: Bool) -> Bool {
+        let hasBegun = write {
+            unsafe isDictionary
+                ? restoration_begin_dictionary($0, $1) : restoration_begin_array($0, $1)
+        }
+        if hasBegun { outerPlaces.append(.nowhere) }
+        return hasBegun
+    }
+
+    func endContainer() {
+        guard outerPlaces.popLast() != nil, fault == nil else { return }
+        place = .nowhere
+        let status = call { unsafe restoration_end($0) }
+        if status != .ok { fail(error(status)) }
+    }
+
+    private func put(bytes: [UInt8]) {
+        // Invariant: the buffer lives until the closure returns; the host copies it.
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            let lent = unsafe restoration_bytes(
+                bytes: buffer.baseAddress, count: UInt64(buffer.count))
+            _ = write { unsafe restoration_put_bytes($0, $1, lent) }
+        }
+    }
+
+    private func put(date: Timestamp) {
+        let lent = restoration_date(
+            seconds: date.seconds, nanoseconds: date.nanoseconds, reserved: 0)
+        write { unsafe restoration_put_date($0, $1, lent) }
+    }
+
+    private func put(uuid: UniqueIdentifier) {
+        var lent = restoration_uuid()
+        // Invariant: a restoration_uuid is 16 bytes (CRestorationPlugin/layout.c).
+        unsafe withUnsafeMutableBytes(of: &lent) { bytes in
+            unsafe bytes.storeBytes(of: uuid.high.bigEndian, toByteOffset: 0, as: UInt64.self)
+            unsafe bytes.storeBytes(of: uuid.low.bigEndian, toByteOffset: 8, as: UInt64.self)
+        }
+        write { unsafe restoration_put_uuid($0, $1, lent) }
+    }
+
+    /// Writes one value at the place announced, which serves once.
+    @discardableResult
+    @safe private func write(
+        _ function: (Table, restoration_string) -> restoration_status
+    ) -> Bool {
+        guard direction == .writing, fault == nil else { return false }
+        if case .nowhere = place {
+            fail(.misuse("A value was written without a key, or two under one key"))
+            return false
+        }
+        let status = call(at: place, function)
+        if status != .ok { fail(error(status)) }
+        place = .nowhere
+        return status == .ok
+    }
+}

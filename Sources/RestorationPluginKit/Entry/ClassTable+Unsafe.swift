@@ -1,0 +1,57 @@
+import CRestorationPlugin
+import RestorationCore
+
+/// Builds the C tables that describe a plugin. They are never freed: a plugin is never unloaded.
+///
+/// Swift keeps one description of a C type for the whole process, the first that it meets, which
+/// may come from a plugin that was built against older headers. So no table passes through generic
+/// code, which would take its size from there: it is stored by assignment, which knows the size.
+enum ClassTable {
+    /// A class's table: the same functions for every class, told apart by the table's address.
+    static func make(
+        _ name: String,
+        _ schemaVersion: UInt32
+    ) -> UnsafePointer<restoration_class> {
+        let memory = unsafe UnsafeMutableRawPointer.allocate(
+            byteCount: MemoryLayout<restoration_class>.size, alignment: 8)
+        let table = unsafe memory.bindMemory(to: restoration_class.self, capacity: 1)
+        unsafe table.pointee = restoration_class(
+            struct_size: UInt32(MemoryLayout<restoration_class>.size),
+            schema_version: schemaVersion,
+            id: name.immortal(),
+            create: { request, result in unsafe createObject(request, result) },
+            encode: { object, coder in unsafe encodeObject(object, coder) },
+            decode: { object, coder in unsafe decodeObject(object, coder) },
+            finished: { object in unsafe finishObject(object) },
+            destroy: { object in unsafe destroyObject(object) },
+            interface: { object, id in unsafe interfaceOfObject(object, id) }
+        )
+        return unsafe UnsafePointer(table)
+    }
+
+    /// The plugin's descriptor.
+    static func descriptor(
+        identifier: String,
+        version: String,
+        classes: [UnsafePointer<restoration_class>]
+    ) -> UnsafePointer<restoration_plugin> {
+        let list = unsafe UnsafeMutablePointer<UnsafePointer<restoration_class>?>
+            .allocate(capacity: max(classes.count, 1))
+        for index in unsafe classes.indices {
+            // Invariant: `list` has room for every class. Nothing was stored there before.
+            unsafe (list + index).initialize(to: classes[index])
+        }
+        let memory = unsafe UnsafeMutableRawPointer.allocate(
+            byteCount: MemoryLayout<restoration_plugin>.size, alignment: 8)
+        let descriptor = unsafe memory.bindMemory(to: restoration_plugin.self, capacity: 1)
+        unsafe descriptor.pointee = restoration_plugin(
+            struct_size: UInt32(MemoryLayout<restoration_plugin>.size),
+            abi_version: UInt32(RESTORATION_ABI_MAJOR) << 16 | UInt32(RESTORATION_ABI_MINOR),
+            id: identifier.immortal(),
+            version: version.immortal(),
+            classes: UnsafePointer(list),
+            class_count: UInt64(classes.count)
+        )
+        return unsafe UnsafePointer(descriptor)
+    }
+}

@@ -1,0 +1,42 @@
+import RestorationCore
+
+/// Why a plugin does not let itself be loaded.
+enum EntryError: DiagnosedError, Hashable {
+    /// The host speaks another version of the interface.
+    case abiMismatch(host: UInt32, plugin: UInt32)
+    /// The manifest lists a class that the code does not have.
+    case classNotInPlugin(String)
+    /// The code has a class that the manifest does not list.
+    case classNotInManifest(String)
+    /// Two classes have one name.
+    case repeatedClass(String)
+
+    var diagnosis: Diagnosis {
+        switch self {
+        case .abiMismatch(let host, let plugin):
+            Diagnosis(
+                problem: "The plugin speaks ABI \(Self.text(plugin)), this host \(Self.text(host))",
+                remedy: "Rebuild the plugin with the RestorationKit of the host."
+            )
+        case .classNotInPlugin(let name):
+            Diagnosis(
+                problem: "restoration-plugin.json lists the class \"\(name)\", the code does not",
+                remedy: "Add it to RestorationPlugin(…), or remove it from restoration-plugin.json."
+            )
+        case .classNotInManifest(let name):
+            Diagnosis(
+                problem: "The code has the class \"\(name)\", restoration-plugin.json does not",
+                remedy: "Add it to restoration-plugin.json, or remove it from RestorationPlugin(…)."
+            )
+        case .repeatedClass(let name):
+            Diagnosis(
+                problem: "Two classes of the plugin are named \"\(name)\"",
+                remedy: "Name them in RestorationPlugin([\"…\": ….self])."
+            )
+        }
+    }
+
+    private static func text(_ version: UInt32) -> String {
+        "\(version >> 16).\(version & 0xFFFF)"
+    }
+}

@@ -1,0 +1,74 @@
+import CRestorationPlugin
+import RestorationCore
+
+/// The host's request for an object, while the call that lends it is running.
+@safe struct LentRequest {
+    private let request: UnsafePointer<restoration_creation_request>
+
+    /// Accepts a request that holds all that version 0.1 of the interface has.
+    init(_ request: UnsafePointer<restoration_creation_request>) throws(CallError) {
+        let size = unsafe MemoryLayout<restoration_creation_request>.size
+        guard unsafe Int(request.pointee.struct_size) >= size else { throw .unknownClass }
+        unsafe self.request = request
+    }
+
+    /// What the host calls the object.
+    var handle: restoration_handle { unsafe request.pointee.object }
+
+    /// The table of the class asked for; it need not be this plugin's.
+    var table: UnsafePointer<restoration_class>? { unsafe request.pointee.object_class }
+
+    /// Passes the request on in Swift's terms. Its coder ends with the call.
+    func withRequest<Result>(_ body: (CreationRequest) throws -> Result) throws -> Result {
+        guard let state = unsafe request.pointee.state else { return try body(converted(nil)) }
+        return try unsafe withCoder(state, .reading) { try body(try converted($0)) }
+    }
+
+    private func converted(_ coder: RestorationCoder?) throws -> CreationRequest {
+        unsafe CreationRequest(
+            path: try path(),
+            reason: reason,
+            coder: coder,
+            parameters: try dictionary(unsafe request.pointee.parameters),
+            captures: try dictionary(unsafe request.pointee.captures)
+        )
+    }
+
+    private var reason: RestorationReason {
+        switch unsafe Int(request.pointee.reason) {
+        case RESTORATION_REASON_MAKE: .make
+        case RESTORATION_REASON_SESSION: .session
+        case RESTORATION_REASON_RECOVERY: .recovery
+        // A reason of a newer host: of all, this one promises least.
+        default: .launch
+        }
+    }
+
+    private func path() throws(CallError) -> RestorationPath {
+        guard let components = unsafe request.pointee.path,
+            let count = unsafe Int(exactly: request.pointee.path_count)
+        else { throw .malformedPath }
+        var path: [RestorationPath.Component] = []
+        for index in 0..<count {
+            // Invariant (restoration/plugin.h): `path` holds `path_count` texts.
+            guard let text = unsafe String(copying: components[index]),
+                let identifier = RestorationIdentifier(text)
+            else { throw .malformedPath }
+            path.append(RestorationPath.Component(identifier))
+        }
+        guard let path = RestorationPath(path) else { throw .malformedPath }
+        return path
+    }
+
+    /// Everything that a coder holds.
+    private func dictionary<Value: RestorationCodable>(
+        _ table: UnsafeMutablePointer<restoration_coder>?
+    ) throws -> [String: Value] {
+        guard let table = unsafe table else { return [:] }
+        return try unsafe withCoder(table, .reading) { coder in
+            var values: [String: Value] = [:]
+            for key in coder.keys { values[key] = try coder.decode(Value.self, forKey: key) }
+            return values
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import CRestorationPlugin
+import RestorationCore
+import Synchronization
+
+/// The plugin of this image, once a host has loaded it.
+///
+/// Every plugin has its own copy of this module, with its own `current`: the export map keeps the
+/// copies of several plugins in one process apart.
+@safe final class LoadedPlugin: Sendable {
+    let host: HostServices
+    let objects = LiveObjects()
+    // Invariant: made by ClassTable, so never freed and never changed.
+    nonisolated(unsafe) let descriptor: UnsafePointer<restoration_plugin>
+    private let thread = SessionThread()
+    // Invariant: as in ClassList, used on the session's thread alone.
+    nonisolated(unsafe) private let classes:
+        [UnsafePointer<restoration_class>: any RestorableObject.Type]
+
+    init(
+        host: HostServices,
+        classes: [UnsafePointer<restoration_class>: any RestorableObject.Type],
+        descriptor: UnsafePointer<restoration_plugin>
+    ) {
+        self.host = host
+        unsafe self.classes = classes
+        unsafe self.descriptor = descriptor
+    }
+
+    private static let loaded = Mutex<LoadedPlugin?>(nil)
+
+    /// `nil` until the entry point has succeeded. Any thread.
+    static var current: LoadedPlugin? { loaded.withLock { $0 } }
+
+    static func become(_ plugin: LoadedPlugin) {
+        loaded.withLock { $0 = plugin }
+    }
+
+    /// The class that a table stands for; `nil` for a table that is not this plugin's.
+    func type(of table: UnsafePointer<restoration_class>?) -> (any RestorableObject.Type)? {
+        unsafe table.flatMap { unsafe classes[$0] }
+    }
+
+    /// Whether the session's thread is running; if not, the host's log says what was asked for.
+    func checkThread(_ function: StaticString) -> Bool {
+        if thread.isCurrent { return true }
+        host.log("\(function) was called on another thread than the session's", level: .error)
+        return false
+    }
+
+    /// Runs the plugin's part of a call from the host, and turns what it throws into a status.
+    static func perform(
+        _ function: StaticString,
+        _ body: (LoadedPlugin) throws -> Void
+    ) -> restoration_status {
+        guard let plugin = current else { return Status.invalid.rawValue }
+        guard plugin.checkThread(function) else { return Status.wrongThread.rawValue }
+        do {
+            try body(plugin)
+            return Status.ok.rawValue
+        } catch is CreationDeclined {
+            return Status.declined.rawValue
+        } catch {
+            plugin.host.fail(error.sentence)
+            return Status.failed.rawValue
+        }
+    }
+}
+
+extension Error {
+    /// The error in one line: what the host's report shows.
+    var sentence: String {
+        guard let diagnosis = (self as? any DiagnosedError)?.diagnosis else { return "\(self)" }
+        let place = diagnosis.place.map { " (\($0))" } ?? ""
+        return "\(diagnosis.problem)\(place). \(diagnosis.remedy)"
+    }
+}

@@ -1,0 +1,43 @@
+public import CRestorationPlugin
+import RestorationCore
+
+extension RestorationPlugin {
+    /// Answers a host that has just loaded the library. Called by the entry point that the build tool
+    /// generates, with what `restoration-plugin.json` says; no other code needs it.
+    ///
+    /// - Returns: The descriptor, which lives until the process ends; null after the host was told
+    ///   why this plugin will not do.
+    public func enter(
+        _ host: UnsafePointer<restoration_host>?,
+        identifier: String,
+        version: String,
+        classes schemaVersions: KeyValuePairs<String, UInt32>
+    ) -> UnsafePointer<restoration_plugin>? {
+        guard let host = unsafe host, let services = unsafe HostServices(host) else { return nil }
+        // One plugin to an image: a second call is answered like the first.
+        if let loaded = LoadedPlugin.current { return unsafe loaded.descriptor }
+        do {
+            guard services.abiVersion == Self.abiVersion else {
+                throw EntryError.abiMismatch(host: services.abiVersion, plugin: Self.abiVersion)
+            }
+            let matched = try classes.matched(with: schemaVersions)
+            let tables = unsafe matched.map { unsafe ClassTable.make($0.name, $0.schemaVersion) }
+            let loaded = unsafe LoadedPlugin(
+                host: services,
+                classes: Dictionary(uniqueKeysWithValues: zip(tables, matched.map(\.type))),
+                descriptor: ClassTable.descriptor(
+                    identifier: identifier, version: version, classes: tables)
+            )
+            LoadedPlugin.become(loaded)
+            return unsafe loaded.descriptor
+        } catch {
+            services.fail(error.sentence)
+            return nil
+        }
+    }
+
+    /// Until 1.0 host and plugin understand each other only at the same version.
+    private static var abiVersion: UInt32 {
+        UInt32(RESTORATION_ABI_MAJOR) << 16 | UInt32(RESTORATION_ABI_MINOR)
+    }
+}

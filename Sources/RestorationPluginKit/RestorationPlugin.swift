@@ -1,0 +1,28 @@
+/// A plugin: the restoration classes that a library offers to hosts.
+///
+/// Declare it once, in a global constant of this name, beside a `restoration-plugin.json` that lists
+/// the same classes. The build tool plugin `RestorationPluginBuilder` makes the rest: the ELF note
+/// that hosts read, and the entry point that they call.
+///
+/// ```swift
+/// let restorationPlugin = RestorationPlugin(PetEditor.self)
+/// ```
+///
+/// Semantic source: `restoration_plugin` (`restoration/plugin.h`).
+public struct RestorationPlugin: Sendable {
+    let classes: ClassList
+
+    /// Offers classes under the names of their types.
+    public init(_ classes: any RestorableObject.Type...) {
+        self.classes = ClassList(classes.map { (String(describing: $0), $0) })
+    }
+
+    /// Offers classes under names of their own, for types that were renamed or are nested:
+    ///
+    /// ```swift
+    /// let restorationPlugin = RestorationPlugin(["Edit": PetEditor.self])
+    /// ```
+    public init(_ classes: KeyValuePairs<String, any RestorableObject.Type>) {
+        self.classes = ClassList(classes.map { ($0.key, $0.value) })
+    }
+}
