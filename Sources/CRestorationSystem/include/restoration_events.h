@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Makes an eventfd that does not block and is closed on exec. Returns it, or minus an error number.
+/// Makes an eventfd that does not block and is closed on exec. Returns it, or minus an error
+/// number.
 int restoration_event_descriptor(void);
 /// Makes the descriptor readable. Async-signal-safe.
 void restoration_event_signal(int descriptor);
@@ -29,8 +30,8 @@ int restoration_signal_watch(int slot, int signal_number);
 uint64_t restoration_signal_take(int slot);
 /// Gives the slot up; a signal that nobody watches any more gets its earlier handler back.
 void restoration_signal_close(int slot);
-/// Does what a watched signal's earlier disposition, if it was the default, would have done; nothing
-/// if it was ignored or had a handler, which has been called.
+/// Does what a watched signal's earlier disposition, if it was the default, would have done;
+/// nothing if it was ignored or had a handler, which has been called.
 void restoration_signal_perform_default(int signal_number);
 
 #endif

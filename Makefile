@@ -1,0 +1,38 @@
+# What people type. Every target installs what it needs with apt-get when it is missing, and says so.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.PHONY: help demo test benchmark format lint prepare
+
+# All Swift sources that are ours; the build directory is not among them.
+SWIFT_SOURCES := Package.swift Sources Plugins Tests
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' \
+		| expand -t 18
+
+prepare: ## Install the Debian packages that the build needs
+	@Tests/Support/install-packages.sh
+
+demo: prepare ## Kill Pet Finder with half-typed text in it, and watch it come back
+	@echo "Building Pet Finder and its plugins (the first time takes a few minutes) ..."
+	@swift build --product petfinder
+	@swift build --product PetEditor
+	@swift build --product PetNotes
+	@swift build --product petfinder-demo
+	@"$$(swift build --show-bin-path)/petfinder-demo"
+
+test: prepare lint ## Check style, then build and run all tests
+	swift build --build-tests
+	swift test --skip-build
+
+benchmark: prepare ## Measure beside NSKeyedArchiver and JSON
+	swift run -c release --package-path Tests/Benchmarks RestorationBenchmarks
+
+format: ## Lay the sources out as .swift-format says
+	swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+lint: ## Check layout and the rules that a compiler does not
+	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+	@Tests/Support/check-rules.sh

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Checks what neither the compiler nor the formatter does: see Docs/Contributing.md.
+set -eu
+cd "$(dirname "$0")/../.."
+failed=0
+
+complain() {
+    echo "error: $1" >&2
+    echo "$2" | sed 's/^/   at: /' >&2
+    echo "  fix: $3" >&2
+    failed=1
+}
+
+# Unsafe code lives in files that say so.
+found=$(git ls-files 'Sources/*.swift' 'Plugins/*.swift' | grep -v '+Unsafe\.swift$' |
+    xargs -r grep -nE '\bunsafe (try |await )?[A-Za-z_(.&]' | grep -vE '^[^:]+:[0-9]+: *///' || true)
+[ -z "$found" ] || complain "Unsafe code stands outside a +Unsafe.swift file" "$found" \
+    "Move it to a file of that name, with the invariant that makes it sound."
+
+# A line of a C header or source is at most 100 columns wide.
+found=$(git ls-files '*.h' '*.c' | xargs -r awk 'length($0) > 100 { print FILENAME ":" FNR }')
+[ -z "$found" ] || complain "A line is longer than 100 columns" "$found" "Break it."
+
+# Nothing waits by sleeping.
+found=$(git ls-files '*.swift' '*.c' | xargs -r grep -nE '\b(usleep|nanosleep|sleep)\(' || true)
+[ -z "$found" ] || complain "Something sleeps" "$found" "Wait for the event itself."
+
+exit $failed

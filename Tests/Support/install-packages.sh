@@ -1,0 +1,45 @@
+#!/bin/sh
+# Installs the Debian packages that the build needs, if any are missing. Works as root or through
+# sudo, and says what it does.
+set -eu
+
+packages="libncurses-dev"
+
+case "$(uname -s)-$(uname -m)" in
+Linux-x86_64 | Linux-aarch64) ;;
+*)
+    echo "error: RestorationKit needs Linux on x86-64 or arm64, this is $(uname -s) on $(uname -m)" >&2
+    exit 1
+    ;;
+esac
+if ! command -v swift >/dev/null 2>&1; then
+    echo "error: There is no swift on the PATH" >&2
+    echo "  fix: Install the Swift 6.3 toolchain, see https://www.swift.org/install/linux/" >&2
+    exit 1
+fi
+
+missing=""
+for package in $packages; do
+    dpkg-query --show --showformat '${db:Status-Status}' "$package" 2>/dev/null |
+        grep -q '^installed$' || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "error: There is no apt-get to install$missing with" >&2
+    echo "  fix: Install the headers of ncurses (wide characters) by your system's own means." >&2
+    exit 1
+fi
+if [ "$(id -u)" = 0 ]; then
+    as_root=""
+elif command -v sudo >/dev/null 2>&1; then
+    as_root="sudo"
+else
+    echo "error: Installing$missing needs root, and there is no sudo" >&2
+    echo "  fix: Run as root: apt-get install$missing" >&2
+    exit 1
+fi
+echo "Installing$missing ..."
+$as_root apt-get update -qq
+# shellcheck disable=SC2086 # One argument for each package.
+DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
