@@ -22,9 +22,13 @@ package final class Preservation: ReferenceNumbering {
     private let writer: ArchiveWriter
     private let registry: ObjectRegistry
     private let roots: [RestorationRoot]
-    /// Objects whose state could not be applied, with what is kept for them.
-    private let heldBack: [ObjectIdentifier: UnavailableObject]
+    private let classes: any RestorationClassSource
+    private let leftovers: Leftovers
     private let earlierState: (RestorationPath) -> UnavailableObject?
+    /// The records kept for live objects, and what is to be added to objects' own references. Both
+    /// are held by address for this capture alone, in which no object ends.
+    private var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
+    private var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
 
     /// The objects by record number; the first record is the application's own.
     private var objects: [(any Restorable)?] = [nil]
@@ -34,8 +38,10 @@ package final class Preservation: ReferenceNumbering {
     /// The record at each path, by node number.
     private var owners: [UInt32] = []
     private var typeNumbers = AddressTable()
+    private var schemaVersions: [String: UInt32] = [:]
     private var classNumbers: [ObjectIdentifier: (name: UInt32, plugin: UInt32)] = [:]
     private var encoding = 0
+    private var keptAlive: [any Restorable] = []
     /// The archive whose key table the writer has taken over.
     private var adoptedArchive: ArchiveReader?
     private var report = PreservationReport()
@@ -53,49 +59,67 @@ package final class Preservation: ReferenceNumbering {
 
     /// - Parameters:
     ///   - writer: Emptied first; its memory is used again.
-    ///   - heldBack: Objects whose retained state is to be saved instead of what they hold now.
+    ///   - classes: Tells the schema version of a host's class.
+    ///   - leftovers: What the restore could not bring back: written back, referred to or not.
     ///   - earlierState: What was saved before at a path, for an object that now fails to encode.
     package init(
         writer: ArchiveWriter,
         registry: ObjectRegistry,
         roots: [RestorationRoot],
-        heldBack: [ObjectIdentifier: UnavailableObject],
+        classes: any RestorationClassSource,
+        leftovers: Leftovers,
         earlierState: @escaping (RestorationPath) -> UnavailableObject?
     ) {
         self.writer = writer
         self.registry = registry
         self.roots = roots
-        self.heldBack = heldBack
+        self.classes = classes
+        self.leftovers = leftovers
         self.earlierState = earlierState
     }
 
     /// Captures everything.
     ///
-    /// - Parameters:
-    ///   - unavailable: Retained records, written back whether or not something refers to them.
-    ///   - passedOver: References that an object was given as nil because of their type.
     /// - Returns: The image, or `nil` if the delegate declined to be preserved.
     package func run(
         delegate: (any RestorationDelegate)?,
-        unavailable: [UnavailableObject],
-        passedOver: [ObjectIdentifier: [PassedOverReference]],
         info: PreservationInfo
     ) -> (image: ArchiveImage, report: PreservationReport)? {
         writer.removeAll()
         writer.sections.numbering = self
         defer { writer.sections.numbering = nil }
-        adoptedArchive = (unavailable.first ?? heldBack.values.first)?.archive
+        let unavailable = takeLeftovers()
+        adoptedArchive = leftovers.archive
         if let adoptedArchive { writer.adoptKeys(of: adoptedArchive) }
 
         guard encodeApplicationRecord(delegate) else { return nil }
         for root in roots where number(of: root.object) == nil { reportUntaggedRoot(root) }
-        encodeQueue(passedOver)
+        encodeQueue()
         for object in unavailable { meetRetained(object) }
-        encodeQueue(passedOver)
+        encodeQueue()
 
         report.objectCount = objects.count - 1
         report.sizeInBytes = writer.sections.sizeInBytes
         return (writer.finish(info), report)
+    }
+
+    /// Sorts the leftovers by the objects they belong to. Returns the records without a live object.
+    private func takeLeftovers() -> [UnavailableObject] {
+        var unavailable = leftovers.unavailable
+        for held in leftovers.heldBack {
+            if let object = held.object {
+                heldBack[ObjectIdentifier(object)] = held.kept
+                keptAlive.append(object)
+            } else {
+                unavailable.append(held.kept)
+            }
+        }
+        for reference in leftovers.passedOver {
+            guard let holder = reference.holder else { continue }
+            passedOver[ObjectIdentifier(holder), default: []].append(reference)
+            keptAlive.append(holder)
+        }
+        return unavailable
     }
 
     // MARK: Encoding
@@ -122,7 +146,7 @@ package final class Preservation: ReferenceNumbering {
     }
 
     /// Lets every object encode that has a number and has not had its turn.
-    private func encodeQueue(_ passedOver: [ObjectIdentifier: [PassedOverReference]]) {
+    private func encodeQueue() {
         while encoding + 1 < objects.count {
             encoding += 1
             guard let object = objects[encoding] else { continue }
@@ -191,8 +215,6 @@ package final class Preservation: ReferenceNumbering {
     }
 
     private func meetRetained(_ object: UnavailableObject) {
-        // A live object that is held back stands for its retained record already.
-        if heldBack.values.contains(where: { $0 === object }) { return }
         if number(of: object) == nil { report.issues.append(.supersededRetained(object.path)) }
     }
 
@@ -237,9 +259,19 @@ package final class Preservation: ReferenceNumbering {
             record.schemaVersion = UInt32(clamping: restorationClass.schemaVersion)
         } else if let name = met.object.restorationClass {
             record.className = writer.stringNumber(name)
+            record.schemaVersion = schemaVersion(ofHostClass: name)
         }
         if record.plugin == ArchiveRecord.none { record.typeName = typeNumber(of: met.object) }
         return record
+    }
+
+    private func schemaVersion(ofHostClass name: String) -> UInt32 {
+        if let known = schemaVersions[name] { return known }
+        // A class that is not registered is reported when it is missed: at the restore.
+        let found = try? classes.restorationClass(named: name, plugin: nil)
+        let version = UInt32(clamping: found?.schemaVersion ?? 1)
+        schemaVersions[name] = version
+        return version
     }
 
     private func classNumbers(
@@ -380,14 +412,17 @@ package final class Preservation: ReferenceNumbering {
     }
 }
 
-/// A reference that an object was given as nil, since what is there is of another type.
-package struct PassedOverReference {
-    package let key: String
-    package let object: any Restorable
-    package init(key: String, object: any Restorable) {
-        self.key = key
-        self.object = object
-    }
+/// What a restore could not bring back, for the saves that follow it.
+package struct Leftovers {
+    /// Retained records, each with the stand-in for its object.
+    package var unavailable: [UnavailableObject] = []
+    package var heldBack: [HeldBackObject] = []
+    package var passedOver: [PassedOverReference] = []
+
+    package init() {}
+
+    /// The archive whose key table most of them mean.
+    var archive: ArchiveReader? { (unavailable.first ?? heldBack.first?.kept)?.archive }
 }
 
 extension ArchiveRecord {

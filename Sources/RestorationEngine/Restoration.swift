@@ -70,11 +70,8 @@ package final class Restoration {
     /// What a restore leaves behind for the session.
     package struct Outcome {
         package var report: RestorationReport
-        /// What could not be restored and is to be written back.
-        package var unavailable: [UnavailableObject] = []
-        /// Live objects whose kept record is to be written instead of what they hold.
-        package var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
-        package var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
+        /// What could not be brought back, and is to be written back at every save.
+        package var leftovers = Leftovers()
         /// Whether the delegate agreed to restore.
         package var wasWanted = true
     }
@@ -191,7 +188,7 @@ package final class Restoration {
                 reason: reason
             )
             unavailable[UInt32(number)] = kept
-            outcome.unavailable.append(kept)
+            outcome.leftovers.unavailable.append(kept)
             objects[number] = kept
         } catch {
             results[number].outcome = .lost
@@ -240,7 +237,7 @@ package final class Restoration {
         let kept = UnavailableObject(
             archive: archive, record: number, section: section, reason: reason)
         unavailable[UInt32(number)] = kept
-        outcome.heldBack[ObjectIdentifier(object)] = kept
+        outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
     }
 
     /// The coder on a record, used again when nobody kept it.
@@ -327,8 +324,8 @@ extension Restoration: ReferenceResolving {
 
     package func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
         guard object is UnavailableObject, let holder = objects[holder] else { return }
-        outcome.passedOver[ObjectIdentifier(holder), default: []].append(
-            PassedOverReference(key: key, object: object))
+        outcome.leftovers.passedOver.append(
+            PassedOverReference(holder: holder, key: key, object: object))
     }
 }
 

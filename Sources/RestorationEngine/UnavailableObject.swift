@@ -46,6 +46,32 @@ package struct RetainedReference {
     package weak var object: (any Restorable)?
 }
 
+/// A live object whose state could not be applied, and the record that is kept for it: saves write
+/// the record, until the program says that it has changed the object.
+package struct HeldBackObject {
+    package weak var object: (any Restorable)?
+    package let kept: UnavailableObject
+
+    package init(_ object: any Restorable, kept: UnavailableObject) {
+        self.object = object
+        self.kept = kept
+    }
+}
+
+/// A reference that an object was given as nil, since what is there is of another type. Saves write
+/// it back, unless the object stores something of its own under the key.
+package struct PassedOverReference {
+    package weak var holder: (any Restorable)?
+    package let key: String
+    package let object: any Restorable
+
+    package init(holder: any Restorable, key: String, object: any Restorable) {
+        self.holder = holder
+        self.key = key
+        self.object = object
+    }
+}
+
 /// An object that wants to know that its state could not be applied, such as a plugin's, which then
 /// gives its half-decoded instance up.
 package protocol RestorationFailureObserving: AnyObject {

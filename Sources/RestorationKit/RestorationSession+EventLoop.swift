@@ -54,7 +54,7 @@ extension RestorationSession {
 
     /// A plugin's object has changed.
     private func changedObject(_ handle: UInt64) {
-        if !heldBack.isEmpty, let object = classes.object(for: handle) {
+        if !leftovers.heldBack.isEmpty, let object = classes.object(for: handle) {
             return invalidate(object)
         }
         changed()

@@ -9,9 +9,9 @@ extension RestorationSession {
     /// Cheap: call it on every change.
     public func invalidate(_ object: any Restorable) {
         thread.check()
-        if !heldBack.isEmpty, phase == .running {
+        if !leftovers.heldBack.isEmpty, phase == .running {
             // The program has changed it since; from now on what it holds counts.
-            heldBack[ObjectIdentifier(object)] = nil
+            leftovers.heldBack.removeAll { $0.object === object }
         }
         changed()
     }
@@ -114,13 +114,12 @@ extension RestorationSession {
             writer: writer,
             registry: registry,
             roots: roots,
-            heldBack: heldBack,
+            classes: classes,
+            leftovers: leftovers,
             earlierState: { [earlier = EarlierState(store)] in earlier.record(at: $0) }
         )
         let captured = preservation.run(
             delegate: delegate,
-            unavailable: unavailable,
-            passedOver: passedOver,
             info: SystemFacts.preservationInfo(applicationVersion: options.applicationVersion)
         )
         guard var captured else {

@@ -68,9 +68,7 @@ extension RestorationSession {
             reason: reason
         )
         let outcome = restoration.run()
-        unavailable = outcome.unavailable
-        heldBack = outcome.heldBack
-        passedOver = outcome.passedOver
+        leftovers = outcome.leftovers
         mustSetAside = !outcome.wasWanted
         return outcome.report
     }

@@ -44,9 +44,7 @@ public final class RestorationSession {
     var roots: [RestorationRoot] = []
 
     /// What the last restore could not bring back.
-    var unavailable: [UnavailableObject] = []
-    var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
-    var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
+    var leftovers = Leftovers()
 
     var phase = Phase.created
     /// Why nothing may be saved, if that is so.
