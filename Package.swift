@@ -85,6 +85,20 @@ let package = Package(
             plugins: ["RestorationPluginBuilder"]
         ),
         .testTarget(name: "RestorationCoreTests", dependencies: ["RestorationCore"]),
+        .executableTarget(
+            name: "StorageTestHelper",
+            dependencies: ["RestorationStorage"],
+            path: "Tests/Support/StorageTestHelper"
+        ),
+        .testTarget(
+            name: "RestorationStorageTests",
+            dependencies: [
+                "RestorationCore",
+                "RestorationStorage",
+                "StorageTestHelper",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
         .testTarget(
             name: "RestorationKitTests",
             dependencies: [

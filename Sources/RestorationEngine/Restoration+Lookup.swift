@@ -93,7 +93,7 @@ extension Restoration {
                 ? restorationClass.captures(in: archive.path(of: record.path)) : [:]
         )
         let object = try restorationClass.createObject(request)
-        if let coder { reuse(coder) }
+        if let coder { reuse(coder, for: number) }
         results[number].restorationClass = restorationClass
         if let start { results[number].duration = ContinuousClock.now - start }
         registry.record(

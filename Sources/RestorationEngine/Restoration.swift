@@ -211,10 +211,17 @@ package final class Restoration {
     private func decode(_ object: any Restorable, _ number: Int) {
         let isForeign = results[number].restorationClass?.plugin != nil
         let start = isForeign ? ContinuousClock.now : nil
+        let coder: RestorationCoder
         do {
-            let coder = try coder(for: number)
+            coder = try self.coder(for: number)
+        } catch {
+            results[number].outcome = .lost
+            results[number].reason = Diagnosis(error)
+            return
+        }
+        do {
             try object.decodeRestorableState(with: coder)
-            reuse(coder)
+            reuse(coder, for: number)
             results[number].outcome = .restored
         } catch {
             holdBack(object, number, because: Diagnosis(error))
@@ -262,7 +269,10 @@ package final class Restoration {
         }
     }
 
-    func reuse(_ coder: RestorationCoder) { spareCoder = coder }
+    func reuse(_ coder: RestorationCoder, for number: Int) {
+        // A coder on an older generation cannot turn to records of this one.
+        if results[number].substitute == nil { spareCoder = coder }
+    }
 
     private static func substituted(
         _ archive: ArchiveReader,

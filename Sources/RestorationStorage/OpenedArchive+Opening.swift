@@ -42,7 +42,7 @@ struct SealedFile {
         try Self.keepFromBeingWritten(file, path)
         // Asked again: only now does the size stay what it is.
         sizeInBytes = try attempting(.inspect, path, try file.status()).sizeInBytes
-        let start = min(sizeInBytes, SealedHeader.largestSizeInBytes)
+        let start = min(sizeInBytes, SealedHeader.sizeInBytes)
         let bytes = try attempting(.read, path, try file.read(start, at: 0))
         switch SealedHeader.read(bytes) {
         case .damaged:
@@ -53,7 +53,7 @@ struct SealedFile {
         case .header(let header):
             self.header = header
         }
-        encodedHeader = Array(bytes.prefix(SealedHeader.sizeInBytes))
+        encodedHeader = bytes
         self.file = file
         self.path = path
         self.conditions = conditions

@@ -1,5 +1,6 @@
 public import RestorationCore
 internal import FoundationEssentials
+public import RestorationCore
 internal import Synchronization
 
 /// A sealed file that is open for reading.
@@ -17,8 +18,8 @@ public final class OpenedArchive: Sendable {
     public let application: ApplicationIdentifier
     /// Counts the saves of an application.
     public let generation: UInt64
-    /// When it was written, since 1970-01-01 00:00 UTC.
-    public let savedAt: Duration
+    /// When it was written.
+    public let savedAt: Timestamp
 
     private let file: FileHandle
     private let layout: SealedLayout

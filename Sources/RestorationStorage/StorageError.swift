@@ -80,7 +80,7 @@ public enum SealedPart: String, Hashable, Sendable {
 
 /// What was being done when the operating system refused.
 @nonexhaustive
-public enum FileAction: String, Hashable, Sendable {
+public enum FileAction: Hashable, Sendable {
     case open, read, write, lock, list, remove, replace
     /// Making a directory, or a file that was not there before.
     case create
@@ -89,5 +89,5 @@ public enum FileAction: String, Hashable, Sendable {
     /// Waiting until the disk has the bytes.
     case synchronize
     /// Moving a file to `set-aside/`.
-    case setAside = "set aside"
+    case setAside
 }

@@ -7,15 +7,15 @@ internal import FoundationEssentials
 /// place in its own file:
 ///
 /// ```
-///  header (384)  │ role (1)             │ number (8)
-///  of this file  │ 1 piece, 2 footer    │ of the piece; of the footer, the count of pieces
+///  SHA-256 (32) of this  │ role (1)           │ number (8)
+///  file's header         │ 1 piece, 2 footer  │ of the piece; of the footer, the count of pieces
 /// ```
 ///
 /// The nonce is role (4) and number (8), big-endian. It may be that simple because the key is this
 /// file's alone, made from the random salt in its header, and seals each number once.
 struct PieceCipher: Sendable {
     private let key: SymmetricKey
-    private let header: [UInt8]
+    private let headerHash: [UInt8]
 
     enum Role: UInt8 {
         case piece = 1
@@ -25,7 +25,7 @@ struct PieceCipher: Sendable {
     /// - Parameter header: the encoded header, with the salt in it.
     init(key: ArchiveKey, salt: [UInt8], header: [UInt8]) {
         self.key = key.fileKey(salt: salt)
-        self.header = header
+        headerHash = Array(SHA256.hash(data: header))
     }
 
     func seal(
@@ -78,7 +78,7 @@ struct PieceCipher: Sendable {
     }
 
     private func associatedData(_ role: Role, _ number: Int) -> [UInt8] {
-        var bytes = header
+        var bytes = headerHash
         bytes.append(role.rawValue)
         bytes.append(littleEndian: UInt64(number))
         return bytes

@@ -19,8 +19,8 @@ struct SealedFileWriter {
             application: application,
             generation: generation,
             pieceSize: conditions.pieceSize,
-            // A fresh key per file: see PieceCipher on why nonces may then simply count.
-            salt: ArchiveKey().bytes,
+            // Random, and with it this file's key: see PieceCipher on why nonces may then count.
+            salt: SymmetricKey(size: .bits256).copiedBytes,
             keyIdentifier: key.identifier
         )
         let encoded = header.encoded

@@ -1,10 +1,14 @@
+import RestorationCore
+
 /// The sealed end of a file: how much it holds, when it was written, and the tags of its pieces.
 ///
 /// ```
 /// offset  bytes
 ///      0      8  size of the plaintext
-///      8      8  time of writing, nanoseconds since 1970-01-01 00:00 UTC
-///     16   16·n  the tags of the n pieces, in order
+///      8      8  time of writing: seconds since 1970-01-01 00:00 UTC, signed
+///     16      4  and nanoseconds, 0 to 999,999,999
+///     20      4  0
+///     24   16·n  the tags of the n pieces, in order
 /// ```
 ///
 /// Sealed as a whole it is followed by its own tag (16 bytes) and the trailer, which is fixed:
@@ -15,7 +19,7 @@
 /// ```
 struct SealedFooter: Hashable, Sendable {
     var plaintextSize: Int
-    var savedAt: Duration
+    var savedAt: Timestamp
     /// One tag after the other, ``tagSize`` bytes each.
     var tags: [UInt8]
 
@@ -23,18 +27,20 @@ struct SealedFooter: Hashable, Sendable {
     static let trailerSize = 16
     /// A footer is read as a whole, so its size has a limit: this one allows 128 GiB of plaintext.
     static let largestSealedSize = 16 << 20
-    private static let fixedSize = 16
+    private static let fixedSize = 24
     private static let magic: [UInt8] = [0x0A, 0x65, 0x6E, 0x64, 0x52, 0x53, 0x54, 0x0A]
 
     var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.fixedSize + tags.count)
         bytes.append(littleEndian: UInt64(plaintextSize))
+        bytes.append(littleEndian: savedAt.seconds)
         bytes.append(littleEndian: savedAt.nanoseconds)
+        bytes.append(littleEndian: UInt32(0))
         return bytes + tags
     }
 
-    init(plaintextSize: Int, savedAt: Duration, tags: [UInt8]) {
+    init(plaintextSize: Int, savedAt: Timestamp, tags: [UInt8]) {
         self.plaintextSize = plaintextSize
         self.savedAt = savedAt
         self.tags = tags
@@ -44,8 +50,11 @@ struct SealedFooter: Hashable, Sendable {
     init?(_ bytes: [UInt8], of layout: SealedLayout) {
         guard bytes.count == Self.fixedSize + layout.pieceCount * Self.tagSize else { return nil }
         guard bytes.littleEndian(UInt64.self, at: 0) == layout.plaintextSize else { return nil }
+        let seconds = bytes.littleEndian(Int64.self, at: 8)
+        let nanoseconds = bytes.littleEndian(UInt32.self, at: 16)
+        guard let time = Timestamp(seconds: seconds, nanoseconds: nanoseconds) else { return nil }
         plaintextSize = layout.plaintextSize
-        savedAt = .nanoseconds(bytes.littleEndian(Int64.self, at: 8))
+        savedAt = time
         tags = Array(bytes[Self.fixedSize...])
     }
 
@@ -70,16 +79,5 @@ struct SealedFooter: Hashable, Sendable {
             return nil
         }
         return Int(exactly: bytes.littleEndian(UInt64.self, at: 0))
-    }
-}
-
-extension Duration {
-    /// Whole nanoseconds, or 0 where they do not fit: a clock that far off says nothing.
-    var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return 0 }
-        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return carry ? 0 : sum
     }
 }

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// offset  bytes
 ///      0      8  89 52 53 54 0D 0A 1A 0A   "RST" among bytes that text transfers change
 ///      8      2  format version            0
-///     10      2  size of this header       384
+///     10      2  size of this header       4096
 ///     12      1  kind                      1 archive, 2 report
 ///     13      1  length of the application id
 ///     14      2  0
@@ -17,13 +17,16 @@ internal import FoundationEssentials
 ///     28      4  0
 ///     32     32  salt                      random, makes this file's key
 ///     64     16  key identifier            tells "another key" from "damaged"
-///     80    288  application id, then 0
-///    368     16  the first half of the SHA-256 of all bytes above
+///     80   4000  application id, then 0
+///   4080     16  the first half of the SHA-256 of all bytes above
 /// ```
+///
+/// It fills a page, so that pieces begin where pages do: writing over a spare that is not in memory
+/// then never waits for the disk to read a page of which only a part is new.
 ///
 /// Every format version keeps the first twelve bytes and the checksum at the header's end. The
 /// checksum only tells damage from a future version or another key; what keeps a forger out is that
-/// every piece and the footer are sealed together with these bytes.
+/// every piece and the footer are sealed together with the header.
 struct SealedHeader: Hashable, Sendable {
     var kind: SealedKind
     var application: ApplicationIdentifier
@@ -33,13 +36,12 @@ struct SealedHeader: Hashable, Sendable {
     var keyIdentifier: [UInt8]
 
     static let formatVersion = 0
-    static let sizeInBytes = 384
-    /// The header of a future version may be longer, but not beyond this.
-    static let largestSizeInBytes = 4096
+    /// The size of the header in this version, and the largest in any.
+    static let sizeInBytes = 4096
     static let pieceSizes = 1...(1 << 20)
     /// More generations than a program can save: a thousand a second would take 4,000 years.
     ///
-    /// It is small enough that the counter can rise from whatever a file claims.
+    /// A file may claim anything; with this limit the counter can still rise from there.
     static let generations = 1...(UInt64(1) << 47)
 
     private static let magic: [UInt8] = [0x89, 0x52, 0x53, 0x54, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -72,7 +74,7 @@ struct SealedHeader: Hashable, Sendable {
 
     /// Reads the beginning of a file.
     ///
-    /// - Parameter bytes: up to ``largestSizeInBytes`` of them.
+    /// - Parameter bytes: up to ``sizeInBytes`` of them.
     static func read(_ bytes: [UInt8]) -> Reading {
         guard bytes.count >= 12, bytes.starts(with: magic) else { return .damaged }
         let version = Int(bytes.littleEndian(UInt16.self, at: 8))

@@ -1,3 +1,5 @@
+public import RestorationCore
+
 /// One file of a store, as tools list it.
 public struct StoredFile: Hashable, Sendable {
     /// What the store uses it as.
@@ -5,12 +7,12 @@ public struct StoredFile: Hashable, Sendable {
     public let path: String
     /// The size of the file on disk.
     public let sizeInBytes: Int
-    /// When the file was last changed, since 1970-01-01 00:00 UTC.
-    public let changedAt: Duration
+    /// When the file was last changed.
+    public let changedAt: Timestamp
     /// The generation that the header names; `nil` if there is no readable header.
     public let generation: UInt64?
-    /// When it was sealed, since 1970-01-01 00:00 UTC; `nil` unless it could be opened.
-    public let savedAt: Duration?
+    /// When it was sealed; `nil` unless it could be opened.
+    public let savedAt: Timestamp?
     public let condition: Condition
 
     /// What the store uses a file as.
@@ -73,7 +75,7 @@ extension ArchiveStore {
     ) throws(StorageError) -> StoredFile? {
         guard let status = try directory.status(of: name) else { return nil }
         var header: SealedHeader?
-        var savedAt: Duration?
+        var savedAt: Timestamp?
         var condition = StoredFile.Condition.intact
         do throws(StorageError) {
             let file = try SealedFile(named: name, in: directory, conditions: conditions)

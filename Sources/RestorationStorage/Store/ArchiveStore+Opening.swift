@@ -146,6 +146,9 @@ struct StoreReader {
             return .intact(archive)
         } catch {
             guard let reason = SetAsideReason(error) else { throw error }
+            // Its number cannot be read, or not be believed. Numbers that were skipped before it
+            // fit into the room that is left for it.
+            if !isNumbered(error) { newest += Self.roomForUnknownGenerations }
             return .unusable(error, reason)
         }
     }
@@ -157,6 +160,15 @@ struct StoreReader {
         let sealed = try SealedFile(named: name, in: directory, conditions: store.conditions)
         newest = max(newest, sealed.header.generation)
         return try sealed.open(as: kind, of: store.application, with: key)
+    }
+
+    private static let roomForUnknownGenerations: UInt64 = 1000
+
+    private func isNumbered(_ error: StorageError) -> Bool {
+        switch error {
+        case .damaged(_, part: .header), .damaged(_, part: .file), .futureVersion: false
+        default: true
+        }
     }
 
     /// Counts the generation of a file whose contents do not matter.

@@ -31,7 +31,7 @@ extension ArchiveStore {
     /// As ``commit(_:as:)``; the chunks may have any sizes and are not joined in memory.
     public func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {
         precondition(
-            SealedHeader.generations.contains(generation),
+            generation > 0 && generation < .max / 2,
             "A generation is a number from nextGeneration()."
         )
         try state.withLock { (state) throws(StorageError) in

@@ -1,3 +1,5 @@
+import RestorationCore
+
 /// The folder for files that must not be restored, but must not be lost either.
 struct SetAsideFolder {
     /// The state directory, in which the folder lies.
@@ -8,14 +10,14 @@ struct SetAsideFolder {
 
     /// Moves a file of the state directory into the folder and returns its new path.
     ///
-    /// - Parameter time: when, since 1970-01-01 00:00 UTC; the new name begins with it.
+    /// - Parameter time: when; the new name begins with it.
     func move(
         _ name: String,
         because reason: SetAsideReason,
-        at time: Duration
+        at time: Timestamp
     ) throws(StorageError) -> String {
         _ = try Directory(creating: directory.path(of: FileName.setAside))
-        let base = "\(FileName.setAside)/\(Self.timestamp(time))-\(reason.rawValue)-\(name)"
+        let base = "\(FileName.setAside)/\(Self.text(of: time))-\(reason.rawValue)-\(name)"
         var candidate = base
         var copies = 1
         while try !rename(name, to: candidate) {
@@ -77,14 +79,12 @@ struct SetAsideFolder {
 
 extension SetAsideFolder {
     /// A time in UTC whose text sorts as the time does: `20261003T140509.123456Z`.
-    static func timestamp(_ time: Duration) -> String {
-        let (seconds, attoseconds) = time.components
-        let microseconds = attoseconds / 1_000_000_000_000
-        let (day, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        let date = civil(day: Int(day))
+    static func text(of time: Timestamp) -> String {
+        let (day, second) = Int(time.seconds).quotientAndRemainder(dividingBy: 86_400)
+        let date = civil(day: day)
         return digits(date.year, 4) + digits(date.month, 2) + digits(date.day, 2) + "T"
-            + digits(Int(rest) / 3600, 2) + digits(Int(rest) / 60 % 60, 2)
-            + digits(Int(rest) % 60, 2) + "." + digits(Int(microseconds), 6) + "Z"
+            + digits(second / 3600, 2) + digits(second / 60 % 60, 2) + digits(second % 60, 2)
+            + "." + digits(Int(time.nanoseconds) / 1000, 6) + "Z"
     }
 
     /// The Gregorian date of a day counted from 1970-01-01.

@@ -1,3 +1,5 @@
+package import RestorationCore
+
 /// What a store takes from its surroundings: tests replace it, programs never do.
 package struct StorageConditions: Sendable {
     /// The size of a piece in bytes.
@@ -5,8 +7,8 @@ package struct StorageConditions: Sendable {
     /// 128 KiB: large enough that the cost per piece vanishes, small enough that reading one object
     /// opens little else.
     package var pieceSize = 128 * 1024
-    /// The time of day, since 1970-01-01 00:00 UTC.
-    package var now: @Sendable () -> Duration = WallClock.now
+    /// The time of day.
+    package var now: @Sendable () -> Timestamp = WallClock.now
     /// Called before each step that reaches the disk; an error stands for the step failing.
     package var before: @Sendable (StorageStep) throws(SystemError) -> Void = { _ in }
 

@@ -16,6 +16,9 @@ final class StoreLock: Sendable {
     deinit {
         // The next holder signs anew. Until then the number would be of a process that let go.
         do { try file.truncate(to: 0) } catch {}
+        // Closing alone would not do: a child process that another thread is just starting shares
+        // the open file until it runs its program.
+        do { try file.unlock() } catch {}
     }
 
     /// Takes the lock of a directory.

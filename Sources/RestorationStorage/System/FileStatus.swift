@@ -1,4 +1,5 @@
 import Glibc
+import RestorationCore
 
 /// The facts about a file that storage decides by.
 struct FileStatus {
@@ -12,8 +13,8 @@ struct FileStatus {
     let owner: uid_t
     /// The permission bits, without the file's type.
     let permissions: mode_t
-    /// When the contents were last changed, since 1970-01-01 00:00 UTC.
-    let changed: Duration
+    /// When the contents were last changed.
+    let changed: Timestamp
 
     struct Identity: Hashable {
         let device: dev_t
@@ -28,6 +29,14 @@ struct FileStatus {
         links = Int(raw.st_nlink)
         owner = raw.st_uid
         permissions = raw.st_mode & 0o7777
-        changed = .seconds(raw.st_mtim.tv_sec) + .nanoseconds(raw.st_mtim.tv_nsec)
+        changed = Timestamp(raw.st_mtim)
+    }
+}
+
+extension Timestamp {
+    /// The kernel keeps nanoseconds below a second; a file system that does not is cut off.
+    init(_ time: timespec) {
+        let nanoseconds = UInt32(clamping: min(time.tv_nsec, 999_999_999))
+        self = Timestamp(seconds: Int64(time.tv_sec), nanoseconds: nanoseconds)!
     }
 }

@@ -45,6 +45,24 @@ enum SystemReason: Hashable {
     }
 }
 
+extension FileAction {
+    fileprivate var words: String {
+        switch self {
+        case .open: "open the file"
+        case .read: "read the file"
+        case .write: "write the file"
+        case .lock: "lock the file"
+        case .list: "list the directory"
+        case .remove: "remove the file"
+        case .replace: "replace the file"
+        case .create: "create the file or directory"
+        case .inspect: "inspect the file"
+        case .synchronize: "synchronize the file with the disk"
+        case .setAside: "set the file aside"
+        }
+    }
+}
+
 extension StorageError {
     static func diagnosis(
         _ action: FileAction,
@@ -52,7 +70,7 @@ extension StorageError {
         _ reason: SystemReason
     ) -> Diagnosis {
         Diagnosis(
-            problem: "Could not \(action.rawValue) the file: \(reason.words.reason)",
+            problem: "Could not \(action.words): \(reason.words.reason)",
             place: path,
             remedy: reason.words.remedy
         )

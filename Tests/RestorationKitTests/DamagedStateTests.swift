@@ -1,0 +1,106 @@
+import Foundation
+import RestorationKit
+import Testing
+
+/// What a session makes of state that is damaged, foreign or from the future.
+@Suite struct `Damaged state` {
+    private let sandbox = Sandbox()
+    private var archive: String { sandbox.root + "/state/archive" }
+
+    /// A root with three children, each of which fills more than a piece of the archive.
+    private func graph() -> Screen {
+        let root = Screen("Tabs")
+        for name in ["A", "B", "C"] { root.add(Screen(name)) }
+        return root
+    }
+
+    private func save(_ text: String) throws {
+        let root = graph()
+        let session = try sandbox.session { $0.sizeBudget = 1 << 30 }
+        session.addRoot(root)
+        try session.restore()
+        for child in root.children {
+            child.title = text + String(repeating: "x", count: 200_000)
+        }
+        try session.preserveNow()
+        session.close()
+    }
+
+    private func restore() throws -> (root: Screen, report: RestorationReport) {
+        let root = graph()
+        let session = try sandbox.session { $0.sizeBudget = 1 << 30 }
+        session.addRoot(root)
+        let report = try session.restore()
+        session.close()
+        return (root, report)
+    }
+
+    private func flipByte(at fraction: Double, in path: String) throws {
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        bytes[Int(Double(bytes.count) * fraction)] ^= 1
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+
+    @Test func `costs the objects in the damaged piece, which come from the older generation`()
+        throws
+    {
+        try save("old ")
+        try save("new ")
+        try flipByte(at: 0.5, in: archive)
+
+        let (root, report) = try restore()
+
+        #expect(root.children.map { String($0.title.prefix(4)) } == ["new ", "old ", "new "])
+        #expect(report.restored.count == 4)
+        #expect(report.notes.map(\.place) == ["Tabs/B"])
+    }
+
+    @Test func `is reported where no older generation has the object`() throws {
+        try save("new ")
+        try flipByte(at: 0.5, in: archive)
+
+        let (root, report) = try restore()
+
+        #expect(root.children.map { String($0.title.prefix(4)) } == ["new ", "", "new "])
+        #expect(report.notRestored.map(\.path.description) == ["Tabs/B"])
+        #expect(report.notRestored.map(\.outcome) == [.lost])
+    }
+
+    @Test func `falls back to the older generation when the tables are damaged`() throws {
+        try save("old ")
+        try save("new ")
+        // Behind the three big sections come the tables, before the footer.
+        let size = try Data(contentsOf: URL(fileURLWithPath: archive)).count
+        try flipByte(at: Double(size - 700) / Double(size), in: archive)
+
+        let (root, report) = try restore()
+
+        #expect(root.children.map { String($0.title.prefix(4)) } == ["old ", "old ", "old "])
+        #expect(!report.notes.isEmpty)
+    }
+
+    @Test(arguments: [0, 1, 40, 5000])
+    func `is set aside, never deleted, when nothing of it can be read`(length: Int) throws {
+        try save("new ")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: archive)).prefix(length)
+        try bytes.write(to: URL(fileURLWithPath: archive))
+
+        let (root, report) = try restore()
+
+        #expect(root.children.map(\.title) == ["", "", ""])
+        #expect(report.notes.count == 1)
+        let setAside = try FileManager.default.contentsOfDirectory(
+            atPath: sandbox.root + "/state/set-aside")
+        #expect(setAside.count == 1)
+    }
+
+    @Test func `is an error, not a fresh start, when the key is gone`() throws {
+        try save("new ")
+        try FileManager.default.removeItem(atPath: sandbox.root + "/keys/org.example.test.key")
+        let session = try sandbox.session()
+        session.addRoot(graph())
+
+        #expect(throws: StorageError.self) { try session.restore() }
+        #expect(throws: SessionError.notRestored) { try session.preserveNow() }
+    }
+}

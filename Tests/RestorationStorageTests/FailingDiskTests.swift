@@ -1,0 +1,122 @@
+import Glibc
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `A disk that fails while saving` {
+    @Test(arguments: Way.allCases, 1...4)
+    func `leaves the current generation intact, at every step`(way: Way, number: Int) throws {
+        for step in try way.steps(ofSave: number) {
+            for code in [ENOSPC, EIO] {
+                let scratch = Scratch()
+                let steps = Steps()
+                let store = try store(in: scratch, with: steps, way, saved: number - 1)
+                steps.fail(step, with: code)
+
+                #expect {
+                    try store.commit(.state(number), as: store.nextGeneration())
+                } throws: { error in
+                    guard case .system(_, _, code) = error as? StorageError else { return false }
+                    return true
+                }
+
+                store.close()
+                let isReplaced = step == .synchronizeDirectory
+                #expect(try survivor(in: scratch) == (isReplaced ? number : number - 1))
+            }
+        }
+    }
+
+    @Test(arguments: Way.allCases, 1...4)
+    func `can be saved to again once it works`(way: Way, number: Int) throws {
+        for step in try way.steps(ofSave: number) {
+            let scratch = Scratch()
+            let steps = Steps()
+            let store = try store(in: scratch, with: steps, way, saved: number - 1)
+            steps.fail(step, with: ENOSPC)
+            #expect(throws: StorageError.self) {
+                try store.commit(.state(number), as: store.nextGeneration())
+            }
+            steps.fail(step, with: nil)
+
+            try store.commit(.state(number + 1), as: store.nextGeneration())
+            store.close()
+
+            #expect(try survivor(in: scratch) == number + 1)
+            let others = ["archive", "archive.previous", "lock"]
+            #expect(scratch.names(in: "state").allSatisfy(others.contains))
+        }
+    }
+
+    @Test(arguments: Way.allCases, 2...5)
+    func `that cannot exchange names keeps the generation before`(way: Way, number: Int) throws {
+        let scratch = Scratch()
+        try store(in: scratch, with: Steps(), way, saved: number).close()
+
+        scratch["state/archive"] = nil
+
+        #expect(try survivor(in: scratch) == number - 1)
+    }
+
+    @Test func `is asked only once whether it can exchange names`() throws {
+        #expect(try Way.linking.steps(ofSave: 3).contains(.exchange))
+        #expect(try !Way.linking.steps(ofSave: 4).contains(.exchange))
+    }
+
+    @Test func `is reported in words`() throws {
+        let scratch = Scratch()
+
+        // A header and one piece of 16 bytes fit into 4,120 bytes.
+        let helper = ChildProcess("save-limited", scratch.path, "4120")
+
+        #expect(
+            helper.line()
+                == "error: Could not write the file: the file would be larger than allowed"
+        )
+        #expect(helper.line() == "   at: \(scratch.path)/state/archive.new")
+        #expect(helper.line() == "  fix: Raise the limit on file sizes (ulimit -f).")
+        #expect(helper.end() == .exited(1))
+        #expect(scratch.names(in: "state") == ["lock"])
+    }
+
+    @Test func `does not take a report with it`() throws {
+        let scratch = Scratch()
+        let steps = Steps()
+        let store = try store(in: scratch, with: steps, .exchanging, saved: 1)
+        try store.writeReport([1])
+        steps.fail(.writeFooter, with: ENOSPC)
+
+        let path = "\(scratch.path)/state/report"
+        #expect(throws: StorageError.system(.write, path: path, errorNumber: ENOSPC)) {
+            try store.writeReport([2])
+        }
+
+        #expect(try store.readReport() == [1])
+        #expect(scratch["state/report.new"] == nil)
+    }
+}
+
+extension `A disk that fails while saving` {
+    private func store(
+        in scratch: Scratch,
+        with steps: Steps,
+        _ way: Way,
+        saved count: Int
+    ) throws -> ArchiveStore {
+        way.hinder(steps)
+        let store = scratch.store(conditions: steps.conditions)
+        _ = try store.open()
+        for number in 0..<count {
+            try store.commit(.state(number + 1), as: store.nextGeneration())
+        }
+        return store
+    }
+
+    /// The number of the state that the next launch finds; 0 if there is none.
+    private func survivor(in scratch: Scratch) throws -> Int {
+        let outcome = try scratch.relaunch()
+        if outcome.isNothingSaved { return 0 }
+        let text = try #require(outcome.text)
+        return try #require((1...9).first { Array(text.utf8) == .state($0) })
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `A program that is killed while saving` {
+    @Test(arguments: Way.allCases, 1...4)
+    func `finds the old state or the new one, complete, and can save again`(way: Way, number: Int)
+        throws
+    {
+        for step in try way.steps(ofSave: number) {
+            let scratch = Scratch()
+
+            let helper = ChildProcess(
+                "save",
+                scratch.path,
+                way.rawValue,
+                String(number),
+                String(describing: step)
+            )
+            try #require(helper.end() == .killed(SIGKILL))
+
+            let store = scratch.helperStore()
+            let outcome = try store.open()
+            let survivor = step == .synchronizeDirectory ? number : number - 1
+            if survivor == 0 {
+                #expect(outcome.isNothingSaved)
+            } else {
+                #expect(outcome.text.map { Array($0.utf8) } == .state(survivor))
+            }
+            #expect(outcome.setAside == [])
+
+            // And saving goes on, with the generation before kept as always.
+            try store.commit(.state(7), as: store.nextGeneration())
+            try store.commit(.state(8), as: store.nextGeneration())
+            store.close()
+            #expect(scratch.names(in: "state") == ["archive", "archive.previous", "lock"])
+            #expect(try scratch.helperStore().open().text.map { Array($0.utf8) } == .state(8))
+            scratch["state/archive"] = nil
+            #expect(try scratch.helperStore().open().text.map { Array($0.utf8) } == .state(7))
+        }
+    }
+}
+
+extension Scratch {
+    /// The state of the helper program.
+    func helperStore() -> ArchiveStore {
+        store(of: .helper, keys: FileKeyProvider(directory: "\(path)/keys"))
+    }
+}

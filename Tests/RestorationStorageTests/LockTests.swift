@@ -1,0 +1,77 @@
+import Glibc
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `The lock of a store` {
+    let scratch = Scratch()
+
+    @Test func `names the process that holds it`() throws {
+        let helper = ChildProcess("hold", scratch.path)
+        try #require(helper.line() == "locked")
+
+        let store = scratch.helperStore()
+        let error = StorageError.inUse(path: "\(store.directory)/lock", process: helper.number)
+        #expect(throws: error) { try store.lock() }
+        #expect(throws: error) { try store.open() }
+        #expect(throws: error) { try store.discard() }
+        #expect(throws: error) { try store.setAsideEverything(because: .refused) }
+        #expect(helper.end() == .exited(0))
+    }
+
+    @Test func `is free again when its holder lets go`() throws {
+        let helper = ChildProcess("hold", scratch.path)
+        try #require(helper.line() == "locked")
+
+        helper.endInput()
+        try #require(helper.end() == .exited(0))
+
+        try scratch.helperStore().lock()
+    }
+
+    @Test func `is free again when its holder is killed`() throws {
+        let helper = ChildProcess("hold", scratch.path)
+        try #require(helper.line() == "locked")
+
+        helper.kill()
+        try #require(helper.end() == .killed(SIGKILL))
+
+        try scratch.helperStore().lock()
+    }
+
+    @Test func `keeps two stores of one process apart`() throws {
+        let one = scratch.store()
+        let other = scratch.store()
+        try one.lock()
+        try one.lock()
+
+        let path = "\(scratch.path)/state/lock"
+        #expect(throws: StorageError.inUse(path: path, process: Int(getpid()))) {
+            try other.lock()
+        }
+
+        one.close()
+        try other.lock()
+    }
+
+    @Test func `goes with its store`() throws {
+        var one: ArchiveStore? = scratch.store()
+        try one?.lock()
+
+        one = nil
+
+        try scratch.store().lock()
+    }
+
+    @Test func `is not needed to list and to read the report`() throws {
+        let store = scratch.store()
+        _ = try store.open()
+        try store.commit([1], as: store.nextGeneration())
+        try store.writeReport([2])
+
+        let visitor = scratch.store()
+
+        #expect(try visitor.files().map(\.role) == [.current, .report])
+        #expect(try visitor.readReport() == [2])
+    }
+}

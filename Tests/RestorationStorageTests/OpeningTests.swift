@@ -1,0 +1,332 @@
+import Glibc
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `Opening a store` {
+    let scratch = Scratch()
+
+    @Test func `finds nothing where nothing was saved, and allows saving`() throws {
+        let store = scratch.store()
+
+        let outcome = try store.open()
+
+        #expect(outcome.isNothingSaved)
+        try store.commit([1], as: store.nextGeneration())
+    }
+
+    @Test func `finds what was saved last`() throws {
+        try scratch.save("one", "two", "three")
+
+        let outcome = try scratch.relaunch()
+
+        #expect(outcome.text == "three")
+        #expect(outcome.generation == 3)
+        #expect(outcome.setAside == [])
+    }
+
+    @Test func `does not care about a spare that an interrupted save left torn`() throws {
+        try scratch.save("one", "two")
+        scratch["state/archive.previous"] = Array("torn".utf8)
+
+        let outcome = try scratch.relaunch()
+
+        #expect(outcome.text == "two")
+        #expect(outcome.setAside == [])
+    }
+
+    @Test func `falls back to the previous generation and sets the damaged one aside`() throws {
+        try scratch.save("one", "two")
+        let damaged = scratch.damage("state/archive", at: .max)
+
+        let outcome = try scratch.relaunch()
+
+        let name = "20261003T140509.123456Z-damaged-archive"
+        #expect(outcome.text == "one")
+        #expect(
+            outcome.setAside == [
+                SetAsideFile(
+                    path: "\(scratch.path)/state/set-aside/\(name)",
+                    reason: .damaged,
+                    error: .damaged(path: "\(scratch.path)/state/archive", part: .trailer)
+                )
+            ]
+        )
+        #expect(scratch["state/set-aside/\(name)"] == damaged)
+    }
+
+    @Test func `keeps the generation it fell back to through the next saves`() throws {
+        try scratch.save("one", "two")
+        scratch.damage("state/archive", at: 0)
+        let store = scratch.store()
+        _ = try store.open()
+
+        try store.commit(Array("three".utf8), as: store.nextGeneration())
+        store.close()
+        scratch.damage("state/archive", at: 0)
+
+        #expect(try scratch.relaunch().text == "one")
+    }
+
+    @Test(arguments: [0, 20, 4097, 4110, .max])
+    func `never uses the number of a damaged generation again`(offset: Int) throws {
+        try scratch.save("one", "two")
+        scratch.damage("state/archive", at: offset)
+        let store = scratch.store()
+
+        let outcome = try store.open()
+
+        #expect(outcome.generation == (offset == 4097 ? 2 : 1))
+        #expect(store.nextGeneration() > 2)
+    }
+
+    @Test func `can save beside a file that claims the highest number there is`() throws {
+        let store = scratch.store()
+        scratch.makeDirectory("state")
+        let highest = SealedHeader.generations.upperBound
+        try scratch.seal([[1]], as: "state/archive", generation: highest)
+
+        #expect(try store.open().generation == highest)
+
+        try store.commit([2], as: store.nextGeneration())
+    }
+
+    @Test func `finds the previous generation where the current one is missing`() throws {
+        try scratch.save("one", "two")
+        scratch["state/archive"] = nil
+
+        let outcome = try scratch.relaunch()
+
+        #expect(outcome.text == "one")
+        #expect(scratch.names(in: "state") == ["archive", "lock"])
+    }
+
+    @Test func `starts fresh when both generations are damaged, and keeps both`() throws {
+        try scratch.save("one", "two")
+        scratch.damage("state/archive", at: 10)
+        scratch.damage("state/archive.previous", at: 10)
+        let store = scratch.store()
+
+        let outcome = try store.open()
+
+        #expect(outcome.isStartedFresh)
+        #expect(outcome.setAside.map(\.reason) == [.damaged, .damaged])
+        #expect(scratch.names(in: "state/set-aside").count == 2)
+        try store.commit(Array("three".utf8), as: store.nextGeneration())
+        store.close()
+        #expect(try scratch.relaunch().text == "three")
+    }
+
+    @Test func `has an outcome for every length the current file is cut off at`() throws {
+        try scratch.save("one and some more", "two and some more")
+        let whole = try #require(scratch["state/archive"])
+        let previous = try #require(scratch["state/archive.previous"])
+
+        for length in 0..<whole.count {
+            scratch["state/archive"] = Array(whole.prefix(length))
+            scratch["state/archive.previous"] = previous
+
+            #expect(try scratch.relaunch().text == "one and some more")
+        }
+    }
+
+    @Test func `has an outcome for every byte of the current file that differs`() throws {
+        try scratch.save("one and some more", "two and some more")
+        let whole = try #require(scratch["state/archive"])
+        let previous = try #require(scratch["state/archive.previous"])
+        let pieces = 4096..<(4096 + 17)
+
+        for position in whole.indices {
+            var bytes = whole
+            bytes[position] ^= 0x10
+            scratch["state/archive"] = bytes
+            scratch["state/archive.previous"] = previous
+
+            let outcome = try scratch.relaunch()
+            if pieces.contains(position) {
+                #expect(outcome.generation == 2)
+                #expect(outcome.text == nil)
+            } else {
+                #expect(outcome.text == "one and some more")
+            }
+        }
+    }
+
+    @Test func `that checks every piece falls back for one damaged piece`() throws {
+        try scratch.save("one", "two")
+        scratch.damage("state/archive", at: 4096)
+
+        let outcome = try scratch.relaunch(checking: .everyPiece)
+
+        #expect(outcome.text == "one")
+        #expect(
+            outcome.setAside.map(\.error) == [
+                .damagedPiece(path: "\(scratch.path)/state/archive", index: 0)
+            ]
+        )
+    }
+
+    @Test func `gives the previous generation to take from it what is damaged`() throws {
+        try scratch.save("one", "two")
+        scratch.damage("state/archive", at: 4096)
+        let store = scratch.store()
+
+        let outcome = try store.open()
+
+        #expect(outcome.generation == 2)
+        #expect(try store.openPrevious()?.readAll() == Array("one".utf8))
+    }
+
+    @Test func `has no previous generation to give where there is none, or a torn one`() throws {
+        try scratch.save("one")
+        let store = scratch.store()
+        #expect(throws: StorageError.notOpened(path: store.directory)) {
+            try store.openPrevious()
+        }
+        _ = try store.open()
+
+        #expect(try store.openPrevious() == nil)
+        scratch["state/archive.previous"] = [1, 2, 3]
+        #expect(try store.openPrevious() == nil)
+    }
+
+    @Test func `sets everything aside when a newer program has saved`() throws {
+        try scratch.save("one", "two")
+        scratch.makeFutureVersion("state/archive")
+
+        let outcome = try scratch.relaunch()
+
+        #expect(outcome.isStartedFresh)
+        #expect(outcome.setAside.map(\.reason) == [.futureVersion, .superseded])
+        #expect(try scratch.relaunch().isNothingSaved)
+    }
+
+    @Test func `sets everything aside when the key is another`() throws {
+        try scratch.save("one", "two")
+
+        let outcome = try scratch.store(keys: FixedKey(key: FixedKey.other)).open()
+
+        #expect(outcome.isStartedFresh)
+        #expect(outcome.setAside.map(\.reason) == [.wrongKey, .wrongKey])
+        #expect(scratch.names(in: "state/set-aside").count == 2)
+    }
+
+    @Test func `sets another application's state aside`() throws {
+        try scratch.save("one")
+
+        let outcome = try scratch.store(of: .helper).open()
+
+        #expect(outcome.isStartedFresh)
+        #expect(outcome.setAside.map(\.reason) == [.foreign])
+    }
+
+    @Test func `sets aside what is not even a file`() throws {
+        try scratch.save("one", "two")
+        scratch["state/archive"] = nil
+        scratch.makeDirectory("state/archive")
+
+        let outcome = try scratch.relaunch()
+
+        #expect(outcome.text == "one")
+        #expect(outcome.setAside.map(\.reason) == [.damaged])
+    }
+
+    @Test(arguments: [
+        StorageError.keyLocked(reason: "the keyring is locked"),
+        .keyUnavailable(reason: "the keyring does not answer"),
+    ])
+    func `touches nothing while the key cannot be had`(reason: StorageError) throws {
+        try scratch.save("one", "two")
+        scratch.damage("state/archive", at: 0)
+        let before = scratch.names(in: "state")
+        let store = scratch.store(keys: FixedKey(failure: reason))
+
+        let outcome = try store.open()
+
+        guard case .notNow(reason) = outcome else {
+            Issue.record("The outcome is \(outcome).")
+            return
+        }
+        #expect(scratch.names(in: "state") == before)
+        #expect(throws: StorageError.notOpened(path: store.directory)) {
+            try store.commit([1], as: store.nextGeneration())
+        }
+        #expect(throws: StorageError.notOpened(path: store.directory)) {
+            try store.writeReport([1])
+        }
+    }
+
+    @Test(arguments: ["archive", "archive.previous"])
+    func `never makes a new key beside an archive, damaged or not`(name: String) throws {
+        scratch.makeDirectory("state")
+        scratch["state/\(name)"] = []
+        let keys = FileKeyProvider(directory: "\(scratch.path)/keys")
+        let store = scratch.store(keys: keys)
+
+        let error = StorageError.keyMissing(path: keys.path(for: .example))
+        #expect(throws: error) { try store.open() }
+        #expect(scratch.names(in: "keys") == [])
+        #expect(throws: StorageError.notOpened(path: store.directory)) {
+            try store.commit([1], as: store.nextGeneration())
+        }
+        #expect(scratch["state/\(name)"] == [])
+    }
+
+    @Test(arguments: [EIO, EACCES, EMFILE])
+    func `takes a disk that cannot be read for an error, not for nothing`(code: Int32) throws {
+        try scratch.save("one", "two")
+        let steps = Steps()
+        steps.fail(.openFile("archive"), with: code)
+        let store = scratch.store(conditions: steps.conditions)
+        let before = scratch.names(in: "state")
+
+        let path = "\(scratch.path)/state/archive"
+        let error = StorageError.system(.open, path: path, errorNumber: code)
+        #expect(throws: error) { try store.open() }
+        #expect(throws: StorageError.notOpened(path: store.directory)) {
+            try store.commit([1], as: store.nextGeneration())
+        }
+        #expect(scratch.names(in: "state") == before)
+    }
+
+    @Test func `removes what an interrupted save left under other names`() throws {
+        try scratch.save("one")
+        for name in ["archive.new", "archive.link", "report.new"] { scratch["state/\(name)"] = [1] }
+
+        _ = try scratch.relaunch()
+
+        #expect(scratch.names(in: "state") == ["archive", "lock"])
+    }
+
+    @Test func `makes directories and files that only their user can enter and read`() throws {
+        try scratch.save("one", "two")
+
+        for name in ["archive", "archive.previous", "lock"] {
+            #expect(try scratch.permissions(of: "state/\(name)") == 0o600)
+        }
+        #expect(try scratch.permissions(of: "state") == 0o700)
+    }
+}
+
+extension Scratch {
+    /// Changes one byte of a file, or cuts it off there, and returns the bytes that remain.
+    @discardableResult
+    func damage(_ name: String, at offset: Int) -> [UInt8] {
+        var bytes = self[name]!
+        if offset < bytes.count { bytes[offset] ^= 0x40 }
+        bytes = offset < bytes.count ? bytes : Array(bytes.dropLast())
+        self[name] = bytes
+        return bytes
+    }
+
+    func makeFutureVersion(_ name: String) {
+        var bytes = self[name]!
+        bytes[8] = 1
+        bytes.replaceSubrange(4080..<4096, with: Self.checksum(of: Array(bytes[..<4080])))
+        self[name] = bytes
+    }
+
+    func permissions(of name: String) throws -> mode_t {
+        try FileHandle(open: "\(path)/\(name)", O_RDONLY).status().permissions
+    }
+}

@@ -1,0 +1,182 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `Saving` {
+    let scratch = Scratch(on: .disk)
+
+    @Test func `keeps the generation before`() throws {
+        try scratch.save("one", "two", "three")
+        scratch["state/archive"] = nil
+
+        #expect(try scratch.relaunch().text == "two")
+    }
+
+    @Test func `counts on from launch to launch`() throws {
+        try scratch.save("one", "two")
+        let store = scratch.store()
+        _ = try store.open()
+
+        #expect(store.nextGeneration() == 3)
+        #expect(store.nextGeneration() == 4)
+    }
+
+    @Test func `writes over the spare and exchanges names once there is a spare`() throws {
+        let steps = Steps()
+        let store = scratch.store(conditions: steps.conditions)
+        _ = try store.open()
+        let image = [UInt8](repeating: 1, count: 20)
+        try store.commit(image, as: 1)
+        try store.commit(image, as: 2)
+        steps.forget()
+
+        try store.commit(image, as: 3)
+
+        #expect(
+            steps.seen == [
+                .openSpare, .writeHeader, .writePiece(0), .writePiece(1), .writeFooter, .truncate,
+                .synchronizeFile, .exchange, .synchronizeDirectory,
+            ]
+        )
+    }
+
+    @Test func `frees what a longer spare held before`() throws {
+        try scratch.save(String(repeating: "long ", count: 100), "one", "two")
+
+        #expect(scratch["state/archive"]?.count == SealedHeader.sizeInBytes + 3 + 56 + 16)
+        #expect(try scratch.relaunch().text == "two")
+    }
+
+    @Test func `does not write over a spare that somebody reads`() throws {
+        try scratch.save("one", "two")
+        let path = "\(scratch.path)/state/archive.previous"
+        let reader = try OpenedArchive.open(path: path, keys: FixedKey())
+
+        try scratch.save("three", "four")
+
+        #expect(try reader.readAll() == Array("one".utf8))
+        #expect(try scratch.relaunch().text == "four")
+    }
+
+    @Test func `does not write over a spare that is the current file under another name`() throws {
+        try scratch.save("one")
+        let state = try FileHandle(open: "\(scratch.path)/state", O_RDONLY)
+        try state.link("archive", to: "archive.previous")
+        let store = scratch.store()
+        _ = try store.open()
+
+        try store.commit(Array("two".utf8), as: store.nextGeneration())
+        store.close()
+
+        #expect(try scratch.relaunch().text == "two")
+        scratch["state/archive"] = nil
+        #expect(try scratch.relaunch().text == "one")
+    }
+
+    @Test func `never replaces a newer generation by an older one`() throws {
+        let store = scratch.store()
+        _ = try store.open()
+        let older = store.nextGeneration()
+        let newer = store.nextGeneration()
+        try store.commit(Array("newer".utf8), as: newer)
+
+        let error = StorageError.superseded(path: store.directory, generation: 1, newest: 2)
+        #expect(throws: error) { try store.commit(Array("older".utf8), as: older) }
+        #expect(throws: StorageError.superseded(path: store.directory, generation: 2, newest: 2)) {
+            try store.commit(Array("same".utf8), as: newer)
+        }
+
+        store.close()
+        #expect(try scratch.relaunch().text == "newer")
+    }
+
+    @Test func `is allowed only after opening`() throws {
+        let store = scratch.store()
+
+        #expect(throws: StorageError.notOpened(path: store.directory)) {
+            try store.commit([1], as: store.nextGeneration())
+        }
+        _ = try store.open()
+        store.close()
+        #expect(throws: StorageError.notOpened(path: store.directory)) {
+            try store.commit([1], as: store.nextGeneration())
+        }
+    }
+
+    @Test func `from many threads leaves the newest and never a mixture`() async throws {
+        let store = scratch.store()
+        _ = try store.open()
+
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    let generation = store.nextGeneration()
+                    let image = [UInt8](repeating: UInt8(generation), count: 100)
+                    do throws(StorageError) {
+                        try store.commit(image, as: generation)
+                    } catch {
+                        guard case .superseded = error else {
+                            Issue.record(error)
+                            return
+                        }
+                    }
+                }
+            }
+        }
+        store.close()
+
+        guard case .opened(let archive, _) = try scratch.relaunch() else {
+            Issue.record("There is no archive.")
+            return
+        }
+        #expect(archive.generation == 50)
+        #expect(try archive.readAll() == [UInt8](repeating: 50, count: 100))
+    }
+
+    @Test func `makes a removed directory anew`() throws {
+        let store = scratch.store()
+        _ = try store.open()
+        try store.commit(Array("one".utf8), as: store.nextGeneration())
+        for name in scratch.names(in: "state") { scratch["state/\(name)"] = nil }
+        removeDirectory("\(scratch.path)/state")
+
+        try store.commit(Array("two".utf8), as: store.nextGeneration())
+
+        #expect(throws: StorageError.self) { try scratch.store().lock() }
+        store.close()
+        #expect(try scratch.relaunch().text == "two")
+    }
+
+    @Test func `stops when another process has made the removed directory anew`() throws {
+        let store = scratch.store()
+        _ = try store.open()
+        for name in scratch.names(in: "state") { scratch["state/\(name)"] = nil }
+        let other = scratch.store()
+        try other.lock()
+
+        let path = "\(scratch.path)/state/lock"
+        #expect(throws: StorageError.inUse(path: path, process: Int(getpid()))) {
+            try store.commit([1], as: store.nextGeneration())
+        }
+    }
+
+    @Test(arguments: ["sealed one", "values"])
+    func `shows no identifier and no value in any file`(planted: String) throws {
+        let store = scratch.store()
+        _ = try store.open()
+        for _ in 0..<3 { try store.commit(Array(planted.utf8), as: store.nextGeneration()) }
+        try store.writeReport(Array(planted.utf8))
+        try store.setAsideEverything(because: .refused)
+        try store.commit(Array(planted.utf8), as: store.nextGeneration())
+
+        let names = scratch.names(in: "state").map { "state/\($0)" }
+        let setAside = scratch.names(in: "state/set-aside").map { "state/set-aside/\($0)" }
+        #expect(setAside.count == 2)
+        for name in names + setAside where name != "state/set-aside" {
+            let text = String(decoding: try #require(scratch[name]), as: UTF8.self)
+            #expect(!text.contains(planted))
+        }
+    }
+}

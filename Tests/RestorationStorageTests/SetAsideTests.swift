@@ -1,0 +1,121 @@
+import RestorationCore
+import Synchronization
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `Setting aside` {
+    let scratch = Scratch()
+
+    @Test func `takes every generation away on request, and saving goes on`() throws {
+        let store = scratch.store()
+        _ = try store.open()
+        try store.commit([1], as: store.nextGeneration())
+        try store.commit([2], as: store.nextGeneration())
+
+        let files = try store.setAsideEverything(because: .refused)
+
+        #expect(
+            scratch.names(in: "state/set-aside") == [
+                "20261003T140509.123456Z-refused-archive",
+                "20261003T140509.123456Z-refused-archive.previous",
+            ]
+        )
+        #expect(files.map(\.error) == [nil, nil])
+        try store.commit([3], as: store.nextGeneration())
+        store.close()
+        #expect(try scratch.relaunch().generation == 3)
+    }
+
+    @Test func `leaves nothing for the next launch`() throws {
+        try scratch.save("one", "two")
+
+        try scratch.store().setAsideEverything(because: .crashed)
+
+        #expect(try scratch.relaunch().isNothingSaved)
+    }
+
+    @Test func `of nothing makes no folder`() throws {
+        #expect(try scratch.store().setAsideEverything(because: .refused) == [])
+        #expect(scratch.names(in: "state") == ["lock"])
+    }
+
+    @Test func `keeps the newest five`() throws {
+        for second in 0..<8 {
+            try setAside("state \(second)", at: Int64(second))
+        }
+
+        let names = scratch.names(in: "state/set-aside")
+        #expect(names.map { $0.prefix(16) } == (3..<8).map { "19700101T00000\($0)." })
+        for (second, name) in zip(3..<8, names) {
+            #expect(try text(of: name) == "state \(second)")
+        }
+    }
+
+    @Test func `never overwrites a file, nor removes the one just set aside`() throws {
+        for number in 0..<7 {
+            try setAside("state \(number)", at: 100)
+            let texts = try scratch.names(in: "state/set-aside").map(text(of:))
+            #expect(texts.contains("state \(number)"))
+            #expect(Set(texts).count == min(number + 1, 5))
+        }
+        // The clock was set back: the name of the newest file looks oldest.
+        try setAside("state 7", at: 50)
+        let texts = try scratch.names(in: "state/set-aside").map(text(of:))
+        #expect(texts.count == 5)
+        #expect(texts.contains("state 7"))
+    }
+
+    @Test func `does not touch other files in the folder`() throws {
+        scratch.makeDirectory("state/set-aside")
+        scratch["state/set-aside/notes.txt"] = [1]
+        for second in 0..<7 { try setAside("state", at: Int64(second)) }
+
+        try scratch.store().discard()
+
+        #expect(scratch.names(in: "state/set-aside") == ["notes.txt"])
+    }
+
+    @Test(arguments: [
+        (0, "19700101T000000.000000Z"), (951_782_399, "20000228T235959.000000Z"),
+        (951_782_400, "20000229T000000.000000Z"), (951_868_800, "20000301T000000.000000Z"),
+        (1_709_164_800, "20240229T000000.000000Z"), (4_107_542_400, "21000301T000000.000000Z"),
+        (4_107_542_399, "21000228T235959.000000Z"), (1_798_761_599, "20261231T235959.000000Z"),
+    ])
+    func `names files by the date in UTC`(seconds: Int64, text: String) throws {
+        let time = try #require(Timestamp(seconds: seconds))
+
+        #expect(SetAsideFolder.text(of: time) == text)
+    }
+
+    @Test func `gives up without a loss when the folder cannot be made`() throws {
+        try scratch.save("one", "two")
+        scratch.damage("state/archive", at: 0)
+        scratch["state/set-aside"] = [1]
+        let store = scratch.store()
+
+        #expect(throws: StorageError.self) { try store.open() }
+
+        #expect(scratch.names(in: "state").contains("archive"))
+        #expect(throws: StorageError.notOpened(path: store.directory)) {
+            try store.commit([1], as: store.nextGeneration())
+        }
+    }
+}
+
+extension `Setting aside` {
+    private func setAside(_ text: String, at seconds: Int64) throws {
+        var conditions = StorageConditions.small
+        conditions.now = { Timestamp(seconds: seconds)! }
+        let store = scratch.store(conditions: conditions)
+        _ = try store.open()
+        try store.commit(Array(text.utf8), as: store.nextGeneration())
+        try store.setAsideEverything(because: .refused)
+    }
+
+    private func text(of name: String) throws -> String {
+        let path = "\(scratch.path)/state/set-aside/\(name)"
+        let archive = try OpenedArchive.open(path: path, keys: FixedKey())
+        return String(decoding: try archive.readAll(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,252 @@
+import Glibc
+import RestorationCore
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `Storage errors` {
+    @Test(arguments: [
+        (
+            StorageError.noHomeDirectory(variable: "XDG_STATE_HOME"),
+            """
+            error: There is no directory for the user's files
+               at: environment variable XDG_STATE_HOME
+              fix: Set HOME, or XDG_STATE_HOME, to an absolute path.
+            """
+        ),
+        (
+            .keyLocked(reason: "the keyring is locked"),
+            """
+            error: The key to the saved state is locked: the keyring is locked
+              fix: Unlock it and start again; until then nothing is restored or saved.
+            """
+        ),
+        (
+            .keyUnavailable(reason: "the keyring does not answer"),
+            """
+            error: The key to the saved state cannot be had now: the keyring does not answer
+              fix: Try again later; until then nothing is restored or saved.
+            """
+        ),
+        (
+            .keyMissing(path: "/k"),
+            """
+            error: There is saved state, but the key to it is missing
+               at: /k
+              fix: Put the key back, or discard the saved state to start fresh.
+            """
+        ),
+        (
+            .damaged(path: "/a", part: .header),
+            """
+            error: The header of the file is damaged
+               at: /a
+              fix: Use an older generation; this one cannot be trusted.
+            """
+        ),
+        (
+            .damaged(path: "/a", part: .footer),
+            """
+            error: The footer of the file is damaged
+               at: /a
+              fix: Use an older generation; this one cannot be trusted.
+            """
+        ),
+        (
+            .damaged(path: "/a", part: .trailer),
+            """
+            error: The trailer of the file is damaged
+               at: /a
+              fix: Use an older generation; this one cannot be trusted.
+            """
+        ),
+        (
+            .damaged(path: "/a", part: .file),
+            """
+            error: This is not a file, so there is no state in it
+               at: /a
+              fix: Use an older generation; this one cannot be trusted.
+            """
+        ),
+        (
+            .damagedPiece(path: "/a", index: 3),
+            """
+            error: Piece 3 of the file is damaged
+               at: /a
+              fix: Take what was in it from an older generation; the rest is intact.
+            """
+        ),
+        (
+            .futureVersion(path: "/a", version: 2, supported: 0),
+            """
+            error: The file has format version 2, this program reads up to 0
+               at: /a
+              fix: Open it with the newer program that wrote it.
+            """
+        ),
+        (
+            .wrongKey(path: "/a"),
+            """
+            error: The file was sealed with another key
+               at: /a
+              fix: Put back the key that was in use when the file was written.
+            """
+        ),
+        (
+            .otherApplication(path: "/a", owner: "org.example.other"),
+            """
+            error: The file belongs to the application org.example.other
+               at: /a
+              fix: Move it to that application's state directory.
+            """
+        ),
+        (
+            .wrongKind(path: "/a", expected: .archive),
+            """
+            error: The file is sealed, but it is not an archive
+               at: /a
+              fix: Name an archive.
+            """
+        ),
+        (
+            .wrongKind(path: "/a", expected: .report),
+            """
+            error: The file is sealed, but it is not a report
+               at: /a
+              fix: Name a report.
+            """
+        ),
+        (
+            .outOfBounds(path: "/a", range: 10..<20, sizeInBytes: 15),
+            """
+            error: Bytes 10 to 20 were asked for, the file holds 15
+               at: /a
+              fix: The tables inside the file are wrong; use an older generation.
+            """
+        ),
+        (
+            .beingWritten(path: "/a"),
+            """
+            error: The file is being written just now
+               at: /a
+              fix: Try again in a moment.
+            """
+        ),
+        (
+            .inUse(path: "/l", process: 1234),
+            """
+            error: The state is in use by process 1234
+               at: /l
+              fix: Quit the other instance, or give this one a state directory of its own.
+            """
+        ),
+        (
+            .inUse(path: "/l", process: nil),
+            """
+            error: The state is in use by another process
+               at: /l
+              fix: Quit the other instance, or give this one a state directory of its own.
+            """
+        ),
+        (
+            .notOpened(path: "/s"),
+            """
+            error: Nothing may be saved before the saved state was opened
+               at: /s
+              fix: Open the store first; saving is allowed once its outcome says so.
+            """
+        ),
+        (
+            .superseded(path: "/s", generation: 3, newest: 4),
+            """
+            error: Generation 3 is older than the saved generation 4
+               at: /s
+              fix: Nothing is lost; save again to save what has changed since.
+            """
+        ),
+    ])
+    func `say what happened, where, and what to do`(error: StorageError, words: String) {
+        #expect(error.description == words)
+    }
+
+    @Test(arguments: [
+        (
+            KeyFileFault.ownedBySomebodyElse(user: 1000),
+            "The key file belongs to user 1000",
+            "Run the program as that user, or put your own key there."
+        ),
+        (
+            .openToOthers(permissions: 0o640),
+            "Other users may use the key file (mode 0640)",
+            "Run chmod 600 on it, and replace the key if others may have read it."
+        ),
+        (
+            .wrongSize(bytes: 0),
+            "The key file has 0 bytes, a key has 32",
+            "Put the key back from a backup, or discard the saved state and the key."
+        ),
+        (
+            .notAFile,
+            "There is something else in the place of the key file",
+            "Move it away, and put the key back if there is saved state."
+        ),
+        (
+            .danglingLink,
+            "The key file is a link to a file that does not exist",
+            "Correct the link, or remove it."
+        ),
+        (
+            .directoryOpenToOthers(permissions: 0o1777),
+            "Other users may replace the key file: its directory has mode 1777",
+            "Run chmod 700 on the directory."
+        ),
+        (
+            .directoryOwnedBySomebodyElse(user: 1000),
+            "The directory of the key file belongs to user 1000",
+            "Run the program as that user, or make the directory your own."
+        ),
+    ])
+    func `say why a key file is refused`(fault: KeyFileFault, problem: String, remedy: String) {
+        let error = StorageError.keyFileRefused(path: "/k", because: fault)
+
+        #expect(error.diagnosis == Diagnosis(problem: problem, place: "/k", remedy: remedy))
+    }
+
+    @Test(arguments: [
+        (ENOSPC, "the disk is full", "Free space on that file system."),
+        (EDQUOT, "the disk quota is used up", "Free space in your quota."),
+        (
+            EFBIG, "the file would be larger than allowed",
+            "Raise the limit on file sizes (ulimit -f)."
+        ),
+        (
+            EROFS, "the file system is read-only",
+            "Mount it writable, or use another directory."
+        ),
+        (EACCES, "permission denied", "Give the user of this program access to it."),
+        (EPERM, "permission denied", "Give the user of this program access to it."),
+        (EIO, "the disk reported an error", "Check the disk and its log messages."),
+        (ENOENT, "it or a directory above it is missing", "Put it back."),
+        (ENOTDIR, "it or a directory above it is missing", "Put it back."),
+        (EMFILE, "Too many open files", "Look up error number 24 of this system."),
+    ])
+    func `say why the system refused`(code: Int32, reason: String, remedy: String) {
+        let error = StorageError.system(.write, path: "/a", errorNumber: code)
+
+        let problem = "Could not write the file: \(reason)"
+        #expect(error.diagnosis == Diagnosis(problem: problem, place: "/a", remedy: remedy))
+    }
+
+    @Test(arguments: [
+        (FileAction.open, "open the file"), (.read, "read the file"), (.write, "write the file"),
+        (.lock, "lock the file"), (.list, "list the directory"), (.remove, "remove the file"),
+        (.replace, "replace the file"), (.create, "create the file or directory"),
+        (.inspect, "inspect the file"), (.synchronize, "synchronize the file with the disk"),
+        (.setAside, "set the file aside"),
+    ])
+    func `say what was being done`(action: FileAction, words: String) {
+        let error = StorageError.system(action, path: "/a", errorNumber: EIO)
+
+        #expect(error.diagnosis.problem == "Could not \(words): the disk reported an error")
+    }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import RestorationCore
+import RestorationStorage
+import Synchronization
+
+/// A program that uses a store as an application does, and dies or fails where it is told to.
+///
+/// ```
+/// save DIRECTORY OBSTACLE NUMBER STEP   saves so many times, and kills itself before that step of
+///                                       the last save
+/// save-limited DIRECTORY BYTES          saves once with a limit on the size of files
+/// hold DIRECTORY                        takes the lock, writes a line, waits for its input to end
+/// key DIRECTORY                         waits for its input to end, then asks for the key
+/// ```
+///
+/// The keys lie in `DIRECTORY/keys`, the state in `DIRECTORY/state`. Results go to standard output;
+/// the exit status is 0, or 1 with the error on standard output.
+@main
+enum StorageTestHelper {
+    static func main() {
+        do {
+            try run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            print(error)
+            exit(1)
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws {
+        let directory = arguments[1]
+        switch arguments[0] {
+        case "save":
+            let death = Death(before: arguments[4], ofSave: Int(arguments[3])!)
+            let obstacle = Obstacle(rawValue: arguments[2])!
+            try save(in: directory, death, obstacle)
+        case "save-limited":
+            let store = store(in: directory)
+            _ = try store.open()
+            limitFileSizes(to: Int(arguments[2])!)
+            try store.commit(state(1), as: store.nextGeneration())
+        case "hold":
+            let store = store(in: directory)
+            try store.lock()
+            print("locked")
+            fflush(nil)
+            waitForEndOfInput()
+            store.close()
+        case "key":
+            waitForEndOfInput()
+            let keys = FileKeyProvider(directory: "\(directory)/keys")
+            print(try keys.key(for: Self.application, creation: .allowed).bytes)
+        default:
+            preconditionFailure("The helper does not know \(arguments[0]).")
+        }
+    }
+
+    private static func save(in directory: String, _ death: Death, _ obstacle: Obstacle) throws {
+        let store = store(in: directory) { step throws(SystemError) in
+            death.meet(step)
+            try obstacle.meet(step)
+        }
+        _ = try store.open()
+        for number in 1...death.save {
+            death.begin(number)
+            try store.commit(state(number), as: store.nextGeneration())
+        }
+    }
+
+    private static func store(
+        in directory: String,
+        before: @escaping @Sendable (StorageStep) throws(SystemError) -> Void = { _ in }
+    ) -> ArchiveStore {
+        var conditions = StorageConditions()
+        conditions.pieceSize = 16
+        conditions.before = before
+        return ArchiveStore(
+            application: application,
+            directory: "\(directory)/state",
+            keys: FileKeyProvider(directory: "\(directory)/keys"),
+            conditions: conditions
+        )
+    }
+
+    private static let application = ApplicationIdentifier("org.example.helper")!
+
+    private static func state(_ number: Int) -> [UInt8] {
+        Array("generation \(number) of the state".utf8)
+    }
+}
+
+/// Where the program dies.
+final class Death: Sendable {
+    private let step: String
+    /// The save in which it dies; there is none after it.
+    let save: Int
+    private let current = Atomic<Int>(0)
+
+    init(before step: String, ofSave save: Int) {
+        self.step = step
+        self.save = save
+    }
+
+    func begin(_ save: Int) {
+        current.store(save, ordering: .relaxed)
+    }
+
+    func meet(_ step: StorageStep) {
+        guard current.load(ordering: .relaxed) == save else { return }
+        if String(describing: step) == self.step { _ = kill(getpid(), SIGKILL) }
+    }
+}
+
+/// What the file system cannot do.
+enum Obstacle: String {
+    case none, exchange, exchangeAndLink
+
+    func meet(_ step: StorageStep) throws(SystemError) {
+        switch (self, step) {
+        case (.exchange, .exchange), (.exchangeAndLink, .exchange),
+            (.exchangeAndLink, .linkCurrent):
+            throw SystemError(code: EOPNOTSUPP)
+        default:
+            break
+        }
+    }
+}
