@@ -15,13 +15,31 @@ let strictSettings: [SwiftSetting] = [
 let package = Package(
     name: "RestorationKit",
     products: [
+        .executable(name: "petfinder", targets: ["petfinder"]),
+        .library(name: "PetEditor", type: .dynamic, targets: ["PetEditor"]),
+        .library(name: "PetNotes", type: .dynamic, targets: ["PetNotes"]),
         .library(name: "RestorationKit", targets: ["RestorationKit"]),
         .library(name: "RestorationPluginKit", targets: ["RestorationPluginKit"]),
         .plugin(name: "RestorationPluginBuilder", targets: ["RestorationPluginBuilder"]),
+        // Plugins for the tests, which load them as a host does.
         .library(
-            name: "RestorationSwiftSample", type: .dynamic, targets: ["RestorationSwiftSample"]),
+            name: "RestorationSwiftSample",
+            type: .dynamic,
+            targets: ["RestorationSwiftSample"]
+        ),
+        .library(
+            name: "RestorationRelaxedSample",
+            type: .dynamic,
+            targets: ["RestorationRelaxedSample"]
+        ),
+        .library(
+            name: "RestorationMismatchedSample",
+            type: .dynamic,
+            targets: ["RestorationMismatchedSample"]
+        ),
     ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
@@ -38,6 +56,38 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        .target(name: "CNcurses"),
+        .target(name: "CPetFinder", dependencies: ["CRestorationPlugin"]),
+        .target(
+            name: "PetFinderModel",
+            dependencies: ["RestorationCore"],
+            resources: [.embedInCode("Resources/cats.json")]
+        ),
+        .target(
+            name: "PetEditor",
+            dependencies: ["CPetFinder", "CRestorationPlugin", "RestorationPluginKit"],
+            path: "Plugins/PetEditor",
+            exclude: ["README.md", "restoration-plugin.json"],
+            plugins: ["RestorationPluginBuilder"]
+        ),
+        .target(
+            name: "PetNotes",
+            dependencies: ["CPetFinder", "CRestorationPlugin"],
+            path: "Plugins/PetNotes/Sources",
+            publicHeadersPath: "."
+        ),
+        .executableTarget(
+            name: "petfinder",
+            dependencies: [
+                "CNcurses",
+                "CPetFinder",
+                "CRestorationPlugin",
+                "PetFinderModel",
+                "RestorationKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(name: "PetFinderTests", dependencies: ["PetFinderModel"]),
         .target(
             name: "RestorationLoading",
             dependencies: [
@@ -84,10 +134,29 @@ let package = Package(
             path: "Tests/Fixtures/Plugins/SwiftSample",
             plugins: ["RestorationPluginBuilder"]
         ),
+        .target(
+            name: "RestorationRelaxedSample",
+            dependencies: ["RestorationPluginKit"],
+            path: "Tests/Fixtures/Plugins/SwiftRelaxed",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
+            plugins: ["RestorationPluginBuilder"]
+        ),
+        .target(
+            name: "RestorationMismatchedSample",
+            dependencies: ["RestorationPluginKit"],
+            path: "Tests/Fixtures/Plugins/SwiftMismatched",
+            plugins: ["RestorationPluginBuilder"]
+        ),
+        .testTarget(
+            name: "RestorationPluginKitTests",
+            dependencies: [
+                "RestorationCore", "CRestorationPlugin", "restoration-plugin-generator",
+            ]
+        ),
         .testTarget(name: "RestorationCoreTests", dependencies: ["RestorationCore"]),
         .executableTarget(
             name: "StorageTestHelper",
-            dependencies: ["RestorationStorage"],
+            dependencies: ["RestorationCore", "RestorationStorage"],
             path: "Tests/Support/StorageTestHelper"
         ),
         .testTarget(
@@ -107,12 +176,23 @@ let package = Package(
         ),
         .testTarget(
             name: "RestorationLoadingTests",
-            dependencies: ["RestorationCore", "RestorationLoading"]
+            dependencies: ["RestorationCore", "RestorationEngine", "RestorationLoading"]
+        ),
+        .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
+        .target(
+            name: "PseudoTerminal",
+            dependencies: ["CPseudoTerminal", "RestorationCore"],
+            path: "Tests/Support/PseudoTerminal"
+        ),
+        .testTarget(
+            name: "PseudoTerminalTests",
+            dependencies: ["PseudoTerminal", "RestorationCore"]
         ),
     ]
 )
 
 for target in package.targets where target.type != .system && target.type != .plugin {
-    guard !target.name.hasPrefix("C") else { continue }
+    // The relaxed sample stands for authors with other settings than ours.
+    guard !target.name.hasPrefix("C"), target.name != "RestorationRelaxedSample" else { continue }
     target.swiftSettings = strictSettings + (target.swiftSettings ?? [])
 }

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "restoration_system_loading.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -10,3 +12,24 @@ char *const *restoration_environment(void) { return environ; }
 int restoration_process_is_privileged(void) { return getauxval(AT_SECURE) != 0; }
 
 const char *restoration_error_description(int code) { return strerrordesc_np(code); }
+
+void *restoration_library_open(const char *path) {
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+}
+
+const char *restoration_library_error(void) { return dlerror(); }
+
+void *restoration_library_symbol(void *library, const char *name) { return dlsym(library, name); }
+
+const char *restoration_library_stranger(void *library, const void *address) {
+    struct link_map *own = NULL;
+    struct link_map *owner = NULL;
+    Dl_info info;
+    if (dlinfo(library, RTLD_DI_LINKMAP, &own) != 0 ||
+        dladdr1(address, &info, (void **)&owner, RTLD_DL_LINKMAP) == 0)
+        return "?";
+    if (owner == own)
+        return NULL;
+    // The program itself has no name.
+    return owner != NULL && owner->l_name[0] != '\0' ? owner->l_name : "?";
+}

@@ -1,12 +1,52 @@
+import Logging
 import RestorationCore
 import RestorationEngine
+import RestorationLoading
 
 /// All restoration classes that a session can use: the host's own by name, and plugins' by plugin
 /// and name, or by path.
 final class ClassDirectory: RestorationClassSource {
     private var hostClasses: [String: any RestorationClass] = [:]
+    /// Found when a class of a plugin is first asked for: a program without plugins never searches.
+    private(set) lazy var catalog = makeCatalog()
+    private let application: ApplicationIdentifier
+    private let options: RestorationOptions
+    private let loader: PluginLoader
 
-    init(application: String, options: RestorationOptions, mailbox: Mailbox) {}
+    init(application: ApplicationIdentifier, options: RestorationOptions, mailbox: Mailbox) {
+        self.application = application
+        self.options = options
+        let logger = options.logger
+        loader = PluginLoader(
+            application: application,
+            services: PluginServices(
+                log: { entry in
+                    logger.log(
+                        level: Logger.Level(entry.level), "\(entry.message)",
+                        metadata: ["plugin": "\(entry.plugin)"])
+                },
+                wakeUp: { mailbox.wake() }
+            )
+        )
+    }
+
+    private func makeCatalog() -> PluginCatalog {
+        let discovery = PluginDiscovery(
+            application: application,
+            hostDirectories: options.pluginDirectories,
+            process: .current,
+            acceptsUnnamed: options.acceptsPluginsForAnyApplication
+        )
+        let outcome = discovery.run()
+        for fault in outcome.faults {
+            options.logger.warning("\(fault.diagnosis.problem)", metadata: ["plugin": "-"])
+        }
+        return PluginCatalog(
+            outcome,
+            pinned: Set(options.preferredPlugins.compactMap { PluginIdentifier($0) }),
+            loader: loader
+        )
+    }
 
     func register(_ restorationClass: any RestorationClass) {
         hostClasses[restorationClass.name] = restorationClass
@@ -14,12 +54,33 @@ final class ClassDirectory: RestorationClassSource {
 
     func hostClass(_ name: String) -> (any RestorationClass)? { hostClasses[name] }
 
+    func offer(interface identifier: String, table: OfferedTable) {
+        loader.offer(interface: identifier, table)
+    }
+
+    /// Does what plugins asked for from whatever thread; returns the objects that have changed.
+    func runPending() -> [any Restorable] { loader.runPending() }
+
+    // MARK: Looking up
+
     func restorationClass(named name: String, plugin: String?) throws -> any RestorationClass {
+        if let plugin { return try catalog.restorationClass(named: name, plugin: plugin) }
         guard let found = hostClasses[name] else { throw SessionError.unknownClass(name) }
         return found
     }
 
-    func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? { nil }
+    func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
+        try catalog.restorationClass(for: path)
+    }
+}
 
-    func object(for handle: UInt64) -> (any Restorable)? { nil }
+extension Logger.Level {
+    fileprivate init(_ level: PluginLogLevel) {
+        switch level {
+        case .debug: self = .debug
+        case .info: self = .info
+        case .warning: self = .warning
+        case .error: self = .error
+        }
+    }
 }

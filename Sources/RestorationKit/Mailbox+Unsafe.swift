@@ -9,8 +9,6 @@ final class Mailbox: Sendable {
     enum Message: Sendable {
         /// Something has changed.
         case changed
-        /// The plugin's object with that handle has changed.
-        case changedObject(UInt64)
         /// A save has ended.
         case saved(Capture, StorageError?)
     }
@@ -29,6 +27,9 @@ final class Mailbox: Sendable {
     }
 
     deinit { Glibc.close(fileDescriptor) }
+
+    /// Makes the descriptor readable without a message.
+    func wake() { restoration_event_signal(fileDescriptor) }
 
     func post(_ message: Message) {
         waiting.withLock { waiting in
@@ -53,17 +54,15 @@ final class Mailbox: Sendable {
     }
 
     /// Takes the messages about changes away and leaves the others.
-    func drainChanges() -> Bool {
+    func dropChanges() {
         waiting.withLock { waiting in
-            let before = waiting.messages.count
             waiting.messages.removeAll {
                 switch $0 {
-                case .changed, .changedObject: true
+                case .changed: true
                 case .saved: false
                 }
             }
             waiting.hasChange = false
-            return waiting.messages.count != before
         }
     }
 }

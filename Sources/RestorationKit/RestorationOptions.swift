@@ -1,3 +1,4 @@
+public import Logging
 public import RestorationStorage
 
 /// How a session behaves. Every setting has a default that suits a program with one user in front.
@@ -11,6 +12,11 @@ public struct RestorationOptions: Sendable {
     public var pluginDirectories: [String] = []
     /// Whether plugins that claim to serve every application ("*") are let in.
     public var acceptsPluginsForAnyApplication = false
+    /// Plugins, by identifier, that win where routes of several are equally specific.
+    public var preferredPlugins: Set<String> = []
+    /// Where plugins' messages and faults go. Silent by default: a terminal program cannot have lines
+    /// appear among its own.
+    public var logger = Logger(label: "RestorationKit", factory: { _ in SwiftLogNoOpLogHandler() })
     /// How long a change may wait until it is saved. Changes within that time are saved together.
     public var autosaveInterval: Duration = .seconds(1)
     /// Whether changes are saved by themselves; otherwise only ``RestorationSession/preserveNow()``

@@ -41,22 +41,14 @@ extension RestorationSession {
         for message in mailbox.drain() {
             switch message {
             case .changed: changed()
-            case .changedObject(let address): changedObject(address)
             case .saved(let capture, let error):
                 autosave.isSaving = false
                 finish(capture, error)
             }
         }
+        for object in classes.runPending() { invalidate(object) }
         guard phase == .running else { return }
         signals?.deliver()
         if autosave.isDue(now: .now) { preserveInBackground() }
-    }
-
-    /// A plugin's object has changed.
-    private func changedObject(_ handle: UInt64) {
-        if !leftovers.heldBack.isEmpty, let object = classes.object(for: handle) {
-            return invalidate(object)
-        }
-        changed()
     }
 }

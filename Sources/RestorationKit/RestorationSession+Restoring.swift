@@ -28,7 +28,9 @@ extension RestorationSession {
         defer { if phase == .restoring { phase = .created } }
         let report = try restoreFromStore(reason)
         phase = .running
-        _ = mailbox.drainChanges()
+        // What objects told while they were being restored came from their own decoding.
+        mailbox.dropChanges()
+        _ = classes.runPending()
         return report
     }
 

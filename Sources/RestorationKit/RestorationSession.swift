@@ -81,7 +81,7 @@ public final class RestorationSession {
         self.delegate = delegate
         autosave = Autosave(interval: options.autosaveInterval)
         mailbox = try Mailbox()
-        classes = ClassDirectory(application: application, options: options, mailbox: mailbox)
+        classes = ClassDirectory(application: identifier, options: options, mailbox: mailbox)
         guard options.usesStoredState else {
             store = nil
             savingObstacle = Diagnosis(

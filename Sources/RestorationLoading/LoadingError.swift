@@ -20,47 +20,33 @@ public enum LoadingError: DiagnosedError, Hashable {
     /// Plugin and host share no version of the C interface.
     case abiMismatch(plugin: PluginIdentifier, file: String, needed: ABIRange, host: ABIVersion)
 
-    public var diagnosis: Diagnosis {
-        switch self {
-        case .unreadable(let file, let error):
-            Diagnosis(
-                problem: "Cannot be read: \(error)",
-                place: file,
-                remedy: "Correct its permissions, or install it again."
-            )
-        case .relativeDirectory(let directory, let source):
-            Diagnosis(
-                problem: "\(source) names a plugin directory that is not absolute",
-                place: directory,
-                remedy: "Write the whole path, from '/' on."
-            )
-        case .notALibrary(let file, let fault):
-            Diagnosis(problem: fault.problem, place: file, remedy: fault.remedy)
-        case .noManifest(let file):
-            Diagnosis(
-                problem: "The library carries no manifest",
-                place: file,
-                remedy: "Embed restoration-plugin.json, or put it beside the library as"
-                    + " \(Sidecar.name(forLibrary: file))."
-            )
-        case .manifest(let file, let error):
-            Diagnosis(
-                problem: error.diagnosis.problem,
-                place: error.location.isEmpty ? file : "\(file), \(error.location)",
-                remedy: error.diagnosis.remedy
-            )
-        case .sidecarWithoutLibrary(let file):
-            Diagnosis(
-                problem: "The sidecar has no library beside it",
-                place: file,
-                remedy: "Put \(Sidecar.libraryName(for: file)) beside it, or remove it."
-            )
-        case .abiMismatch(let plugin, let file, let needed, let host):
-            Diagnosis(
-                problem: "\(plugin) speaks ABI \(needed), this host speaks \(host)",
-                place: file,
-                remedy: "Rebuild the plugin against the \(host) headers."
-            )
-        }
-    }
+    // Loading
+
+    /// There is no such plugin, or none that can be used.
+    case pluginMissing(plugin: String, reason: String?)
+    /// The plugin's manifest lists no such class.
+    case classMissing(plugin: String, className: String)
+    /// The dynamic loader refused the library, in its own words.
+    case notLoadable(file: String, message: String)
+    /// The library needs another one that is not installed.
+    case dependencyMissing(file: String, library: String)
+    /// The library does not export `restoration_plugin_entry`.
+    case noEntryPoint(file: String)
+    /// The entry point that was found belongs to another library, on which this one depends.
+    case foreignEntryPoint(file: String, owner: String)
+    /// The entry point returned null.
+    case refused(file: String, message: String?)
+    /// The entry point returned a descriptor that cannot be used.
+    case descriptor(file: String, DescriptorFault)
+    /// A session on another thread uses the plugin.
+    case usedOnOtherThread(plugin: String)
+
+    // Calling
+
+    /// A call that belongs to the session's thread came from another one.
+    case wrongThread(plugin: String)
+    /// The object was given up because its state could not be applied.
+    case objectGivenUp(plugin: String)
+    /// A function of the plugin failed.
+    case callFailed(PluginCallFailure)
 }

@@ -10,8 +10,8 @@ struct RestorationPluginBuilder: BuildToolPlugin {
         guard FileManager.default.fileExists(atPath: manifest.path) else {
             Diagnostics.error(
                 """
-                \(manifest.path): error: The target "\(target.name)" uses RestorationPluginBuilder \
-                and has no manifest. Write restoration-plugin.json beside its sources.
+                The target "\(target.name)" uses RestorationPluginBuilder and has no manifest. Write \
+                \(manifest.path).
                 """
             )
             return []

@@ -4,17 +4,23 @@
 /// in a test that runs a class without a host, nobody listens: ``log(_:level:)`` does nothing and
 /// there is no ``interface(_:)``.
 public enum PluginHost {
-    /// How serious a line of the log is. The numbers are those of `restoration/host.h`.
+    /// How serious a line of the log is.
+    ///
+    /// The numbers are those of `restoration/host.h`.
     public enum LogLevel: UInt32, Hashable, Sendable, CaseIterable {
         case debug = 1
         case info, warning, error
     }
 
     /// The id of the application that is running, such as "org.example.petfinder"; empty without a
-    /// host. Any thread.
+    /// host.
+    ///
+    /// Any thread.
     public static var application: String { LoadedPlugin.current?.host.application ?? "" }
 
-    /// Writes a line to the host's log, which marks it with the plugin's id. Any thread.
+    /// Writes a line to the host's log, which marks it with the plugin's id.
+    ///
+    /// Any thread.
     ///
     /// Never log what a person typed: unlike archives, logs are not encrypted.
     public static func log(_ message: String, level: LogLevel = .info) {
@@ -30,6 +36,6 @@ public enum PluginHost {
         guard let plugin = LoadedPlugin.current, plugin.checkThread("PluginHost.interface") else {
             return nil
         }
-        return unsafe plugin.host.interface(id)
+        return plugin.host.interface(id)
     }
 }

@@ -1,5 +1,7 @@
 extension RestorableObject {
-    /// Tells the host that the object's state has changed, so that it is preserved soon. Any thread.
+    /// Tells the host that the object's state has changed, so that it is preserved soon.
+    ///
+    /// Any thread.
     ///
     /// Does nothing for an object that no host created: in its own initialiser, after its end, and
     /// in a test without a host.
@@ -20,6 +22,6 @@ extension RestorableObject {
         guard let plugin = LoadedPlugin.current, plugin.checkThread("object(at:)") else {
             return nil
         }
-        return unsafe plugin.objects.object(at: pointer) as? Self
+        return plugin.objects.object(at: pointer) as? Self
     }
 }

@@ -17,7 +17,7 @@ public struct RestorationPlugin: Sendable {
         self.classes = ClassList(classes.map { (String(describing: $0), $0) })
     }
 
-    /// Offers classes under names of their own, for types that were renamed or are nested:
+    /// Offers classes under names of their own, for types that were renamed or are nested.
     ///
     /// ```swift
     /// let restorationPlugin = RestorationPlugin(["Edit": PetEditor.self])

@@ -1,5 +1,5 @@
-internal import RestorationCore
 import Glibc
+import RestorationCore
 
 extension OpenedArchive {
     /// Opens a sealed file wherever it lies, for tools.

@@ -1,7 +1,6 @@
+import FoundationEssentials
 public import RestorationCore
-internal import FoundationEssentials
-public import RestorationCore
-internal import Synchronization
+import Synchronization
 
 /// A sealed file that is open for reading.
 ///

@@ -81,7 +81,9 @@ public enum SealedPart: String, Hashable, Sendable {
 /// What was being done when the operating system refused.
 @nonexhaustive
 public enum FileAction: Hashable, Sendable {
-    case open, read, write, lock, list, remove, replace
+    case open, read, write, lock, list, remove
+    /// Putting one file in the place of another.
+    case replace
     /// Making a directory, or a file that was not there before.
     case create
     /// Asking for size, owner and permissions.

@@ -19,7 +19,9 @@ struct CheckedManifest {
             throw ManifestFault(error, in: bytes)
         }
         let built = ABIVersion(
-            major: UInt16(RESTORATION_ABI_MAJOR), minor: UInt16(RESTORATION_ABI_MINOR))
+            major: UInt16(RESTORATION_ABI_MAJOR),
+            minor: UInt16(RESTORATION_ABI_MINOR)
+        )
         guard manifest.abi.maximum == built else {
             throw ManifestFault(
                 line: JSONPlaces(bytes).line(of: "abi"),

@@ -69,7 +69,9 @@ struct JSONPlaces {
             return false
         }
 
-        /// Goes past a key and its colon. Keys with escapes do not match; manifests have none.
+        /// Goes past a key and its colon.
+        ///
+        /// Keys with escapes do not match; manifests have none.
         private mutating func skipKey() -> String {
             let start = offset + 1
             skipValue(until: UInt8(ascii: ":"))

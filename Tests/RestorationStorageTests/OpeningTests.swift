@@ -80,6 +80,17 @@ import Testing
         #expect(store.nextGeneration() > 2)
     }
 
+    @Test func `leaves room for a number that cannot be read, above all others`() throws {
+        scratch.makeDirectory("state")
+        try scratch.seal([[1]], as: "state/archive.previous", generation: 5000)
+        scratch["state/archive"] = [1, 2, 3]
+        let store = scratch.store()
+
+        _ = try store.open()
+
+        #expect(store.nextGeneration() > 5500)
+    }
+
     @Test func `can save beside a file that claims the highest number there is`() throws {
         let store = scratch.store()
         scratch.makeDirectory("state")
@@ -175,6 +186,34 @@ import Testing
 
         #expect(outcome.generation == 2)
         #expect(try store.openPrevious()?.readAll() == Array("one".utf8))
+    }
+
+    @Test func `falls back when the current generation makes no sense to its reader`() throws {
+        try scratch.save("one", "two")
+        let store = scratch.store()
+        _ = try store.open()
+
+        let outcome = try store.rejectCurrent()
+
+        #expect(outcome.text == "one")
+        #expect(outcome.setAside.map(\.reason) == [.damaged])
+        try store.commit(Array("three".utf8), as: store.nextGeneration())
+        #expect(try store.openCurrent()?.generation == 3)
+
+        #expect(try store.rejectCurrent().text == "one")
+        #expect(try store.rejectCurrent().isStartedFresh)
+        #expect(try store.rejectCurrent().isNothingSaved)
+        #expect(scratch.names(in: "state/set-aside").count == 3)
+    }
+
+    @Test func `gives the current generation once more`() throws {
+        let store = scratch.store()
+        _ = try store.open()
+        #expect(try store.openCurrent() == nil)
+
+        try store.commit(Array("one".utf8), as: store.nextGeneration())
+
+        #expect(try store.openCurrent()?.readAll() == Array("one".utf8))
     }
 
     @Test func `has no previous generation to give where there is none, or a torn one`() throws {

@@ -15,4 +15,20 @@ int restoration_process_is_privileged(void);
 /// the system does not know. The text is a constant.
 const char *restoration_error_description(int code);
 
+/// Loads a library for good, with all that it refers to resolved and nothing of it visible to
+/// others: dlopen with RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE. Null on failure; then
+/// `restoration_library_error` tells why.
+void *restoration_library_open(const char *path);
+
+/// Why the latest call failed, on this thread; null if it did not. Valid until the next call.
+const char *restoration_library_error(void);
+
+/// The address of a symbol in a library or in what it depends on; null if there is none.
+void *restoration_library_symbol(void *library, const char *name);
+
+/// The file of the library that `address` really lies in, or null if that is `library` itself: a
+/// symbol is also looked for in a library's dependencies. "?" if it lies in none. The text lives as
+/// long as that library.
+const char *restoration_library_stranger(void *library, const void *address);
+
 #endif

@@ -18,7 +18,10 @@ extension RestorationCoder {
         record.sectionSize = UInt32(section.size)
         writer.append(record)
         let info = PreservationInfo(
-            timestamp: Timestamp(seconds: 0)!, applicationVersion: nil, systemVersion: "")
+            timestamp: Timestamp(seconds: 0)!,
+            applicationVersion: nil,
+            systemVersion: ""
+        )
         return try ArchiveReader(source: writer.finish(info)).coder(for: 0, resolving: nil)
     }
 

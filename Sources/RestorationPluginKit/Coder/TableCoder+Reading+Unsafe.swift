@@ -9,6 +9,8 @@ extension TableCoder {
     }
 
     func contains(_ key: String) throws(CoderError) -> Bool {
+        let former = place
+        defer { place = former }
         place = .key(key)
         return try kindIfAny() != nil
     }
@@ -98,7 +100,9 @@ extension TableCoder {
         return .null
     }
 
-    /// Leaves the value at hand behind. Only elements are in the way of what follows.
+    /// Leaves the value at hand behind.
+    ///
+    /// Only elements are in the way of what follows.
     private func pass() throws(CoderError) {
         guard case .element = place else { return }
         let status = call { unsafe restoration_skip($0) }

@@ -78,7 +78,13 @@ import RestorationCore
         case .limit: .limit(key: currentKey, what: "the host has no room for it")
         case .unsupported: .unsupported("a function that this coder needs")
         case .wrongThread: .misuse("A coder was used on another thread than the session's")
+        case .invalid where isKeyInvalid: .invalidKey(length: currentKey.utf8.count)
         default: .foreign(key: currentKey, status: status.rawValue)
         }
+    }
+
+    private var isKeyInvalid: Bool {
+        guard case .key(let key) = place else { return false }
+        return !(1...255).contains(key.utf8.count)
     }
 }

@@ -4,11 +4,6 @@ import RestorationCore
 extension TableCoder {
     func begin(key: String) -> Bool {
         guard direction == .writing, fault == nil else { return false }
-        // Entries of dictionaries have any key that the host accepts.
-        guard !outerPlaces.isEmpty || (1...255).contains(key.utf8.count) else {
-            fail(.invalidKey(length: key.utf8.count))
-            return false
-        }
         place = .key(key)
         return true
     }
@@ -62,14 +57,19 @@ extension TableCoder {
         // Invariant: the buffer lives until the closure returns; the host copies it.
         unsafe bytes.withUnsafeBufferPointer { buffer in
             let lent = unsafe restoration_bytes(
-                bytes: buffer.baseAddress, count: UInt64(buffer.count))
+                bytes: buffer.baseAddress,
+                count: UInt64(buffer.count)
+            )
             _ = write { unsafe restoration_put_bytes($0, $1, lent) }
         }
     }
 
     private func put(date: Timestamp) {
         let lent = restoration_date(
-            seconds: date.seconds, nanoseconds: date.nanoseconds, reserved: 0)
+            seconds: date.seconds,
+            nanoseconds: date.nanoseconds,
+            reserved: 0
+        )
         write { unsafe restoration_put_date($0, $1, lent) }
     }
 

@@ -8,14 +8,19 @@ func createObject(
     _ request: UnsafePointer<restoration_creation_request>?,
     _ result: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> restoration_status {
-    LoadedPlugin.perform("create") { plugin in
+    LoadedPlugin.answer("create") { plugin in
         guard let request = unsafe request, let result = unsafe result else {
             throw CallError.nothingLent
         }
         let lent = try unsafe LentRequest(request)
         guard let type = unsafe plugin.type(of: lent.table) else { throw CallError.unknownClass }
-        let object = try lent.withRequest { request throws in try type.init(request) }
-        unsafe result.pointee = plugin.objects.insert(object, handle: lent.handle)
+        do {
+            let object = try lent.withRequest { request throws in try type.init(request) }
+            unsafe result.pointee = plugin.objects.insert(object, handle: lent.handle)
+            return .ok
+        } catch is CreationDeclined {
+            return .declined
+        }
     }
 }
 
@@ -23,10 +28,11 @@ func encodeObject(
     _ pointer: UnsafeMutableRawPointer?,
     _ table: UnsafeMutablePointer<restoration_coder>?
 ) -> restoration_status {
-    LoadedPlugin.perform("encode") { plugin in
+    LoadedPlugin.answer("encode") { plugin in
         guard let table = unsafe table else { throw CallError.nothingLent }
         let object = try unsafe plugin.liveObject(at: pointer)
         try unsafe withCoder(table, .writing) { try object.encodeRestorableState(with: $0) }
+        return .ok
     }
 }
 
@@ -34,21 +40,22 @@ func decodeObject(
     _ pointer: UnsafeMutableRawPointer?,
     _ table: UnsafeMutablePointer<restoration_coder>?
 ) -> restoration_status {
-    LoadedPlugin.perform("decode") { plugin in
+    LoadedPlugin.answer("decode") { plugin in
         guard let table = unsafe table else { throw CallError.nothingLent }
         let object = try unsafe plugin.liveObject(at: pointer)
         try unsafe withCoder(table, .reading) { try object.decodeRestorableState(with: $0) }
+        return .ok
     }
 }
 
 func finishObject(_ pointer: UnsafeMutableRawPointer?) {
-    _ = LoadedPlugin.perform("finished") { plugin in
+    LoadedPlugin.perform("finished") { plugin in
         try unsafe plugin.liveObject(at: pointer).restorationDidFinish()
     }
 }
 
 func destroyObject(_ pointer: UnsafeMutableRawPointer?) {
-    _ = LoadedPlugin.perform("destroy") { plugin in
+    LoadedPlugin.perform("destroy") { plugin in
         guard unsafe plugin.objects.remove(at: pointer) else { throw CallError.unknownObject }
     }
 }
@@ -58,7 +65,7 @@ func interfaceOfObject(
     _ id: restoration_string
 ) -> UnsafeRawPointer? {
     var table: UnsafeRawPointer?
-    _ = LoadedPlugin.perform("interface") { plugin in
+    LoadedPlugin.perform("interface") { plugin in
         let object = try unsafe plugin.liveObject(at: pointer)
         guard let id = unsafe String(copying: id) else { throw CallError.nothingLent }
         unsafe table = (object as? any InterfaceProviding)?.interface(id)
@@ -70,13 +77,14 @@ extension LoadedPlugin {
     fileprivate func liveObject(
         at pointer: UnsafeRawPointer?
     ) throws(CallError) -> any RestorableObject {
-        guard let object = unsafe objects.object(at: pointer) else { throw .unknownObject }
+        guard let object = objects.object(at: pointer) else { throw .unknownObject }
         return object
     }
 }
 
-/// Makes a coder for one call. What was written without success fails the call, although `encode`
-/// does not throw.
+/// Makes a coder for one call.
+///
+/// What was written without success fails the call, although `encode` does not throw.
 func withCoder<Result>(
     _ table: UnsafeMutablePointer<restoration_coder>,
     _ direction: TableCoder.Direction,

@@ -18,7 +18,8 @@ struct ClassList: Sendable {
     ///   somebody's state needs the class.
     func matched(
         with schemaVersions: KeyValuePairs<String, UInt32>
-    ) throws(EntryError) -> [(name: String, schemaVersion: UInt32, type: any RestorableObject.Type)] {
+    ) throws(EntryError) -> [(name: String, schemaVersion: UInt32, type: any RestorableObject.Type)]
+    {
         for (index, entry) in unsafe entries.enumerated() {
             if unsafe entries[..<index].contains(where: { $0.name == entry.name }) {
                 throw .repeatedClass(entry.name)

@@ -1,19 +1,29 @@
 import CRestorationPlugin
 import RestorationCore
 
-/// Builds the C tables that describe a plugin. They are never freed: a plugin is never unloaded.
+/// Builds the C tables that describe a plugin.
+///
+/// They are never freed: a plugin is never unloaded.
 ///
 /// Swift keeps one description of a C type for the whole process, the first that it meets, which
 /// may come from a plugin that was built against older headers. So no table passes through generic
 /// code, which would take its size from there: it is stored by assignment, which knows the size.
 enum ClassTable {
+    /// The version of the headers that the plugin was built with.
+    static let abi = ABIVersion(
+        major: UInt16(RESTORATION_ABI_MAJOR),
+        minor: UInt16(RESTORATION_ABI_MINOR)
+    )
+
     /// A class's table: the same functions for every class, told apart by the table's address.
     static func make(
         _ name: String,
         _ schemaVersion: UInt32
     ) -> UnsafePointer<restoration_class> {
         let memory = unsafe UnsafeMutableRawPointer.allocate(
-            byteCount: MemoryLayout<restoration_class>.size, alignment: 8)
+            byteCount: MemoryLayout<restoration_class>.size,
+            alignment: 8
+        )
         let table = unsafe memory.bindMemory(to: restoration_class.self, capacity: 1)
         unsafe table.pointee = restoration_class(
             struct_size: UInt32(MemoryLayout<restoration_class>.size),
@@ -42,11 +52,13 @@ enum ClassTable {
             unsafe (list + index).initialize(to: classes[index])
         }
         let memory = unsafe UnsafeMutableRawPointer.allocate(
-            byteCount: MemoryLayout<restoration_plugin>.size, alignment: 8)
+            byteCount: MemoryLayout<restoration_plugin>.size,
+            alignment: 8
+        )
         let descriptor = unsafe memory.bindMemory(to: restoration_plugin.self, capacity: 1)
         unsafe descriptor.pointee = restoration_plugin(
             struct_size: UInt32(MemoryLayout<restoration_plugin>.size),
-            abi_version: UInt32(RESTORATION_ABI_MAJOR) << 16 | UInt32(RESTORATION_ABI_MINOR),
+            abi_version: abi.packed,
             id: identifier.immortal(),
             version: version.immortal(),
             classes: UnsafePointer(list),

@@ -3,7 +3,7 @@ import RestorationCore
 /// Why a plugin does not let itself be loaded.
 enum EntryError: DiagnosedError, Hashable {
     /// The host speaks another version of the interface.
-    case abiMismatch(host: UInt32, plugin: UInt32)
+    case abiMismatch(host: ABIVersion, plugin: ABIVersion)
     /// The manifest lists a class that the code does not have.
     case classNotInPlugin(String)
     /// The code has a class that the manifest does not list.
@@ -15,7 +15,7 @@ enum EntryError: DiagnosedError, Hashable {
         switch self {
         case .abiMismatch(let host, let plugin):
             Diagnosis(
-                problem: "The plugin speaks ABI \(Self.text(plugin)), this host \(Self.text(host))",
+                problem: "The plugin speaks ABI \(plugin), this host \(host)",
                 remedy: "Rebuild the plugin with the RestorationKit of the host."
             )
         case .classNotInPlugin(let name):
@@ -34,9 +34,5 @@ enum EntryError: DiagnosedError, Hashable {
                 remedy: "Name them in RestorationPlugin([\"…\": ….self])."
             )
         }
-    }
-
-    private static func text(_ version: UInt32) -> String {
-        "\(version >> 16).\(version & 0xFFFF)"
     }
 }

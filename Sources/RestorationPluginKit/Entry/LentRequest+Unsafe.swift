@@ -5,10 +5,12 @@ import RestorationCore
 @safe struct LentRequest {
     private let request: UnsafePointer<restoration_creation_request>
 
-    /// Accepts a request that holds all that version 0.1 of the interface has.
+    private static let end =
+        unsafe MemoryLayout<restoration_creation_request>.offset(of: \.object_class)! + 8
+
+    /// Accepts a request that reaches to the last field used here.
     init(_ request: UnsafePointer<restoration_creation_request>) throws(CallError) {
-        let size = unsafe MemoryLayout<restoration_creation_request>.size
-        guard unsafe Int(request.pointee.struct_size) >= size else { throw .unknownClass }
+        guard unsafe Int(request.pointee.struct_size) >= Self.end else { throw .unknownClass }
         unsafe self.request = request
     }
 
@@ -18,7 +20,9 @@ import RestorationCore
     /// The table of the class asked for; it need not be this plugin's.
     var table: UnsafePointer<restoration_class>? { unsafe request.pointee.object_class }
 
-    /// Passes the request on in Swift's terms. Its coder ends with the call.
+    /// Passes the request on in Swift's terms.
+    ///
+    /// Its coder ends with the call.
     func withRequest<Result>(_ body: (CreationRequest) throws -> Result) throws -> Result {
         guard let state = unsafe request.pointee.state else { return try body(converted(nil)) }
         return try unsafe withCoder(state, .reading) { try body(try converted($0)) }

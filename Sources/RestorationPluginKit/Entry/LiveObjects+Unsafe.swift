@@ -9,7 +9,9 @@ import Synchronization
 final class LiveObjects: Sendable {
     // Invariant: used on the session's thread alone; every call from the host checks that.
     nonisolated(unsafe) private var objects: [UInt: any RestorableObject] = [:]
-    /// What the host calls the objects. Guarded, because any thread may invalidate.
+    /// What the host calls the objects.
+    ///
+    /// Guarded, because any thread may invalidate.
     private let handles = Mutex<[ObjectIdentifier: restoration_handle]>([:])
 
     /// Keeps an object alive and returns the pointer that stands for it.
@@ -24,12 +26,12 @@ final class LiveObjects: Sendable {
     }
 
     /// The object that a pointer stands for.
-    func object(at pointer: UnsafeRawPointer?) -> (any RestorableObject)? {
+    @safe func object(at pointer: UnsafeRawPointer?) -> (any RestorableObject)? {
         unsafe objects[UInt(bitPattern: pointer)]
     }
 
     /// Lets an object go; `false` if there is none at that pointer.
-    func remove(at pointer: UnsafeRawPointer?) -> Bool {
+    @safe func remove(at pointer: UnsafeRawPointer?) -> Bool {
         let key = UInt(bitPattern: pointer)
         // The object's end may come back here, so it must not happen inside the access.
         guard let object = unsafe objects.removeValue(forKey: key) else { return false }
@@ -37,7 +39,9 @@ final class LiveObjects: Sendable {
         return true
     }
 
-    /// What the host calls an object; `nil` if it does not know it. Any thread.
+    /// What the host calls an object; `nil` if it does not know it.
+    ///
+    /// Any thread.
     func handle(of object: AnyObject) -> restoration_handle? {
         handles.withLock { $0[ObjectIdentifier(object)] }
     }

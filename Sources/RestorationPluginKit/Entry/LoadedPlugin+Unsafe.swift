@@ -28,7 +28,9 @@ import Synchronization
 
     private static let loaded = Mutex<LoadedPlugin?>(nil)
 
-    /// `nil` until the entry point has succeeded. Any thread.
+    /// `nil` until the entry point has succeeded.
+    ///
+    /// Any thread.
     static var current: LoadedPlugin? { loaded.withLock { $0 } }
 
     static func become(_ plugin: LoadedPlugin) {
@@ -47,21 +49,29 @@ import Synchronization
         return false
     }
 
-    /// Runs the plugin's part of a call from the host, and turns what it throws into a status.
-    static func perform(
+    /// Runs the plugin's part of a call that has a result, and turns what it throws into a status
+    /// and a message.
+    static func answer(
         _ function: StaticString,
-        _ body: (LoadedPlugin) throws -> Void
+        _ body: (LoadedPlugin) throws -> Status
     ) -> restoration_status {
         guard let plugin = current else { return Status.invalid.rawValue }
         guard plugin.checkThread(function) else { return Status.wrongThread.rawValue }
         do {
-            try body(plugin)
-            return Status.ok.rawValue
-        } catch is CreationDeclined {
-            return Status.declined.rawValue
+            return try body(plugin).rawValue
         } catch {
             plugin.host.fail(error.sentence)
             return Status.failed.rawValue
+        }
+    }
+
+    /// Runs the plugin's part of a call that cannot fail towards the host; the log hears of errors.
+    static func perform(_ function: StaticString, _ body: (LoadedPlugin) throws -> Void) {
+        guard let plugin = current, plugin.checkThread(function) else { return }
+        do {
+            try body(plugin)
+        } catch {
+            plugin.host.log("\(function): \(error.sentence)", level: .error)
         }
     }
 }

@@ -2,8 +2,10 @@ public import CRestorationPlugin
 import RestorationCore
 
 extension RestorationPlugin {
-    /// Answers a host that has just loaded the library. Called by the entry point that the build tool
-    /// generates, with what `restoration-plugin.json` says; no other code needs it.
+    /// Answers a host that has just loaded the library.
+    ///
+    /// Called by the entry point that the build tool generates, with what `restoration-plugin.json`
+    /// says; no other code needs it.
     ///
     /// - Returns: The descriptor, which lives until the process ends; null after the host was told
     ///   why this plugin will not do.
@@ -17,8 +19,8 @@ extension RestorationPlugin {
         // One plugin to an image: a second call is answered like the first.
         if let loaded = LoadedPlugin.current { return unsafe loaded.descriptor }
         do {
-            guard services.abiVersion == Self.abiVersion else {
-                throw EntryError.abiMismatch(host: services.abiVersion, plugin: Self.abiVersion)
+            guard ABIRange(ClassTable.abi).newest(sharedWith: services.abi) != nil else {
+                throw EntryError.abiMismatch(host: services.abi, plugin: ClassTable.abi)
             }
             let matched = try classes.matched(with: schemaVersions)
             let tables = unsafe matched.map { unsafe ClassTable.make($0.name, $0.schemaVersion) }
@@ -26,7 +28,10 @@ extension RestorationPlugin {
                 host: services,
                 classes: Dictionary(uniqueKeysWithValues: zip(tables, matched.map(\.type))),
                 descriptor: ClassTable.descriptor(
-                    identifier: identifier, version: version, classes: tables)
+                    identifier: identifier,
+                    version: version,
+                    classes: tables
+                )
             )
             LoadedPlugin.become(loaded)
             return unsafe loaded.descriptor
@@ -34,10 +39,5 @@ extension RestorationPlugin {
             services.fail(error.sentence)
             return nil
         }
-    }
-
-    /// Until 1.0 host and plugin understand each other only at the same version.
-    private static var abiVersion: UInt32 {
-        UInt32(RESTORATION_ABI_MAJOR) << 16 | UInt32(RESTORATION_ABI_MINOR)
     }
 }

@@ -12,7 +12,9 @@ extension String {
         // Invariant (restoration/types.h): `bytes` stays readable for `count` bytes until the call
         // returns, or longer. The copy outlives it.
         unsafe self.init(
-            validating: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+            validating: UnsafeRawBufferPointer(start: bytes, count: count),
+            as: UTF8.self
+        )
     }
 
     /// Lends the text to `body`, which copies what it keeps.
@@ -24,7 +26,10 @@ extension String {
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                 unsafe body(
                     restoration_string(
-                        bytes: characters.baseAddress, count: UInt64(characters.count)))
+                        bytes: characters.baseAddress,
+                        count: UInt64(characters.count)
+                    )
+                )
             }
         }
     }

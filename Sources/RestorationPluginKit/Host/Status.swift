@@ -1,7 +1,8 @@
 import CRestorationPlugin
 
-/// What a call across the plugin interface came to. The numbers are those of
-/// `restoration/types.h`.
+/// What a call across the plugin interface came to.
+///
+/// The numbers are those of `restoration/types.h`.
 enum Status: restoration_status {
     case ok = 0
     case declined, absent, mismatch, unsupported, limit, invalid, wrongThread, failed

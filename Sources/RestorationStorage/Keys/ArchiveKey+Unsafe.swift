@@ -1,5 +1,5 @@
-internal import Crypto
-internal import FoundationEssentials
+import Crypto
+import FoundationEssentials
 
 extension SymmetricKey {
     /// The key's bytes; unlike the key, the copy is not wiped from memory after use.

@@ -1,5 +1,5 @@
-public import RestorationCore
 import Glibc
+public import RestorationCore
 
 /// Keeps each application's key in a file that only its user can read.
 ///

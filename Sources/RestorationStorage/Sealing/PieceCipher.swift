@@ -1,5 +1,5 @@
-internal import Crypto
-internal import FoundationEssentials
+import Crypto
+import FoundationEssentials
 
 /// Seals and opens the pieces of one file with AES-256-GCM.
 ///

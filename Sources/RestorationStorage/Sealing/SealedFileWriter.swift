@@ -1,6 +1,6 @@
-internal import RestorationCore
-internal import Crypto
-internal import FoundationEssentials
+import Crypto
+import FoundationEssentials
+import RestorationCore
 
 /// Writes one sealed file, piece by piece; at most one piece is in memory twice.
 struct SealedFileWriter {

@@ -1,6 +1,6 @@
-internal import RestorationCore
-internal import Crypto
-internal import FoundationEssentials
+import Crypto
+import FoundationEssentials
+import RestorationCore
 
 /// The plaintext beginning of a sealed file.
 ///

@@ -4,6 +4,7 @@ public import RestorationCore
 public struct StoredFile: Hashable, Sendable {
     /// What the store uses it as.
     public let role: Role
+    /// Where it lies.
     public let path: String
     /// The size of the file on disk.
     public let sizeInBytes: Int
@@ -13,6 +14,7 @@ public struct StoredFile: Hashable, Sendable {
     public let generation: UInt64?
     /// When it was sealed; `nil` unless it could be opened.
     public let savedAt: Timestamp?
+    /// What a complete check of it found.
     public let condition: Condition
 
     /// What the store uses a file as.

@@ -1,5 +1,5 @@
 import Glibc
-internal import Synchronization
+import Synchronization
 
 extension ArchiveStore {
     /// Finds out what is saved, and sets aside what cannot be used.
@@ -59,6 +59,33 @@ extension ArchiveStore {
     /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
     public func openCurrent() throws(StorageError) -> OpenedArchive? {
         try openAgain(FileName.current)
+    }
+
+    /// Sets the current generation aside, whose seal is intact but whose contents make no sense,
+    /// and opens the one before it.
+    ///
+    /// Call it after ``open(checking:)`` and before the first save.
+    ///
+    /// - Returns: as ``open(checking:)`` does; never `notNow`.
+    /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
+    public func rejectCurrent(
+        because reason: SetAsideReason = .damaged
+    ) throws(StorageError) -> OpenOutcome {
+        try state.withLock { (state) throws(StorageError) in
+            guard let saving = state.saving else { throw .notOpened(path: self.directory) }
+            let directory = try lockedDirectory(&state)
+            guard try directory.status(of: FileName.current) != nil else { return .nothingSaved }
+            let rejected = try setAside([(FileName.current, reason, nil)], in: directory)
+            var reader = StoreReader(store: self, directory: directory, key: saving.key)
+            switch try recover(with: &reader, checking: .footer) {
+            case .opened(let archive, let others):
+                return .opened(archive, fellBackBecause: rejected + others)
+            case .startedFresh(let others):
+                return .startedFresh(setAside: rejected + others)
+            case .nothingSaved, .notNow:
+                return .startedFresh(setAside: rejected)
+            }
+        }
     }
 
     private func openAgain(_ name: String) throws(StorageError) -> OpenedArchive? {
@@ -124,7 +151,13 @@ struct StoreReader {
     let directory: Directory
     let key: ArchiveKey
     /// The highest generation that any file looked at claims to be, usable or not.
-    private(set) var newest: UInt64 = 0
+    private var highest: UInt64 = 0
+    /// What is left for generations whose number cannot be read, or not be believed: as many may
+    /// have been skipped before them.
+    private var room: UInt64 = 0
+
+    /// No generation that was ever saved here has a higher number.
+    var newest: UInt64 { highest + room }
 
     init(store: ArchiveStore, directory: Directory, key: ArchiveKey) {
         self.store = store
@@ -146,9 +179,7 @@ struct StoreReader {
             return .intact(archive)
         } catch {
             guard let reason = SetAsideReason(error) else { throw error }
-            // Its number cannot be read, or not be believed. Numbers that were skipped before it
-            // fit into the room that is left for it.
-            if !isNumbered(error) { newest += Self.roomForUnknownGenerations }
+            if !isNumbered(error) { room += 1000 }
             return .unusable(error, reason)
         }
     }
@@ -158,11 +189,9 @@ struct StoreReader {
         as kind: SealedKind = .archive
     ) throws(StorageError) -> OpenedArchive {
         let sealed = try SealedFile(named: name, in: directory, conditions: store.conditions)
-        newest = max(newest, sealed.header.generation)
+        highest = max(highest, sealed.header.generation)
         return try sealed.open(as: kind, of: store.application, with: key)
     }
-
-    private static let roomForUnknownGenerations: UInt64 = 1000
 
     private func isNumbered(_ error: StorageError) -> Bool {
         switch error {
@@ -175,7 +204,7 @@ struct StoreReader {
     mutating func noteGeneration(of name: String) {
         do {
             let sealed = try SealedFile(named: name, in: directory, conditions: store.conditions)
-            newest = max(newest, sealed.header.generation)
+            highest = max(highest, sealed.header.generation)
         } catch {
             // No file, or none with a number.
         }

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 extension ArchiveStore {
     /// Removes all saved state for good, because the person asked for it.

@@ -1,5 +1,5 @@
 import Glibc
-internal import Synchronization
+import Synchronization
 
 extension ArchiveStore {
     /// Seals a report of the last restore and puts it in the place of the one before.

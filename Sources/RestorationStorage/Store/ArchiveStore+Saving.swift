@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 extension ArchiveStore {
     /// The number for the state that is about to be captured: higher than any before it.

@@ -1,5 +1,5 @@
 public import RestorationCore
-internal import Synchronization
+import Synchronization
 
 /// An application's state on disk: its current archive, the one before, and the last report.
 ///

@@ -39,37 +39,3 @@ import Testing
         try BaseDirectories { variables[$0] }
     }
 }
-
-@Suite struct `An application identifier` {
-    @Test(arguments: [
-        "org.example.petfinder", "a", "Pet-Finder_2", "0", String(repeating: "x", count: 200),
-    ])
-    func `names files`(text: String) {
-        #expect(ApplicationIdentifier(text)?.rawValue == text)
-    }
-
-    @Test(arguments: [
-        "", ".", "..", ".hidden", "-f", "_x", "a/b", "a b", "a\0", "a\n", "ä", "a~",
-        String(repeating: "x", count: 201),
-    ])
-    func `is refused if it could name something else`(text: String) {
-        #expect(ApplicationIdentifier(text) == nil)
-    }
-}
-
-@Suite struct `The archive format` {
-    /// Written on 2026-10-03 with format version 0; a change that cannot read it is a new version.
-    @Test func `version 0 is still read`() throws {
-        let path =
-            #filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
-            + "/Fixtures/Archives/sealed-version-0.archive"
-
-        let archive = try OpenedArchive.open(path: path, keys: FixedKey())
-
-        #expect(archive.application == .example)
-        #expect(archive.generation == 7)
-        #expect(archive.savedAt == someTime)
-        #expect(archive.pieceCount == 3)
-        #expect(try archive.readAll() == Array("a small image, cut into three pieces".utf8))
-    }
-}

@@ -1,0 +1,110 @@
+import RestorationPluginKit
+
+/// A key press, as far as the editor has a use for it.
+enum EditorKey: Hashable {
+    case text(String)
+    case up, down, left, right, home, end, pageUp, pageDown
+    case enter, escape, tab, backTab, backspace, delete
+}
+
+/// What became of a key.
+enum EditorOutcome {
+    case ignored, handled, leave
+}
+
+extension PetEditor {
+    /// Handles a key on a screen of that size.
+    func handle(_ key: EditorKey, in size: EditorSize) -> EditorOutcome {
+        switch key {
+        case .escape: return .leave
+        case .tab: moveFocus(by: 1)
+        case .backTab: moveFocus(by: -1)
+        default:
+            switch focus {
+            case .name: edit(&name, key)
+            case .age: edit(&age, key)
+            case .story: editStory(key, in: size)
+            case .save, .cancel: return press(key)
+            }
+        }
+        invalidateRestorableState()
+        return .handled
+    }
+
+    private func moveFocus(by distance: Int) {
+        let all = Focus.allCases
+        let index = all.firstIndex(of: focus) ?? 0
+        focus = all[(index + distance + all.count) % all.count]
+    }
+
+    /// A field of one line: Up, Down and Enter change the field.
+    private func edit(_ buffer: inout TextBuffer, _ key: EditorKey) {
+        switch key {
+        case .up: moveFocus(by: -1)
+        case .down, .enter: moveFocus(by: 1)
+        case .home: buffer.move(to: 0)
+        case .end: buffer.move(to: buffer.text.utf8.count)
+        default: edit(text: &buffer, key)
+        }
+    }
+
+    private func edit(text buffer: inout TextBuffer, _ key: EditorKey) {
+        switch key {
+        case .text(let typed): buffer.insert(typed)
+        case .backspace: buffer.deleteBackward()
+        case .delete: buffer.deleteForward()
+        case .left: buffer.moveLeft()
+        case .right: buffer.moveRight()
+        default: break
+        }
+    }
+
+    /// The field of many rows: Up in the first and Down in the last one change the field.
+    private func editStory(_ key: EditorKey, in size: EditorSize) {
+        let places = EditorPlaces(size)
+        let layout = storyLayout(places)
+        let row = layout.row(holding: story.cursor)
+        func move(by rows: Int) {
+            let column = layout.column(of: story.cursor)
+            story.move(to: layout.offset(inRow: row + rows, column: column))
+        }
+        switch key {
+        case .enter: story.insert("\n")
+        case .up: row == 0 ? moveFocus(by: -1) : move(by: -1)
+        case .down: row == layout.rows.count - 1 ? moveFocus(by: 1) : move(by: 1)
+        case .pageUp: move(by: -places.storyRows)
+        case .pageDown: move(by: places.storyRows)
+        case .home: story.move(to: layout.rows[row].start)
+        case .end: story.move(to: layout.offset(inRow: row, column: .max))
+        default: edit(text: &story, key)
+        }
+        storyTop = firstStoryRow(of: storyLayout(places), places).start
+    }
+
+    /// The buttons.
+    private func press(_ key: EditorKey) -> EditorOutcome {
+        switch key {
+        case .left, .up: moveFocus(by: -1)
+        case .right, .down: moveFocus(by: 1)
+        case .enter, .text(" "): return focus == .save ? save() : .leave
+        default: return .ignored
+        }
+        invalidateRestorableState()
+        return .handled
+    }
+
+    /// Hands the corrections to Pet Finder, before anything here changes: it preserves the state as
+    /// it is now first.
+    private func save() -> EditorOutcome {
+        guard nameProblem == nil else { return show(.name) }
+        guard ageProblem == nil, let years = Int(age.text) else { return show(.age) }
+        let isKept = Pets.correct(pet, name: name.text, age: years, story: story.text)
+        return isKept ? .leave : .handled
+    }
+
+    private func show(_ field: Focus) -> EditorOutcome {
+        focus = field
+        invalidateRestorableState()
+        return .handled
+    }
+}

@@ -1,0 +1,76 @@
+#include "panel.h"
+
+#include <string.h>
+
+/// Begins a draft with the text as it is kept, if there is none yet.
+static bool begin_draft(struct panel *panel) {
+    return panel->draft != NULL || panel_set_draft(panel, panel_text(panel));
+}
+
+/// The beginning of the character before `offset`. Where characters begin can only be told from the
+/// start of a line: accents, joiners and flags look ahead.
+static size_t character_before(restoration_string text, size_t offset) {
+    size_t start = offset;
+    while (start > 0 && text.bytes[start - 1] != '\n')
+        start--;
+    if (start == offset)
+        return offset > 0 ? offset - 1 : 0;
+    while (start < offset) {
+        size_t next = start + character_at(text, start).bytes;
+        if (next >= offset)
+            return start;
+        start = next;
+    }
+    return start;
+}
+
+static void remove_bytes(struct panel *panel, size_t start, size_t end) {
+    memmove(panel->draft + start, panel->draft + end, panel->draft_size - end);
+    panel->draft_size -= end - start;
+    panel->cursor = start;
+}
+
+void panel_insert(struct panel *panel, restoration_string inserted) {
+    if (!begin_draft(panel) || inserted.count > PETFINDER_TEXT_LIMIT - panel->draft_size)
+        return;
+    size_t cursor = panel_offset(panel_text(panel), panel->cursor);
+    memmove(panel->draft + cursor + inserted.count, panel->draft + cursor,
+            panel->draft_size - cursor);
+    memcpy(panel->draft + cursor, inserted.bytes, inserted.count);
+    panel->draft_size += inserted.count;
+
+    // What was typed may have joined what follows it: the cursor goes behind the whole.
+    size_t end = cursor + inserted.count;
+    restoration_string text = panel_text(panel);
+    size_t before = character_before(text, end);
+    size_t behind = before + character_at(text, before).bytes;
+    panel->cursor = behind > end ? behind : end;
+}
+
+void panel_delete_backward(struct panel *panel) {
+    if (!begin_draft(panel))
+        return;
+    restoration_string text = panel_text(panel);
+    size_t cursor = panel_offset(text, panel->cursor);
+    remove_bytes(panel, character_before(text, cursor), cursor);
+}
+
+void panel_delete_forward(struct panel *panel) {
+    if (!begin_draft(panel))
+        return;
+    restoration_string text = panel_text(panel);
+    size_t cursor = panel_offset(text, panel->cursor);
+    if (cursor < text.count)
+        remove_bytes(panel, cursor, cursor + character_at(text, cursor).bytes);
+}
+
+void panel_move_left(struct panel *panel) {
+    restoration_string text = panel_text(panel);
+    panel->cursor = character_before(text, panel_offset(text, panel->cursor));
+}
+
+void panel_move_right(struct panel *panel) {
+    restoration_string text = panel_text(panel);
+    size_t cursor = panel_offset(text, panel->cursor);
+    panel->cursor = cursor < text.count ? cursor + character_at(text, cursor).bytes : cursor;
+}

@@ -1,0 +1,78 @@
+#include "panel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct panel *panel_create(restoration_handle handle, restoration_string pet) {
+    struct panel *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    made->screen = panel_screen(made);
+    made->handle = handle;
+    if (!panel_set_pet(made, pet)) {
+        panel_destroy(made);
+        return NULL;
+    }
+    return made;
+}
+
+void panel_destroy(struct panel *panel) {
+    free(panel->pet);
+    free(panel->draft);
+    free(panel);
+}
+
+bool panel_set_pet(struct panel *panel, restoration_string pet) {
+    // One byte more, so that the size is never 0, which malloc may answer with null.
+    char *copy = malloc(pet.count + 1);
+    if (copy == NULL)
+        return false;
+    if (pet.count > 0)
+        memcpy(copy, pet.bytes, pet.count);
+    free(panel->pet);
+    panel->pet = copy;
+    panel->pet_size = pet.count;
+    return true;
+}
+
+restoration_string panel_text(const struct panel *panel) {
+    if (panel->draft != NULL)
+        return (restoration_string){panel->draft, panel->draft_size};
+    const petfinder_pet *pet = NULL;
+    restoration_string id = {panel->pet, panel->pet_size};
+    restoration_status status = services.pets->find(services.pets, id, &pet);
+    // Empty text may come without bytes; nobody shall have to compute with a null pointer.
+    if (status != RESTORATION_OK || pet->notes.count == 0)
+        return RESTORATION_LITERAL("");
+    return pet->notes;
+}
+
+bool panel_set_draft(struct panel *panel, restoration_string text) {
+    if (text.count > PETFINDER_TEXT_LIMIT)
+        return false;
+    // Always the same room, so that typing never needs more memory.
+    char *draft = malloc(PETFINDER_TEXT_LIMIT);
+    if (draft == NULL)
+        return false;
+    if (text.count > 0)
+        memcpy(draft, text.bytes, text.count);
+    free(panel->draft);
+    panel->draft = draft;
+    panel->draft_size = text.count;
+    return true;
+}
+
+void panel_drop_draft(struct panel *panel) {
+    free(panel->draft);
+    panel->draft = NULL;
+    panel->draft_size = 0;
+}
+
+size_t panel_offset(restoration_string text, size_t offset) {
+    if (offset >= text.count)
+        return text.count;
+    // Step back out of the middle of a scalar.
+    while (offset > 0 && ((unsigned char)text.bytes[offset] & 0xC0) == 0x80)
+        offset--;
+    return offset;
+}

@@ -1,0 +1,141 @@
+#define _GNU_SOURCE
+#include "CNcurses.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+static int size_pipe[2] = {-1, -1};
+
+/// How the terminal was before, and what undoes ncurses' modes; ready for a signal handler, which
+/// may not compute them.
+static struct termios original_modes;
+static char leave_sequence[128];
+static volatile sig_atomic_t is_taken;
+
+int ncurses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+static void remember_leave_sequence(void) {
+    const char *parts[] = {orig_pair, exit_attribute_mode, cursor_normal, keypad_local,
+                           exit_ca_mode};
+    leave_sequence[0] = 0;
+    for (size_t index = 0; index < sizeof parts / sizeof *parts; index++)
+        if (parts[index] != NULL
+            && strlen(leave_sequence) + strlen(parts[index]) < sizeof leave_sequence)
+            strcat(leave_sequence, parts[index]);
+}
+
+/// ncurses handles signals on its own: it ends the process without asking. What was set before is
+/// put back.
+static SCREEN *open_without_signal_handlers(void) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+    enum { count = sizeof signals / sizeof *signals };
+    struct sigaction actions[count];
+    for (int index = 0; index < count; index++)
+        sigaction(signals[index], NULL, &actions[index]);
+    SCREEN *screen = newterm(NULL, stdout, stdin);
+    for (int index = 0; index < count; index++)
+        sigaction(signals[index], &actions[index], NULL);
+    return screen;
+}
+
+int ncurses_start(void) {
+    // The size comes from the terminal alone; LINES and COLUMNS may be left over from another one.
+    use_env(FALSE);
+    use_tioctl(TRUE);
+    if (tcgetattr(STDIN_FILENO, &original_modes) != 0)
+        return -1;
+    if (open_without_signal_handlers() == NULL)
+        return -1;
+    remember_leave_sequence();
+    is_taken = 1;
+    cbreak();
+    noecho();
+    nonl();
+    intrflush(stdscr, FALSE);
+    keypad(stdscr, TRUE);
+    // An Escape that is not the beginning of a longer key shall not make people wait.
+    set_escdelay(50);
+    if (has_colors()) {
+        start_color();
+        use_default_colors();
+    }
+    return 0;
+}
+
+void ncurses_stop(void) {
+    if (!is_taken)
+        return;
+    is_taken = 0;
+    endwin();
+}
+
+void ncurses_resume(void) {
+    is_taken = 1;
+    reset_prog_mode();
+    clearok(curscr, TRUE);
+}
+
+static void note_size_change(int signal) {
+    (void)signal;
+    int error = errno;
+    // A full pipe says the same already.
+    ssize_t written = write(size_pipe[1], "", 1);
+    (void)written;
+    errno = error;
+}
+
+int ncurses_watch_size(void) {
+    if (pipe2(size_pipe, O_NONBLOCK | O_CLOEXEC) != 0)
+        return -1;
+    struct sigaction action = {.sa_handler = note_size_change, .sa_flags = SA_RESTART};
+    sigfillset(&action.sa_mask);
+    return sigaction(SIGWINCH, &action, NULL) == 0 ? size_pipe[0] : -1;
+}
+
+void ncurses_update_size(void) {
+    char drained[64];
+    while (read(size_pipe[0], drained, sizeof drained) > 0)
+        continue;
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
+        return;
+    if (is_term_resized(size.ws_row, size.ws_col))
+        resizeterm(size.ws_row, size.ws_col);
+    clearok(curscr, TRUE);
+}
+
+static const int fatal_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+enum { fatal_count = sizeof fatal_signals / sizeof *fatal_signals };
+static struct sigaction earlier_actions[fatal_count];
+
+static void release_terminal(int signal, siginfo_t *info, void *context) {
+    (void)context;
+    if (is_taken) {
+        is_taken = 0;
+        ssize_t written = write(STDOUT_FILENO, leave_sequence, strlen(leave_sequence));
+        (void)written;
+        tcsetattr(STDIN_FILENO, TCSANOW, &original_modes);
+    }
+    // Whoever handled the signal before shall see it as it came. A fault comes again by itself when
+    // this returns; a breakpoint and what somebody sent do not.
+    for (int index = 0; index < fatal_count; index++)
+        if (fatal_signals[index] == signal)
+            sigaction(signal, &earlier_actions[index], NULL);
+    if (info->si_code <= 0 || signal == SIGTRAP)
+        raise(signal);
+}
+
+void ncurses_survive_crashes(void) {
+    struct sigaction action = {.sa_sigaction = release_terminal,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    for (int index = 0; index < fatal_count; index++)
+        sigaction(fatal_signals[index], &action, &earlier_actions[index]);
+}

@@ -1,0 +1,74 @@
+/// A place on the canvas, in columns and rows from the upper left corner.
+public struct Position: Hashable, Sendable {
+    public var column: Int
+    public var row: Int
+
+    public init(column: Int, row: Int) {
+        self.column = column
+        self.row = row
+    }
+}
+
+/// Width and height in columns and rows, never negative.
+public struct Size: Hashable, Sendable {
+    public let columns: Int
+    public let rows: Int
+
+    public init(columns: Int, rows: Int) {
+        self.columns = max(columns, 0)
+        self.rows = max(rows, 0)
+    }
+}
+
+/// A part of the canvas.
+public struct Area: Hashable, Sendable {
+    public let origin: Position
+    public let size: Size
+
+    public var columns: Int { size.columns }
+    public var rows: Int { size.rows }
+
+    public init(origin: Position, size: Size) {
+        self.origin = origin
+        self.size = size
+    }
+
+    /// Whether the place belongs to the area.
+    public func contains(_ place: Position) -> Bool {
+        (origin.column..<origin.column + columns).contains(place.column)
+            && (origin.row..<origin.row + rows).contains(place.row)
+    }
+
+    /// What is left when that much is taken away at each side; empty where nothing is.
+    public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Area {
+        Area(
+            origin: Position(column: origin.column + left, row: origin.row + top),
+            size: Size(columns: columns - left - right, rows: rows - top - bottom)
+        )
+    }
+
+    /// The first `count` rows, and the rest.
+    public func split(topRows count: Int) -> (top: Area, bottom: Area) {
+        let count = min(max(count, 0), rows)
+        return (inset(bottom: rows - count), inset(top: count))
+    }
+
+    /// The first `count` columns, and the rest.
+    public func split(leftColumns count: Int) -> (left: Area, right: Area) {
+        let count = min(max(count, 0), columns)
+        return (inset(right: columns - count), inset(left: count))
+    }
+
+    /// An area of that size, or less where it does not fit, in the middle of this one.
+    public func centered(_ wanted: Size) -> Area {
+        let columns = min(wanted.columns, columns)
+        let rows = min(wanted.rows, rows)
+        return Area(
+            origin: Position(
+                column: origin.column + (self.columns - columns) / 2,
+                row: origin.row + (self.rows - rows) / 2
+            ),
+            size: Size(columns: columns, rows: rows)
+        )
+    }
+}

@@ -1,0 +1,65 @@
+public import RestorationCore
+
+/// Why Pet Finder cannot go on.
+@nonexhaustive
+public enum PetFinderError: DiagnosedError, Hashable {
+    /// Standard input and output are not both a terminal.
+    case noTerminal
+    /// The terminal database does not know the terminal.
+    case unknownTerminal(name: String)
+    /// The cats that come with the program cannot be read.
+    case damagedCatalog(reason: String)
+    /// Neither `XDG_DATA_HOME` nor `HOME` says where the records belong.
+    case noDataDirectory
+    /// The records exist and are not what this version writes.
+    case unreadableRecords(path: String, reason: String)
+    /// A newer Pet Finder wrote the records.
+    case newerRecords(path: String, version: Int, known: Int)
+    /// The system refused to read or write the records.
+    case fileFailed(path: String, operation: String, reason: String)
+
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .noTerminal:
+            Diagnosis(
+                problem: "Pet Finder needs a terminal",
+                remedy: "Run it in a terminal, without redirecting its input or output."
+            )
+        case .unknownTerminal(let name):
+            Diagnosis(
+                problem: "The terminal is not known here",
+                place: "TERM=\(name)",
+                remedy: "Set TERM to your terminal's name, e.g. xterm-256color."
+            )
+        case .damagedCatalog(let reason):
+            Diagnosis(
+                problem: "The list of cats inside the program cannot be read: \(reason)",
+                remedy: "Correct Resources/cats.json and build again."
+            )
+        case .noDataDirectory:
+            Diagnosis(
+                problem: "There is no place for your matches",
+                place: "XDG_DATA_HOME, HOME",
+                remedy: "Set HOME, or XDG_DATA_HOME to an absolute path."
+            )
+        case .unreadableRecords(let path, let reason):
+            Diagnosis(
+                problem: "Your matches cannot be read: \(reason)",
+                place: path,
+                remedy: "Correct the file, or move it away to begin without matches."
+            )
+        case .newerRecords(let path, let version, let known):
+            Diagnosis(
+                problem: "Your matches have format \(version), this Pet Finder knows \(known)",
+                place: path,
+                remedy: "Start the newer Pet Finder that wrote them."
+            )
+        case .fileFailed(let path, let operation, let reason):
+            Diagnosis(
+                problem: "Your matches could not be \(operation): \(reason)",
+                place: path,
+                remedy: "See to the directory's permissions and free space."
+            )
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// The system calls behind ``PetFile``. Strings are lent to C for one call, and buffers are those
+/// of arrays, never used past it.
+extension PetFile {
+    /// All bytes of the file, or `nil` if there is none.
+    func readBytes() throws(PetFinderError) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw failure("read")
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure("read")
+            }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// Replaces the file: written beside it, made durable, then renamed over it.
+    func writeBytes(_ bytes: [UInt8]) throws(PetFinderError) {
+        try makeDirectory()
+        let draft = path + ".new"
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("written") }
+        do {
+            defer { close(descriptor) }
+            var written = 0
+            while written < bytes.count {
+                let count = unsafe bytes[written...].withUnsafeBytes { rest in
+                    unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+                }
+                if count < 0, errno != EINTR { throw failure("written") }
+                written += max(count, 0)
+            }
+            guard fsync(descriptor) == 0 else { throw failure("written") }
+        }
+        guard unsafe rename(draft, path) == 0 else { throw failure("written") }
+        try syncDirectory()
+    }
+
+    /// The rename is durable only when the directory is.
+    private func syncDirectory() throws(PetFinderError) {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("written") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("written") }
+    }
+
+    private func makeDirectory() throws(PetFinderError) {
+        var path = ""
+        for component in directory.split(separator: "/") {
+            path += "/\(component)"
+            if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw failure("written") }
+        }
+    }
+
+    private func failure(_ operation: String) -> PetFinderError {
+        let reason = unsafe String(cString: strerror(errno))
+        return .fileFailed(path: path, operation: operation, reason: reason)
+    }
+}

@@ -1,0 +1,59 @@
+/// How many columns text takes on a terminal.
+///
+/// Decided here and not by the C library, whose answer depends on the locale. Zero-width joiners
+/// and variation selectors are never drawn, because terminals disagree about what they join: a
+/// family of three is shown as its three members, six columns wide, everywhere.
+public enum TextWidth {
+    /// The columns of one scalar: 0 for what combines or is not shown, 2 for wide ones, else 1.
+    public static func columns(of scalar: Unicode.Scalar) -> Int {
+        // Almost all text; the tables below need not be asked.
+        if scalar.value < 0x300 { return scalar == "\u{AD}" ? 0 : 1 }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        // Vowels and finals of decomposed Hangul sit in the columns of their initial.
+        if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) {
+            return 0
+        }
+        return isWide(scalar) ? 2 : 1
+    }
+
+    /// The columns of one character: those of its parts, without skin tones, which change a colour
+    /// and take no room of their own.
+    public static func columns(of character: Character) -> Int {
+        var total = 0
+        for scalar in character.unicodeScalars where !isSilent(scalar, afterOthers: total > 0) {
+            total += columns(of: scalar)
+        }
+        return total
+    }
+
+    /// The columns of a text in one line.
+    public static func columns(of text: some StringProtocol) -> Int {
+        text.reduce(0) { $0 + columns(of: $1) }
+    }
+
+    /// Whether a part of a character is left out of the picture.
+    static func isSilent(_ scalar: Unicode.Scalar, afterOthers: Bool) -> Bool {
+        switch scalar.value {
+        case 0x1F3FB...0x1F3FF: afterOthers
+        case 0xFE00...0xFE0F: true
+        default: scalar.value >= 0x300 && scalar.properties.generalCategory == .format
+        }
+    }
+
+    /// East Asian Wide and Fullwidth, and what has an emoji's looks of its own accord. Flags are
+    /// made of letters that stand alone.
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1F1E6...0x1F1FF: false
+        case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
+            0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
+            0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF,
+            0x1F200...0x1F265, 0x20000...0x3FFFD:
+            true
+        default: scalar.properties.isEmojiPresentation
+        }
+    }
+}

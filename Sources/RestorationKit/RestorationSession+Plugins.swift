@@ -1,0 +1,41 @@
+public import RestorationCore
+internal import RestorationLoading
+
+extension RestorationSession {
+    /// A plugin that was found for the application, whether or not it has been loaded.
+    public struct Plugin: Hashable, Sendable {
+        /// Reverse DNS, such as "org.example.notes".
+        public let identifier: String
+        public let version: String
+        /// The path of its library.
+        public let file: String
+        /// The names of its restoration classes.
+        public let classes: [String]
+    }
+
+    /// The plugins that were found, in the order of the search. Searches the first time.
+    public var plugins: [Plugin] {
+        thread.check()
+        return classes.catalog.outcome.plugins.map { found in
+            Plugin(
+                identifier: found.manifest.identifier.rawValue,
+                version: "\(found.manifest.version)",
+                file: found.file,
+                classes: found.manifest.classes.map(\.name)
+            )
+        }
+    }
+
+    /// What was found in the plugin directories and cannot be used, each with the reason.
+    public var pluginFaults: [Diagnosis] {
+        thread.check()
+        return classes.catalog.outcome.faults.map(\.diagnosis)
+    }
+
+    /// Loads every plugin now instead of when it is first needed, and returns why some cannot be.
+    @discardableResult
+    public func loadPlugins() -> [Diagnosis] {
+        thread.check()
+        return classes.catalog.loadAll().map(\.diagnosis)
+    }
+}

@@ -1,0 +1,130 @@
+public import RestorationCore
+
+extension LoadingError {
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .unreadable(let file, let error):
+            Diagnosis(
+                problem: "Cannot be read: \(error)",
+                place: file,
+                remedy: "Correct its permissions, or install it again."
+            )
+        case .relativeDirectory(let directory, let source):
+            Diagnosis(
+                problem: "\(source) names a plugin directory that is not absolute",
+                place: directory,
+                remedy: "Write the whole path, from '/' on."
+            )
+        case .notALibrary(let file, let fault):
+            Diagnosis(problem: fault.problem, place: file, remedy: fault.remedy)
+        case .noManifest(let file):
+            Diagnosis(
+                problem: "The library carries no manifest",
+                place: file,
+                remedy: "Embed restoration-plugin.json, or put it beside the library as"
+                    + " \(Sidecar.name(forLibrary: file))."
+            )
+        case .manifest(let file, let error):
+            Diagnosis(
+                problem: error.diagnosis.problem,
+                place: error.location.isEmpty ? file : "\(file), \(error.location)",
+                remedy: error.diagnosis.remedy
+            )
+        case .sidecarWithoutLibrary(let file):
+            Diagnosis(
+                problem: "The sidecar has no library beside it",
+                place: file,
+                remedy: "Put \(Sidecar.libraryName(for: file)) beside it, or remove it."
+            )
+        case .abiMismatch(let plugin, let file, let needed, let host):
+            Diagnosis(
+                problem: "\(plugin) speaks ABI \(needed), this host speaks \(host)",
+                place: file,
+                remedy: "Rebuild the plugin against the \(host) headers."
+            )
+        case .pluginMissing(let plugin, let reason):
+            Diagnosis(
+                problem: reason.map { "The plugin \(plugin) is not used: \($0)" }
+                    ?? "The plugin \(plugin) is not installed",
+                remedy: "Install the plugin again; what it saved is kept until then."
+            )
+        case .classMissing(let plugin, let className):
+            Diagnosis(
+                problem: "The plugin \(plugin) has no class \(className)",
+                remedy: "Install the version that has it; what it saved is kept until then."
+            )
+        case .notLoadable(let file, let message):
+            Diagnosis(
+                problem: "The library cannot be loaded: \(message)",
+                place: file,
+                remedy: "Rebuild the plugin, or install what it needs."
+            )
+        case .dependencyMissing(let file, let library):
+            Diagnosis(
+                problem: "The library needs \(library), which cannot be found",
+                place: file,
+                remedy: "Install \(library), or rebuild the plugin without it."
+            )
+        case .noEntryPoint(let file):
+            Diagnosis(
+                problem: "The library does not export restoration_plugin_entry",
+                place: file,
+                remedy: "Define the function, and mark it with RESTORATION_EXPORT."
+            )
+        case .foreignEntryPoint(let file, let owner):
+            Diagnosis(
+                problem: "The entry point belongs to another library, \(owner)",
+                place: file,
+                remedy: "Define restoration_plugin_entry in the plugin itself."
+            )
+        case .refused(let file, let message):
+            Diagnosis(
+                problem: message.map { "The plugin does not want to run here: \($0)" }
+                    ?? "The plugin does not want to run here, and did not say why",
+                place: file,
+                remedy: "Do what it asks for, or remove it."
+            )
+        case .descriptor(let file, let fault):
+            Diagnosis(problem: fault.problem, place: file, remedy: fault.remedy)
+        case .usedOnOtherThread(let plugin):
+            Diagnosis(
+                problem: "The plugin \(plugin) is used by a session on another thread",
+                remedy: "Run the sessions that need it on one thread, or one after the other."
+            )
+        case .wrongThread(let plugin):
+            Diagnosis(
+                problem: "The plugin \(plugin) was to be called from another thread than its"
+                    + " session's",
+                remedy: "Use the session and its objects only on the thread that created it."
+            )
+        case .objectGivenUp(let plugin):
+            Diagnosis(
+                problem: "The object of \(plugin) was given up when its state could not be applied",
+                remedy: "Let go of it; it can be restored at the next launch."
+            )
+        case .callFailed(let failure):
+            Diagnosis(
+                problem: failure.problem,
+                place: failure.path,
+                remedy: "Report this to the authors of \(failure.plugin)."
+            )
+        }
+    }
+
+    /// The error of a library that the dynamic loader refused.
+    ///
+    /// Its words are all there is: `libnote.so.1: cannot open shared object file: No such file or
+    /// directory` tells that another library is missing, if the locale leaves it in English.
+    static func notLoadable(_ plugin: DiscoveredPlugin, _ message: String) -> LoadingError {
+        let missing = message.firstRange(of: ": cannot open shared object file: ")
+        if let missing, message[..<missing.lowerBound] != plugin.file {
+            return .dependencyMissing(
+                file: plugin.file,
+                library: String(message[..<missing.lowerBound])
+            )
+        }
+        let prefix = "\(plugin.file): "
+        let rest = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
+        return .notLoadable(file: plugin.file, message: rest)
+    }
+}

@@ -1,0 +1,152 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+
+/// An array or dictionary that a plugin has stepped into.
+struct ReadContainer {
+    let container: RestorationCoder.BorrowedContainer
+    /// In an array: how many elements have been read. In a dictionary: the number of the entry at
+    /// `position`.
+    var index = 0
+    /// Where the next element or entry begins.
+    var position: Int
+
+    init(_ container: RestorationCoder.BorrowedContainer) {
+        self.container = container
+        position = container.start
+    }
+}
+
+extension PluginCoder {
+    /// Reads the value under `key`, or the next element.
+    ///
+    /// `body` reads exactly one value, or throws; then the coder stands where it stood.
+    static func read(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        isPeek: Bool = false,
+        _ body: (RestorationCoder) throws(CoderError) -> Void
+    ) -> restoration_status {
+        unsafe use(table) { wrapper, coder in
+            do throws(CoderError) {
+                let status = unsafe try wrapper.find(key, coder)
+                guard status == Status.ok else { return status }
+                let start = coder.position
+                do throws(CoderError) {
+                    try body(coder)
+                } catch {
+                    coder.position = start
+                    throw error
+                }
+                if isPeek { coder.position = start } else { wrapper.advance(to: coder.position) }
+                return Status.ok
+            } catch {
+                return wrapper.status(for: error)
+            }
+        }
+    }
+
+    /// Goes to the value under `key`, or to the next element.
+    private func find(
+        _ key: restoration_string,
+        _ coder: RestorationCoder
+    ) throws(CoderError) -> restoration_status {
+        guard coder.isReading else { return Status.invalid }
+        guard let innermost = read.last else {
+            guard let bytes = unsafe key.borrowedKey else { return Status.invalid }
+            return unsafe try coder.seek(borrowed: bytes) ? Status.ok : Status.absent
+        }
+        if innermost.container.isDictionary {
+            guard let bytes = unsafe key.borrowedKey else { return Status.invalid }
+            return unsafe try findEntry(bytes, coder) ? Status.ok : Status.absent
+        }
+        guard unsafe key.count == 0 else { return Status.invalid }
+        guard innermost.index < innermost.container.count else { return Status.absent }
+        coder.position = innermost.position
+        return Status.ok
+    }
+
+    /// Goes to the value of a dictionary's entry. Looks behind the last one read first, since
+    /// readers mostly ask in the order of writing; then goes through all of them.
+    private func findEntry(
+        _ key: UnsafeRawBufferPointer,
+        _ coder: RestorationCoder
+    ) throws(CoderError) -> Bool {
+        let last = read.count - 1
+        let count = read[last].container.count
+        coder.position = read[last].position
+        if read[last].index < count,
+            unsafe try coder.takeBorrowedEntryKey().elementsEqual(key)
+        {
+            return true
+        }
+        var position = read[last].container.start
+        for index in 0..<count {
+            coder.position = position
+            if unsafe try coder.takeBorrowedEntryKey().elementsEqual(key) {
+                read[last].index = index
+                read[last].position = position
+                return true
+            }
+            try coder.skipValue()
+            position = coder.position
+        }
+        return false
+    }
+
+    /// The value at hand has been read, and the next one begins at `position`.
+    private func advance(to position: Int) {
+        guard !read.isEmpty else { return }
+        read[read.count - 1].index += 1
+        read[read.count - 1].position = position
+    }
+
+    static func enter(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        _ count: UnsafeMutablePointer<UInt64>?
+    ) -> restoration_status {
+        guard let count = unsafe count else { return Status.invalid }
+        return unsafe use(table) { wrapper, coder in
+            guard wrapper.read.count < PluginCoderLimit.depth else { return Status.limit }
+            var start = 0
+            do throws(CoderError) {
+                let status = unsafe try wrapper.find(key, coder)
+                guard status == Status.ok else { return status }
+                start = coder.position
+                let container = try coder.enterContainer()
+                wrapper.advance(to: container.end)
+                wrapper.read.append(ReadContainer(container))
+                unsafe count.pointee = UInt64(container.count)
+                return Status.ok
+            } catch {
+                coder.position = start
+                return wrapper.status(for: error)
+            }
+        }
+    }
+
+    static func skip(_ table: UnsafeMutablePointer<restoration_coder>?) -> restoration_status {
+        unsafe use(table) { wrapper, coder in
+            guard let innermost = wrapper.read.last, !innermost.container.isDictionary else {
+                return Status.invalid
+            }
+            guard innermost.index < innermost.container.count else { return Status.absent }
+            do throws(CoderError) {
+                coder.position = innermost.position
+                try coder.skipValue()
+                wrapper.advance(to: coder.position)
+                return Status.ok
+            } catch {
+                return wrapper.status(for: error)
+            }
+        }
+    }
+
+    static func leave(_ table: UnsafeMutablePointer<restoration_coder>?) -> restoration_status {
+        unsafe use(table) { wrapper, coder in
+            guard let left = wrapper.read.popLast() else { return Status.invalid }
+            coder.leaveContainer(left.container)
+            return Status.ok
+        }
+    }
+}

@@ -1,0 +1,117 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+
+/// A ``RestorationCoder`` as a plugin sees it: the table of `restoration/coder.h`.
+///
+/// The table lives at one address as long as this object, which lends it for one call after the
+/// other. A plugin that keeps the pointer finds a coder that does nothing.
+@safe final class PluginCoder {
+    /// What the plugin is given.
+    let table: UnsafeMutablePointer<restoration_coder>
+    private let thread: ThreadIdentity
+    /// The coder that is lent at the moment.
+    private(set) var coder: RestorationCoder?
+    /// The arrays and dictionaries that are open for writing, the innermost last.
+    var written: [WrittenContainer] = []
+    /// The arrays and dictionaries that have been stepped into, the innermost last.
+    var read: [ReadContainer] = []
+    /// The last thing that went wrong, for a plugin that fails because of it and does not say why.
+    private(set) var lastFault: CoderError?
+    /// Damage that was met. It makes the call fail even if the plugin takes no notice.
+    private(set) var damage: CoderError?
+    /// The keys of the record, copied at the first question for one.
+    var recordKeys: BorrowedKeys?
+
+    init(thread: ThreadIdentity) {
+        self.thread = thread
+        unsafe table = .allocate(capacity: 1)
+        unsafe table.initialize(to: restoration_coder())
+        unsafe table.pointee = Self.functions
+        // Invariant: the table goes with this object, so the reference never dangles.
+        unsafe table.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    deinit {
+        unsafe table.deinitialize(count: 1)
+        unsafe table.deallocate()
+    }
+
+    /// Lends `coder` to the plugin while `body` runs.
+    func lend<Result>(
+        _ coder: RestorationCoder,
+        _ body: (UnsafeMutablePointer<restoration_coder>) throws -> Result
+    ) rethrows -> Result {
+        self.coder = coder
+        lastFault = nil
+        damage = nil
+        defer { takeBack() }
+        return unsafe try body(table)
+    }
+
+    private func takeBack() {
+        coder = nil
+        written.removeAll(keepingCapacity: true)
+        read.removeAll(keepingCapacity: true)
+        recordKeys = nil
+    }
+
+    /// The coder behind a table, ready to be used; or why it is not.
+    static func use(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ body: (PluginCoder, RestorationCoder) -> restoration_status
+    ) -> restoration_status {
+        // Invariant: a plugin passes the table that it was given, whose context is a `PluginCoder`
+        // that lives as long. A null pointer is the one mistake that can be told apart.
+        guard let context = unsafe table?.pointee.context else { return Status.invalid }
+        let wrapper = unsafe Unmanaged<PluginCoder>.fromOpaque(context).takeUnretainedValue()
+        guard ThreadIdentity.current == wrapper.thread else { return Status.wrongThread }
+        guard let coder = wrapper.coder else { return Status.invalid }
+        return body(wrapper, coder)
+    }
+
+    /// Takes note of a fault and says what the plugin is told.
+    func status(for fault: CoderError) -> restoration_status {
+        lastFault = fault
+        switch fault {
+        case .mismatch, .outOfRange: return Status.mismatch
+        case .limit: return Status.limit
+        case .damaged:
+            damage = fault
+            return Status.failed
+        case .unsupported: return Status.unsupported
+        default: return Status.invalid
+        }
+    }
+}
+
+/// The statuses of `restoration/types.h`, by names of their own: the header's are an anonymous
+/// enumeration, which Swift imports as `Int`.
+enum Status {
+    static let ok = restoration_status(RESTORATION_OK)
+    static let declined = restoration_status(RESTORATION_DECLINED)
+    static let absent = restoration_status(RESTORATION_ABSENT)
+    static let mismatch = restoration_status(RESTORATION_MISMATCH)
+    static let unsupported = restoration_status(RESTORATION_UNSUPPORTED)
+    static let limit = restoration_status(RESTORATION_LIMIT)
+    static let invalid = restoration_status(RESTORATION_INVALID)
+    static let wrongThread = restoration_status(RESTORATION_WRONG_THREAD)
+    static let failed = restoration_status(RESTORATION_FAILED)
+}
+
+/// The limits that `restoration/coder.h` states.
+enum PluginCoderLimit {
+    static let keyLength = 255
+    static let depth = 64
+    /// The largest text or run of bytes: what fits one object's record.
+    static let valueSize = 1 << 30
+}
+
+extension restoration_string {
+    /// The bytes of a key, or `nil` if they cannot be one.
+    var borrowedKey: UnsafeRawBufferPointer? {
+        guard let bytes = unsafe borrowedBytes,
+            (1...PluginCoderLimit.keyLength).contains(bytes.count), unsafe bytes.isUTF8
+        else { return nil }
+        return unsafe bytes
+    }
+}

@@ -1,0 +1,53 @@
+internal import CRestorationPlugin
+
+extension restoration_string {
+    /// The bytes, or `nil` if whoever lent them broke the contract: null with a length, or a length
+    /// that no memory has.
+    ///
+    /// Invariant (restoration/types.h): `bytes` stays readable for `count` bytes until the call to
+    /// or from the plugin returns.
+    var borrowedBytes: UnsafeRawBufferPointer? {
+        guard let count = unsafe Int(exactly: count) else { return nil }
+        guard unsafe bytes != nil || count == 0 else { return nil }
+        return unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+    }
+
+    /// A copy of the text, or `nil` if it is lent wrongly, is longer than `limit` bytes or is not
+    /// UTF-8.
+    func copied(limit: Int) -> String? {
+        guard let bytes = unsafe borrowedBytes, bytes.count <= limit else { return nil }
+        return unsafe String(validating: bytes, as: UTF8.self)
+    }
+
+    /// A copy of a message for people, whatever the plugin sent: cut off at `limit` bytes, on one
+    /// line, without control characters and faulty bytes. `nil` if nothing remains.
+    func copiedMessage(limit: Int = 1024) -> String? {
+        guard let bytes = unsafe borrowedBytes else { return nil }
+        var message = unsafe String(decoding: bytes.prefix(limit), as: UTF8.self)
+        // Half a character at the cut reads as a replacement character.
+        if bytes.count > limit, message.last == "\u{FFFD}" { message.removeLast() }
+        let safe = message.unicodeScalars.map {
+            $0.properties.generalCategory == .control ? " " : $0
+        }
+        message = String(String.UnicodeScalarView(safe))
+        return message.allSatisfy(\.isWhitespace) ? nil : message
+    }
+}
+
+extension restoration_bytes {
+    /// The bytes, or `nil` if whoever lent them broke the contract; as for text.
+    var borrowedBytes: UnsafeRawBufferPointer? {
+        guard let count = unsafe Int(exactly: count) else { return nil }
+        guard unsafe bytes != nil || count == 0 else { return nil }
+        return unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes are UTF-8. Copies nothing.
+    var isUTF8: Bool {
+        // Invariant: the caller keeps the bytes readable for the call.
+        let characters = unsafe self.bindMemory(to: UInt8.self)
+        return unsafe (try? UTF8Span(validating: characters.span)) != nil
+    }
+}

@@ -1,0 +1,57 @@
+public import RestorationCore
+
+/// What is wrong with the descriptor that a plugin's entry point returned.
+@nonexhaustive
+public enum DescriptorFault: Error, Hashable, Sendable {
+    /// A structure is smaller than the first version of the interface had it.
+    case tooSmall(structure: String, sizeInBytes: Int, needed: Int)
+    /// The plugin was compiled against headers that this host does not speak.
+    case compiledAgainst(ABIVersion)
+    /// A text is lent wrongly, too long or not UTF-8.
+    case malformedText(field: String)
+    /// The descriptor and the manifest differ in a field.
+    case differs(field: String, found: String, manifest: String)
+    /// More classes than any plugin has.
+    case tooManyClasses(UInt64)
+    /// The list of classes, or one of them, is null.
+    case nullClass
+    /// A class of the manifest is not there.
+    case missingClass(String)
+    /// A function that every class has is null.
+    case missingFunction(String, className: String)
+
+    var problem: String {
+        switch self {
+        case .tooSmall(let structure, let size, let needed):
+            "The library's \(structure) has \(size) bytes in place of \(needed)"
+        case .compiledAgainst(let version): "The library was built against ABI \(version)"
+        case .malformedText(let field): "The library's \(field) is not valid text"
+        case .differs(let field, let found, let manifest):
+            "The library's \(field) is \(found), its manifest says \(manifest)"
+        case .tooManyClasses(let count): "The library lists \(count) classes"
+        case .nullClass: "The library lists a class that is null"
+        case .missingClass(let name): "The library lacks the class \(name) of its manifest"
+        case .missingFunction(let function, let name):
+            "The class \(name) lacks the function \(function)"
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .tooSmall, .compiledAgainst:
+            "Rebuild the plugin against the \(ABIVersion.spokenByHost) headers."
+        case .malformedText:
+            "Lend text as UTF-8 with its length, \(PluginText.limit) bytes at most."
+        case .differs, .missingClass:
+            "Make restoration-plugin.json and the descriptor agree, and rebuild the plugin."
+        case .tooManyClasses, .nullClass: "Set class_count to the number of entries of classes."
+        case .missingFunction: "Set the function; only those that the header says may be null."
+        }
+    }
+}
+
+/// What holds for all short texts of a descriptor.
+enum PluginText {
+    /// The longest identifier, version or class name, in bytes.
+    static let limit = 255
+}

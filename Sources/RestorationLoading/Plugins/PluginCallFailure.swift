@@ -1,0 +1,29 @@
+internal import RestorationCore
+
+/// A function of a restoration class, as errors name it.
+public enum PluginFunction: String, Hashable, Sendable, CaseIterable {
+    case create, encode, decode, finished, destroy, interface
+}
+
+/// A call into a plugin that failed: where, and what the plugin said.
+public struct PluginCallFailure: Hashable, Sendable {
+    /// The plugin's identifier.
+    public let plugin: String
+    /// The name of the restoration class.
+    public let className: String
+    /// The restoration path of the object, printed without discriminators.
+    public let path: String
+    /// The function that failed.
+    public let function: PluginFunction
+    /// The status that it returned, of `restoration/types.h`.
+    public let status: Int32
+    /// What the plugin said about why, or what it had been told by its coder; `nil` for nothing.
+    public let message: String?
+
+    /// What happened, as a sentence without its full stop.
+    var problem: String {
+        let head = "\(plugin) failed to \(function.rawValue) \(className)"
+        guard let message else { return "\(head) with status \(status), and did not say why" }
+        return "\(head): \(message)"
+    }
+}

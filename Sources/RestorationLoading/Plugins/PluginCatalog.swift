@@ -1,0 +1,96 @@
+public import RestorationCore
+public import RestorationEngine
+
+/// The plugins of one session: which there are, which paths they claim, and their restoration
+/// classes, loaded when they are first asked for.
+///
+/// Belongs to the session's thread.
+public final class PluginCatalog {
+    /// What the search for plugins came to.
+    public let outcome: DiscoveryOutcome
+    /// The paths that the plugins claim.
+    public let routes: RouteTable
+    /// Loads the plugins.
+    public let loader: PluginLoader
+    private let plugins: [String: DiscoveredPlugin]
+
+    /// Makes a catalog; loads nothing.
+    ///
+    /// - Parameter pinned: the plugins that the host prefers where routes are equally specific.
+    public init(
+        _ outcome: DiscoveryOutcome,
+        pinned: Set<PluginIdentifier> = [],
+        loader: PluginLoader
+    ) {
+        self.outcome = outcome
+        self.loader = loader
+        routes = RouteTable(outcome.plugins.map(\.manifest), pinned: pinned)
+        plugins = Dictionary(
+            uniqueKeysWithValues: outcome.plugins.map { ($0.manifest.identifier.rawValue, $0) }
+        )
+    }
+
+    /// Loads every plugin now, and returns the faults of those that cannot be used.
+    public func loadAll() -> [LoadingError] {
+        outcome.plugins.compactMap { plugin in
+            do throws(LoadingError) {
+                _ = try loader.classes(of: plugin)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// Why there is no such plugin, as far as the search tells.
+    private func reasonForAbsence(of plugin: String) -> String? {
+        let passedOver = outcome.passedOver.first { passed in
+            passed.plugin.manifest.identifier.rawValue == plugin
+        }
+        if let passedOver { return passedOver.reason.description }
+        return outcome.faults.lazy.compactMap { fault -> String? in
+            guard case .abiMismatch(let identifier, _, _, _) = fault else { return nil }
+            return identifier.rawValue == plugin ? fault.diagnosis.problem : nil
+        }.first
+    }
+
+    private func pluginClass(_ name: String, of plugin: DiscoveredPlugin) throws -> PluginClass {
+        guard let found = try loader.classes(of: plugin)[name] else {
+            throw LoadingError.classMissing(
+                plugin: plugin.manifest.identifier.rawValue,
+                className: name
+            )
+        }
+        return found
+    }
+}
+
+extension PluginCatalog: RestorationClassSource {
+    /// The class of a plugin, whose code is loaded now if it is not yet.
+    ///
+    /// - Throws: ``LoadingError`` if the plugin is not installed, cannot be used, or has no class
+    ///   of that name or alias.
+    public func restorationClass(
+        named name: String,
+        plugin identifier: String?
+    ) throws -> any RestorationClass {
+        guard let identifier, let plugin = plugins[identifier] else {
+            let identifier = identifier ?? ""
+            throw LoadingError.pluginMissing(
+                plugin: identifier,
+                reason: reasonForAbsence(of: identifier)
+            )
+        }
+        let declared = plugin.manifest.classes.first { declared in
+            declared.name == name || declared.aliases.contains(name)
+        }
+        return try pluginClass(declared?.name ?? name, of: plugin)
+    }
+
+    /// The class whose route wins the path, its code loaded now if it is not yet.
+    public func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
+        guard let route = routes.route(for: path)?.route else { return nil }
+        guard let plugin = plugins[route.plugin.rawValue] else { return nil }
+        return try pluginClass(route.className, of: plugin)
+    }
+}

@@ -1,0 +1,84 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+
+extension PluginClass {
+    /// Lends a creation request to the plugin while `body` runs.
+    func lend<Result>(
+        _ request: CreationRequest,
+        path: [String],
+        as handle: UInt64,
+        _ body: (UnsafePointer<restoration_creation_request>) throws -> Result
+    ) throws -> Result {
+        let parameters = try Self.coder(over: request.parameters)
+        let captures = try Self.coder(over: request.captures.mapValues(RestorationValue.string))
+        return try unsafe withTable(parameters) { parameters in
+            try unsafe withTable(captures) { captures in
+                try unsafe withTable(request.coder) { state in
+                    try unsafe Self.withPath(path) { path in
+                        var lent = unsafe restoration_creation_request(
+                            struct_size: UInt32(MemoryLayout<restoration_creation_request>.size),
+                            reason: request.reason.number,
+                            path: path.baseAddress,
+                            path_count: UInt64(path.count),
+                            object: handle,
+                            parameters: parameters,
+                            captures: captures,
+                            state: state,
+                            object_class: original
+                        )
+                        return try unsafe body(&lent)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A coder that reads the values; `nil` for none.
+    private static func coder(over values: [String: RestorationValue]) throws -> RestorationCoder? {
+        values.isEmpty ? nil : try RestorationCoder.reading(values)
+    }
+
+    private func withTable<Result>(
+        _ coder: RestorationCoder?,
+        _ body: (UnsafeMutablePointer<restoration_coder>?) throws -> Result
+    ) rethrows -> Result {
+        guard let coder else { return try body(nil) }
+        return try context.withCoder { table in
+            unsafe try table.lend(coder) { unsafe try body($0) }
+        }
+    }
+
+    /// Lends identifiers as an array of strings: all their bytes in one buffer.
+    private static func withPath<Result>(
+        _ path: [String],
+        _ body: (UnsafeBufferPointer<restoration_string>) throws -> Result
+    ) rethrows -> Result {
+        let text = path.flatMap(\.utf8)
+        return try unsafe text.withUnsafeBytes { bytes in
+            var strings = unsafe [restoration_string]()
+            unsafe strings.reserveCapacity(path.count)
+            var start = 0
+            for identifier in path {
+                let end = start + identifier.utf8.count
+                // Invariant: the buffer holds the bytes of all identifiers, one after the other,
+                // and outlives the call of `body`.
+                let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+                unsafe strings.append(restoration_string(borrowing: part))
+                start = end
+            }
+            return try unsafe strings.withUnsafeBufferPointer { unsafe try body($0) }
+        }
+    }
+}
+
+extension RestorationReason {
+    /// The number of `restoration/plugin.h`.
+    fileprivate var number: UInt32 {
+        switch self {
+        case .make: UInt32(RESTORATION_REASON_MAKE)
+        case .launch: UInt32(RESTORATION_REASON_LAUNCH)
+        case .session: UInt32(RESTORATION_REASON_SESSION)
+        case .recovery: UInt32(RESTORATION_REASON_RECOVERY)
+        }
+    }
+}

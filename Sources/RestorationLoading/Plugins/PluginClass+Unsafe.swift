@@ -1,0 +1,142 @@
+internal import CRestorationPlugin
+public import RestorationCore
+public import RestorationEngine
+
+/// A restoration class of a plugin.
+///
+/// Belongs to the thread of its session, like all that it creates.
+@safe public final class PluginClass: RestorationClass {
+    /// The name of the class within its plugin.
+    public let name: String
+    /// The identifier of the plugin.
+    public var plugin: String? { image.plugin }
+    /// The version of the state that the class writes.
+    public let schemaVersion: Int
+
+    let image: PluginImage
+    let context: PluginContext
+    /// Invariant (restoration/plugin.h): the functions stay callable until the process ends, on
+    /// the session's thread, one call at a time.
+    let functions: restoration_class
+    /// The class as the plugin's descriptor has it, by which the plugin knows it.
+    let original: UnsafePointer<restoration_class>
+    /// The class's routes that capture something, the most specific first.
+    private let capturingRoutes: [RoutePattern]
+
+    init(
+        _ declared: PluginManifest.Class,
+        functions: PluginDescriptor.Class,
+        image: PluginImage,
+        context: PluginContext
+    ) {
+        name = declared.name
+        schemaVersion = Int(declared.schemaVersion)
+        unsafe self.functions = functions.copy
+        unsafe original = functions.original
+        self.image = image
+        self.context = context
+        let sorted = declared.routes.sorted { $0.specificity < $1.specificity }
+        capturingRoutes = sorted.contains(where: \.hasCaptures) ? sorted : []
+    }
+
+    /// The classes that a manifest lists, by name.
+    static func classes(
+        of manifest: PluginManifest,
+        _ descriptor: PluginDescriptor,
+        image: PluginImage,
+        context: PluginContext
+    ) -> [String: PluginClass] {
+        var classes: [String: PluginClass] = [:]
+        for declared in manifest.classes {
+            // The descriptor was checked to have every class of the manifest.
+            guard let functions = unsafe descriptor.classes[declared.name] else { continue }
+            classes[declared.name] = unsafe PluginClass(
+                declared,
+                functions: functions,
+                image: image,
+                context: context
+            )
+        }
+        return classes
+    }
+
+    public var hasCaptures: Bool { !capturingRoutes.isEmpty }
+
+    public func captures(in path: RestorationPath) -> [String: String] {
+        capturingRoutes.lazy.compactMap { $0.captures(in: path) }.first ?? [:]
+    }
+
+    /// Lets the plugin create an object.
+    ///
+    /// - Throws: ``CreationDeclined`` if the plugin declines; ``LoadingError/callFailed(_:)`` if it
+    ///   fails, ``LoadingError/wrongThread(plugin:)`` away from the session's thread.
+    public func createObject(_ request: CreationRequest) throws -> any Restorable {
+        try checkThread()
+        let handle = context.mailbox.issueHandle()
+        let path = request.path
+        var pointer: UnsafeMutableRawPointer?
+        let (status, message) = try context.mailbox.whileQuiet(handle) {
+            try unsafe lend(request, path: path, as: handle) { request in
+                image.during(context.mailbox) {
+                    unsafe functions.create(request, &pointer)
+                }
+            }
+        }
+        if status == Status.declined { throw CreationDeclined() }
+        guard status == Status.ok else {
+            throw failure(.create, path: path, status: status, message: message)
+        }
+        guard let pointer = unsafe pointer else { throw noObject(path) }
+        return unsafe PluginObject(pointer, of: self, handle: handle, path: path)
+    }
+
+    private func noObject(_ path: [String]) -> LoadingError {
+        failure(.create, path: path, status: Status.ok, message: "it returned no object")
+    }
+
+    func checkThread() throws(LoadingError) {
+        guard context.mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }
+    }
+
+    /// A failed call in words. A plugin that fails because of its coder need not repeat what the
+    /// coder said.
+    func failure(
+        _ function: PluginFunction,
+        path: [String],
+        status: restoration_status,
+        message: String?,
+        fault: CoderError? = nil
+    ) -> LoadingError {
+        let told = fault.map { fault in
+            let diagnosis = fault.diagnosis
+            return diagnosis.place.map { "\(diagnosis.problem), \($0)" } ?? diagnosis.problem
+        }
+        return .callFailed(
+            PluginCallFailure(
+                plugin: image.plugin,
+                className: name,
+                path: RestorationPath.printed(path),
+                function: function,
+                status: status,
+                message: message ?? told
+            )
+        )
+    }
+}
+
+extension RoutePattern {
+    fileprivate var hasCaptures: Bool {
+        components.contains { component in
+            if case .capture = component { true } else { false }
+        }
+    }
+}
+
+extension RestorationPath {
+    /// The printed form of identifiers that a creation request holds.
+    fileprivate static func printed(_ identifiers: [String]) -> String {
+        identifiers.compactMap { RestorationIdentifier($0) }
+            .map { RestorationPath(root: $0).description }
+            .joined(separator: "/")
+    }
+}

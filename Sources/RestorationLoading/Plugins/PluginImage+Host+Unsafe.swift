@@ -1,0 +1,69 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+internal import Synchronization
+
+/// The host's side of `restoration/host.h`. Each function may be called at any time, from any
+/// thread, by code that nobody vouches for.
+extension PluginImage {
+    func makeHostTable(application: String) -> restoration_host {
+        // Never freed: the header lets it live as long as the host.
+        let text = UnsafeMutablePointer<CChar>.allocate(capacity: application.utf8.count)
+        for (index, byte) in application.utf8.enumerated() {
+            unsafe (text + index).initialize(to: CChar(bitPattern: byte))
+        }
+        return unsafe restoration_host(
+            struct_size: UInt32(MemoryLayout<restoration_host>.size),
+            abi_version: ABIVersion.spokenByHost.packed,
+            context: Unmanaged.passRetained(self).toOpaque(),
+            application: restoration_string(bytes: text, count: UInt64(application.utf8.count)),
+            log: { host, level, message in
+                guard let image = unsafe PluginImage.behind(host) else { return }
+                guard let text = unsafe message.copiedMessage(limit: 4096) else { return }
+                image.log(PluginLogLevel(lenient: level), text)
+            },
+            fail: { host, message in
+                guard let image = unsafe PluginImage.behind(host) else { return }
+                guard let text = unsafe message.copiedMessage() else { return }
+                image.noteFailure(text)
+            },
+            invalidate: { _, handle in
+                PluginMailbox.issuer(of: handle)?.invalidate(handle)
+            },
+            interface: { host, identifier in
+                guard let image = unsafe PluginImage.behind(host) else { return nil }
+                guard let name = unsafe identifier.copied(limit: PluginText.limit) else {
+                    return nil
+                }
+                return unsafe image.hostInterface(name)
+            }
+        )
+    }
+
+    /// The image that a table belongs to.
+    ///
+    /// Invariant: the plugin passes the table that it was given, whose context is an image that
+    /// is never freed. A null pointer is the one mistake that can be told apart.
+    private static func behind(_ host: UnsafePointer<restoration_host>?) -> PluginImage? {
+        guard let context = unsafe host?.pointee.context else { return nil }
+        return unsafe Unmanaged<PluginImage>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Whether this is the thread on which the plugin is used.
+    private var isOnThread: Bool {
+        users.withLock { $0.newest?.thread } == .current
+    }
+
+    private func noteFailure(_ message: String) {
+        guard isOnThread, !calls.isEmpty else { return log(.warning, message) }
+        calls[calls.count - 1].message = message
+    }
+
+    private func hostInterface(_ name: String) -> UnsafeRawPointer? {
+        guard isOnThread else {
+            log(.error, "asked for the interface \(name) from another thread than the session's")
+            return nil
+        }
+        let mailbox = calls.last?.mailbox ?? users.withLock { $0.newest }
+        return unsafe mailbox?.offer(name)
+    }
+}

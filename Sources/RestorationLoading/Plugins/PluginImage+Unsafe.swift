@@ -1,0 +1,165 @@
+internal import CRestorationPlugin
+internal import CRestorationSystem
+internal import RestorationCore
+internal import Synchronization
+
+/// A plugin's library in memory: one for the whole process, and for good, because code that has
+/// been loaded cannot be unloaded (an image with Swift code leaves its types behind).
+///
+/// The plugin is told about one host, through a table that lives as long as the process. Several
+/// sessions may use the plugin, one after the other or on one thread; never on two threads, since
+/// a plugin expects its calls one at a time.
+///
+/// Invariant of `@unchecked Sendable`: `users` is guarded; everything else that changes belongs to
+/// the thread that `users` names, and `claim` lets no other thread come to it.
+@safe final class PluginImage: @unchecked Sendable {
+    /// The plugin's identifier, for messages.
+    let plugin: String
+    private let library: UnsafeMutableRawPointer
+    /// The host as the plugin sees it. Never freed: the plugin keeps the pointer.
+    let host: UnsafeMutablePointer<restoration_host>
+
+    struct Users: Sendable {
+        var mailboxes: [WeakMailbox] = []
+        /// The newest session that is still there.
+        var newest: PluginMailbox? { mailboxes.lazy.reversed().compactMap(\.mailbox).first }
+    }
+
+    struct WeakMailbox: Sendable {
+        weak let mailbox: PluginMailbox?
+    }
+
+    /// The sessions that use the plugin. Guarded, because its messages arrive on any thread.
+    let users = Mutex(Users())
+    /// The calls into the plugin that are now running, the innermost last.
+    var calls: [PluginCall] = []
+    private var start: Result<Started, LoadingError>?
+
+    /// What the entry point returned. Lives as long as the process.
+    @unsafe struct Started {
+        let descriptor: UnsafePointer<restoration_plugin>
+    }
+
+    private init(plugin: String, library: UnsafeMutableRawPointer, application: String) {
+        self.plugin = plugin
+        unsafe self.library = library
+        unsafe host = .allocate(capacity: 1)
+        unsafe host.initialize(to: restoration_host())
+        unsafe host.pointee = makeHostTable(application: application)
+    }
+
+    // MARK: Loading
+
+    /// All libraries that this process has loaded as plugins, by the loader's handle. Guarded,
+    /// because sessions live on many threads.
+    private static let images = Mutex<[UInt: PluginImage]>([:])
+
+    /// Loads a library, or finds it in memory.
+    static func open(
+        _ plugin: DiscoveredPlugin,
+        application: ApplicationIdentifier
+    ) throws(LoadingError) -> PluginImage {
+        // Invariant: Swift passes the path as a C string that lives for the call. The path has a
+        // slash, so that the loader looks nowhere else.
+        guard let library = unsafe restoration_library_open(plugin.file) else {
+            let message = unsafe restoration_library_error().map { unsafe String(cString: $0) }
+            throw .notLoadable(plugin, message ?? "unknown reason")
+        }
+        let key = UInt(bitPattern: library)
+        return images.withLock { images in
+            if let image = images[key] { return image }
+            let image = unsafe PluginImage(
+                plugin: plugin.manifest.identifier.rawValue,
+                library: library,
+                application: application.rawValue
+            )
+            images[key] = image
+            return image
+        }
+    }
+
+    /// Lets a session use the plugin, unless one on another thread does.
+    func claim(for mailbox: PluginMailbox) throws(LoadingError) {
+        let isFree = users.withLock { users in
+            users.mailboxes.removeAll { $0.mailbox == nil }
+            let others = users.mailboxes.compactMap(\.mailbox)
+            guard others.allSatisfy({ $0.thread == mailbox.thread }) else { return false }
+            if !others.contains(where: { $0 === mailbox }) {
+                users.mailboxes.append(WeakMailbox(mailbox: mailbox))
+            }
+            return true
+        }
+        guard isFree else { throw .usedOnOtherThread(plugin: plugin) }
+    }
+
+    /// Calls the entry point the first time, and remembers what it came to.
+    func descriptor(of plugin: DiscoveredPlugin) throws(LoadingError) -> PluginDescriptor {
+        let started: Started
+        if let start = unsafe start {
+            unsafe started = try start.get()
+        } else {
+            let result = unsafe callEntryPoint(plugin)
+            unsafe start = result
+            unsafe started = try result.get()
+        }
+        do {
+            return unsafe try PluginDescriptor(
+                checking: started.descriptor,
+                against: plugin.manifest
+            )
+        } catch {
+            throw .descriptor(file: plugin.file, error)
+        }
+    }
+
+    private func callEntryPoint(_ plugin: DiscoveredPlugin) -> Result<Started, LoadingError> {
+        let name = "restoration_plugin_entry"
+        guard let symbol = unsafe restoration_library_symbol(library, name) else {
+            return unsafe .failure(.noEntryPoint(file: plugin.file))
+        }
+        if let stranger = unsafe restoration_library_stranger(library, symbol) {
+            let owner = unsafe String(cString: stranger)
+            return unsafe .failure(.foreignEntryPoint(file: plugin.file, owner: owner))
+        }
+        // Invariant (restoration/plugin.h): the symbol has this type.
+        let entry = unsafe unsafeBitCast(symbol, to: EntryPoint.self)
+        let (descriptor, message) = unsafe during(nil) { unsafe entry(host) }
+        guard let descriptor = unsafe descriptor else {
+            return unsafe .failure(.refused(file: plugin.file, message: message))
+        }
+        return unsafe .success(Started(descriptor: descriptor))
+    }
+
+    private typealias EntryPoint =
+        @convention(c) (UnsafePointer<restoration_host>?) -> UnsafePointer<restoration_plugin>?
+
+    // MARK: Calling
+
+    /// Runs `body`, which calls into the plugin, and returns what the plugin said about why it
+    /// failed.
+    ///
+    /// - Parameter mailbox: the session that calls; `nil` for the newest.
+    func during<Result>(
+        _ mailbox: PluginMailbox?,
+        _ body: () -> Result
+    ) -> (result: Result, message: String?) {
+        calls.append(PluginCall(mailbox: mailbox))
+        let result = body()
+        return (result, calls.removeLast().message)
+    }
+
+    /// Logs a line on behalf of the plugin.
+    func log(_ level: PluginLogLevel, _ message: String) {
+        // The call is made outside the lock: the host's log may come back to us.
+        let mailbox = users.withLock { $0.newest }
+        mailbox?.services.log(PluginLogEntry(plugin: plugin, level: level, message: message))
+    }
+}
+
+/// A call into a plugin that is now running.
+struct PluginCall {
+    /// The session that calls.
+    let mailbox: PluginMailbox?
+    /// What the plugin said last about why it fails.
+    var message: String?
+}

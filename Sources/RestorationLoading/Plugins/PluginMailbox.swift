@@ -1,0 +1,105 @@
+internal import Synchronization
+
+/// What plugins tell a session from any thread, until the session's thread takes it.
+///
+/// Handles carry the number of their mailbox, so that a plugin's `invalidate` finds the session
+/// whose object it names. Neither numbers nor handles are ever used twice in a process.
+final class PluginMailbox: Sendable {
+    /// The thread of the session.
+    let thread = ThreadIdentity.current
+    let services: PluginServices
+    private let number: UInt64
+    private let lastHandle = Atomic<UInt64>(0)
+    /// The object that is just being created or decoded: what it says of changes is not news.
+    private let quietHandle = Atomic<UInt64>(0)
+    /// What arrived. Guarded, because plugins call from any thread.
+    private let pending = Mutex(Pending())
+    /// The tables that the host offers to plugins, as addresses, by the names of their interfaces.
+    let offers = Mutex<[String: UInt]>([:])
+
+    struct Pending: Sendable {
+        var invalidated: Set<UInt64> = []
+        var orphans: [OrphanedObject] = []
+        var isEmpty: Bool { invalidated.isEmpty && orphans.isEmpty }
+    }
+
+    init(services: PluginServices) {
+        self.services = services
+        number = Self.registry.withLock { registry in
+            registry.last += 1
+            return registry.last
+        }
+        Self.registry.withLock { $0.mailboxes[number] = WeakMailbox(mailbox: self) }
+    }
+
+    deinit {
+        _ = Self.registry.withLock { $0.mailboxes.removeValue(forKey: number) }
+    }
+
+    var isOnThread: Bool { ThreadIdentity.current == thread }
+
+    // MARK: Handles
+
+    /// How many of a handle's bits count the objects of one session.
+    private static let counterBits: UInt64 = 40
+
+    /// A name for an object that is about to be created.
+    func issueHandle() -> UInt64 {
+        number << Self.counterBits | lastHandle.add(1, ordering: .relaxed).newValue
+    }
+
+    /// The mailbox that issued a handle; `nil` for a handle that is made up, or of a session that
+    /// has ended.
+    static func issuer(of handle: UInt64) -> PluginMailbox? {
+        registry.withLock { $0.mailboxes[handle >> counterBits]?.mailbox }
+    }
+
+    private struct WeakMailbox: Sendable {
+        weak let mailbox: PluginMailbox?
+    }
+
+    private struct Registry: Sendable {
+        var last: UInt64 = 0
+        var mailboxes: [UInt64: WeakMailbox] = [:]
+    }
+
+    /// All mailboxes of the process by number. Guarded, because sessions live on many threads.
+    private static let registry = Mutex(Registry())
+
+    // MARK: Messages
+
+    /// Runs `body`, during which the object is not taken to have changed.
+    func whileQuiet<Result>(_ handle: UInt64, _ body: () throws -> Result) rethrows -> Result {
+        let outer = quietHandle.exchange(handle, ordering: .relaxed)
+        defer { quietHandle.store(outer, ordering: .relaxed) }
+        return try body()
+    }
+
+    /// Takes note that an object has changed.
+    func invalidate(_ handle: UInt64) {
+        if isOnThread, quietHandle.load(ordering: .relaxed) == handle { return }
+        post { $0.invalidated.insert(handle) }
+    }
+
+    /// Takes in an object that was given up on another thread.
+    func adopt(_ orphan: OrphanedObject) {
+        post { $0.orphans.append(orphan) }
+    }
+
+    private func post(_ change: (inout Pending) -> Void) {
+        let isFirst = pending.withLock { pending in
+            let wasEmpty = pending.isEmpty
+            change(&pending)
+            return wasEmpty
+        }
+        if isFirst { services.wakeUp() }
+    }
+
+    /// Everything that has arrived since the last time.
+    func take() -> Pending {
+        pending.withLock { pending in
+            defer { pending = Pending() }
+            return pending
+        }
+    }
+}

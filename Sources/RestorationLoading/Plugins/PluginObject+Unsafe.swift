@@ -1,0 +1,172 @@
+internal import CRestorationPlugin
+public import RestorationCore
+internal import RestorationEngine
+
+/// An object that lives in a plugin, as the host holds it.
+///
+/// The plugin's own object is ended when this one is: exactly once, and on the session's thread
+/// wherever the last reference is dropped.
+@safe public final class PluginObject: Restorable {
+    /// The identifiers of the path at which the object was created.
+    public let path: [String]
+    /// The restoration class that created it.
+    public let pluginClass: PluginClass
+    /// The plugin's object; `nil` once it has been given up.
+    ///
+    /// Invariant (restoration/plugin.h): valid from `create` to `destroy`, and only passed back to
+    /// the functions of its class.
+    private var object: UnsafeMutableRawPointer?
+    private let handle: UInt64
+
+    init(
+        _ object: UnsafeMutableRawPointer,
+        of pluginClass: PluginClass,
+        handle: UInt64,
+        path: [String]
+    ) {
+        unsafe self.object = object
+        self.pluginClass = pluginClass
+        self.handle = handle
+        self.path = path
+        pluginClass.context.register(self, as: handle)
+    }
+
+    deinit {
+        guard let object = unsafe object else { return }
+        let orphan = unsafe OrphanedObject(object, handle: handle, of: pluginClass)
+        if pluginClass.context.mailbox.isOnThread {
+            orphan.destroy()
+            pluginClass.context.forget(handle)
+        } else {
+            pluginClass.context.mailbox.adopt(orphan)
+        }
+    }
+
+    /// Lets the plugin store its object's state.
+    ///
+    /// - Throws: ``LoadingError`` if the plugin fails, or leaves an array or dictionary open.
+    public func encodeRestorableState(with coder: RestorationCoder) throws {
+        let object = unsafe try living()
+        guard let encode = unsafe pluginClass.functions.encode else { return }
+        unsafe try call(.encode, coder) { table in unsafe encode(object, table) }
+    }
+
+    /// Lets the plugin apply its object's state.
+    ///
+    /// - Throws: ``LoadingError`` if the plugin fails; ``CoderError`` if the record is damaged,
+    ///   whatever the plugin makes of it.
+    public func decodeRestorableState(with coder: RestorationCoder) throws {
+        let object = unsafe try living()
+        guard let decode = unsafe pluginClass.functions.decode else { return }
+        try pluginClass.context.mailbox.whileQuiet(handle) {
+            unsafe try call(.decode, coder) { table in unsafe decode(object, table) }
+        }
+    }
+
+    public func restorationDidFinish() {
+        guard let object = unsafe try? living() else { return }
+        guard let finished = unsafe pluginClass.functions.finished else { return }
+        let image = pluginClass.image
+        let (_, message) = image.during(pluginClass.context.mailbox) { unsafe finished(object) }
+        if let message { image.log(.warning, message) }
+    }
+
+    /// The plugin's object, on the right thread and not given up.
+    private func living() throws(LoadingError) -> UnsafeMutableRawPointer {
+        try pluginClass.checkThread()
+        guard let object = unsafe object else {
+            throw .objectGivenUp(plugin: pluginClass.image.plugin)
+        }
+        return unsafe object
+    }
+
+    /// Runs one of the plugin's functions with a coder lent to it.
+    private func call(
+        _ function: PluginFunction,
+        _ coder: RestorationCoder,
+        _ body: (UnsafeMutablePointer<restoration_coder>) -> restoration_status
+    ) throws {
+        let image = pluginClass.image
+        try pluginClass.context.withCoder { wrapper in
+            unsafe try wrapper.lend(coder) { table in
+                let (status, message) = image.during(pluginClass.context.mailbox) {
+                    unsafe body(table)
+                }
+                guard status == Status.ok else {
+                    throw pluginClass.failure(
+                        function,
+                        path: path,
+                        status: status,
+                        message: message,
+                        fault: wrapper.lastFault
+                    )
+                }
+                try checkAftermath(of: function, wrapper)
+            }
+        }
+    }
+
+    /// A plugin that says all went well may have missed what did not.
+    private func checkAftermath(of function: PluginFunction, _ wrapper: PluginCoder) throws {
+        if let damage = wrapper.damage { throw damage }
+        guard wrapper.written.isEmpty else {
+            throw pluginClass.failure(
+                function,
+                path: path,
+                status: Status.ok,
+                message: "it left \(wrapper.written.count) arrays or dictionaries open"
+            )
+        }
+    }
+}
+
+extension PluginObject: RestorationFailureObserving {
+    /// Ends the plugin's object, whose state could be applied only in part.
+    package func restorationDidFail(_ reason: Diagnosis) {
+        guard let object = unsafe try? living() else { return }
+        unsafe self.object = nil
+        unsafe OrphanedObject(object, handle: handle, of: pluginClass).destroy()
+        pluginClass.context.forget(handle)
+    }
+}
+
+extension PluginObject: InterfaceProviding {
+    public func interface(_ identifier: String) -> UnsafeRawPointer? {
+        guard let object = unsafe try? living() else { return nil }
+        guard let interface = unsafe pluginClass.functions.interface else { return nil }
+        var identifier = identifier
+        return identifier.withUTF8 { bytes in
+            // Invariant: the plugin borrows the text for the call.
+            let name = unsafe restoration_string(borrowing: UnsafeRawBufferPointer(bytes))
+            let image = pluginClass.image
+            return unsafe image.during(pluginClass.context.mailbox) {
+                unsafe interface(object, name)
+            }.result
+        }
+    }
+}
+
+/// An object of a plugin that the host has let go of and that has not been destroyed.
+///
+/// Invariant of `@unchecked Sendable`: it crosses threads only to reach the session's, where alone
+/// it is used.
+@safe struct OrphanedObject: @unchecked Sendable {
+    private let object: UnsafeMutableRawPointer
+    let handle: UInt64
+    private let pluginClass: PluginClass
+
+    init(_ object: UnsafeMutableRawPointer, handle: UInt64, of pluginClass: PluginClass) {
+        unsafe self.object = object
+        self.handle = handle
+        self.pluginClass = pluginClass
+    }
+
+    /// Ends the plugin's object. Once, and on the session's thread.
+    func destroy() {
+        let image = pluginClass.image
+        let (_, message) = image.during(pluginClass.context.mailbox) {
+            unsafe pluginClass.functions.destroy(object)
+        }
+        if let message { image.log(.warning, message) }
+    }
+}

@@ -1,0 +1,39 @@
+/// What a host does for its plugins.
+public struct PluginServices: Sendable {
+    /// Receives a line that a plugin logs. Called from any thread.
+    public let log: @Sendable (PluginLogEntry) -> Void
+    /// Asks the host to call ``PluginLoader/runPending()`` soon on the session's thread. Called
+    /// from any thread, at most once until then.
+    public let wakeUp: @Sendable () -> Void
+
+    /// Joins the services.
+    public init(
+        log: @escaping @Sendable (PluginLogEntry) -> Void = { _ in },
+        wakeUp: @escaping @Sendable () -> Void = {}
+    ) {
+        self.log = log
+        self.wakeUp = wakeUp
+    }
+}
+
+/// A line that a plugin logs, or that is logged about it.
+public struct PluginLogEntry: Hashable, Sendable {
+    /// The plugin's identifier.
+    public let plugin: String
+    /// How serious it is.
+    public let level: PluginLogLevel
+    /// The text, on one line.
+    public let message: String
+}
+
+/// How serious a plugin's log line is.
+public enum PluginLogLevel: UInt32, Hashable, Sendable, CaseIterable {
+    // The numbers are those of restoration/host.h.
+    case debug = 1
+    case info, warning, error
+
+    /// Takes a number that a plugin sent; one that it should not send is an error's.
+    init(lenient number: UInt32) {
+        self = Self(rawValue: number) ?? .error
+    }
+}

@@ -1,0 +1,117 @@
+import PetFinderModel
+import RestorationKit
+
+/// The program: puts cats, session, screens and terminal together and runs until the person leaves.
+///
+/// Belongs to the main thread, and runs its own loop: nothing waits for a main queue.
+final class PetFinder {
+    private let session: PetFinderSession
+    private let tabs: TabController
+    /// The session holds its delegate weakly.
+    private let provider: ScreenProvider
+    private let terminal: Terminal
+    private let progress: Progress
+    private var departure: TabController.Departure?
+    private var isDrawn = false
+
+    /// Builds the screens, brings them back to where they were, and takes over the terminal.
+    ///
+    /// - Throws: a `DiagnosedError`; the terminal is then as it was.
+    init(session: PetFinderSession, file: PetFile, progress: Progress) throws {
+        self.session = session
+        self.progress = progress
+        let book = try PetBook(catalog: try .embedded(), file: file)
+        let notices = Notices()
+        let services = Services(book: book, session: session, report: notices.report)
+        let tabs = TabController(services: services)
+        self.tabs = tabs
+        provider = ScreenProvider(tabs: tabs, services: services)
+        session.offerInterfaces(book: book, report: notices.report)
+        let restoreNotices = try session.restore(tabs, delegate: provider)
+
+        notices.onReport = { [weak tabs] in tabs?.show($0) }
+        session.onProblem = notices.report
+        restoreNotices.forEach(notices.report)
+        book.willWrite = { [session] in session.flush() }
+        book.didWrite = { [weak tabs] in tabs?.recordsDidChange() }
+        tabs.recordsDidChange()
+        terminal = try Terminal()
+        tabs.onLeave = { [weak self] in self?.departure = $0 }
+    }
+
+    /// Runs until the person leaves. The terminal is given back whatever happens.
+    func run() throws {
+        defer { terminal.stop() }
+        try session.handleSignals { [self] signal in
+            terminal.stop()
+            session.performDefaultAction(of: signal)
+            // Only a process that was stopped comes here, when it goes on.
+            terminal.resume()
+            isDrawn = false
+        }
+        try loop()
+        switch departure {
+        case .discardingState: try session.closeDiscardingState()
+        case .keepingState, nil: try session.closeKeepingState()
+        }
+    }
+
+    private func loop() throws {
+        var events = EventSource(
+            session: session.fileDescriptor,
+            windowSize: terminal.sizeDescriptor
+        )
+        while departure == nil {
+            if !isDrawn { draw() }
+            let ready = events.wait(milliseconds: session.millisecondsToNextDeadline)
+            if ready.windowSize {
+                terminal.updateSize()
+                isDrawn = false
+            }
+            session.runPending()
+            guard departure == nil, readKey(isReady: ready.input, &events) else { return }
+        }
+    }
+
+    /// Handles one key, so that every step has its screen. False if no key will ever come again.
+    private func readKey(isReady: Bool, _ events: inout EventSource) -> Bool {
+        switch terminal.readKey(waiting: isReady ? 20 : 0) {
+        case .none:
+            events.mayHaveKeys = false
+            return !events.noteSilence(isReady: isReady)
+        case .unnamed:
+            break
+        case .key(let key):
+            tabs.handle(key)
+        }
+        events.mayHaveKeys = true
+        progress.countKey()
+        // Who listens waits for every key to be durable, also for one that changed nothing.
+        if progress.isReported { session.invalidate(tabs) }
+        isDrawn = false
+        return true
+    }
+
+    private func draw() {
+        terminal.show(tabs.canvas(of: terminal.size))
+        isDrawn = true
+        progress.noteDrawn()
+    }
+}
+
+/// Collects what went wrong until there is a screen to show it on.
+private final class Notices {
+    var onReport: ((Diagnosis) -> Void)? {
+        didSet {
+            guard let onReport else { return }
+            early.forEach(onReport)
+            early = []
+        }
+    }
+    private var early: [Diagnosis] = []
+
+    lazy var report: (Diagnosis) -> Void = { [weak self] in
+        guard let self else { return }
+        if let onReport { onReport($0) } else { early.append($0) }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import PetFinderModel
+import RestorationKit
+
+@main
+struct PetFinderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "petfinder",
+        abstract: "Find a cat, in a terminal that remembers where you were.",
+        discussion: """
+            Whatever ends the program, the next start shows the same screen: the same tab, the same \
+            scrolled list, the same half-typed text with its cursor. Leave with Q to begin anew.
+
+            Matches and notes are kept in $XDG_DATA_HOME/\(PetFinderSession.application), the place \
+            where you were in $XDG_STATE_HOME/\(PetFinderSession.application). The edit screen and \
+            the notes panel are plugins.
+            """
+    )
+
+    @Option(
+        name: .customLong("plugins"),
+        help: ArgumentHelp(
+            "Look for plugins in this directory first; may be given several times.",
+            valueName: "directory"
+        )
+    )
+    var pluginDirectories: [String] = []
+
+    @Option(
+        name: .customLong("progress-descriptor"),
+        help: ArgumentHelp("Report each step to this descriptor, for tests.", visibility: .hidden)
+    )
+    var progressDescriptor: Int32?
+
+    func validate() throws {
+        if let progressDescriptor, fcntl(progressDescriptor, F_GETFD) == -1 {
+            throw ValidationError("Descriptor \(progressDescriptor) is not open.")
+        }
+    }
+
+    func run() throws {
+        do {
+            try start()
+        } catch {
+            Terminal.send("\(Diagnosis(error))\n", to: STDERR_FILENO)
+            throw ExitCode(1)
+        }
+    }
+
+    private func start() throws {
+        try Terminal.check()
+        let file = try PetFile(
+            application: PetFinderSession.application,
+            environment: ProcessInfo.processInfo.environment
+        )
+        let progress = Progress(descriptor: progressDescriptor)
+        let session = try PetFinderSession(
+            pluginDirectories: pluginDirectories,
+            progress: progress
+        )
+        defer { session.close() }
+        try PetFinder(session: session, file: file, progress: progress).run()
+    }
+}

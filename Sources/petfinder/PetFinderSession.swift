@@ -1,0 +1,126 @@
+import PetFinderModel
+import RestorationKit
+
+/// Pet Finder's restoration session: all that the screens ask of it, and all that it is told.
+final class PetFinderSession {
+    /// Names the program's state, its records and, in plugins' manifests, the program itself.
+    static let application = "org.restorationkit.petfinder"
+
+    /// Told about saves that failed, and where nothing can be saved at all.
+    var onProblem: (Diagnosis) -> Void = { _ in }
+
+    private let session: RestorationSession
+    private let progress: Progress
+    /// The keys handled when a generation was captured, until its fate is known.
+    private var keyCounts: [UInt64: Int] = [:]
+    /// The last problem, so that a full disk is told about once and not at every key.
+    private var lastProblem: Diagnosis?
+
+    /// Takes the lock on the program's state.
+    ///
+    /// - Throws: `StorageError.inUse(path:process:)` while another Pet Finder is running.
+    init(pluginDirectories: [String], progress: Progress) throws {
+        var options = RestorationOptions()
+        options.pluginDirectories = pluginDirectories
+        options.autosaveInterval = .milliseconds(300)
+        self.progress = progress
+        session = try RestorationSession(application: Self.application, options: options)
+        session.onWillSave = { [weak self] in self?.noteSaving($0) }
+        session.onSave = { [weak self] in self?.noteSaved($0) }
+    }
+
+    // MARK: For the screens
+
+    /// Creates an object the way in which it will come back.
+    func make(
+        _ identifier: String,
+        under parent: any Restorable,
+        parameters: [String: RestorationValue]
+    ) throws -> any Restorable {
+        try session.make(identifier, under: parent, parameters: parameters)
+    }
+
+    /// Says that an object's state has changed, so that it is saved soon.
+    func invalidate(_ object: any Restorable) { session.invalidate(object) }
+
+    // MARK: For the program
+
+    /// Offers plugins what they may ask of the program.
+    func offerInterfaces(book: PetBook, report: @escaping (Diagnosis) -> Void) {
+    }
+
+    /// Brings the screens back to where they were.
+    ///
+    /// - Returns: What the person should know about it.
+    func restore(_ tabs: TabController, delegate: any RestorationDelegate) throws -> [Diagnosis] {
+        session.delegate = delegate
+        session.addRoot(tabs)
+        let report = try session.restore()
+        // What is retained says so in its own place; what is lost has none.
+        let lost = report.notRestored.filter { $0.outcome == .lost }.compactMap(\.reason)
+        return report.notes + lost
+    }
+
+    /// Makes the state durable, as it is now.
+    func flush() {
+        do {
+            try session.preserveNow()
+        } catch {
+            tell(Diagnosis(error))
+        }
+    }
+
+    /// Makes the state durable and ends the session.
+    func closeKeepingState() throws {
+        defer { session.close() }
+        try session.preserveNow()
+    }
+
+    /// Forgets the state for good and ends the session.
+    func closeDiscardingState() throws {
+        defer { session.close() }
+        try session.discard()
+    }
+
+    /// Ends the session without saving, because something else went wrong.
+    func close() { session.close() }
+
+    // MARK: For the event loop
+
+    var fileDescriptor: Int32 { session.fileDescriptor }
+    var millisecondsToNextDeadline: Int32 { session.millisecondsToNextDeadline }
+    func runPending() { session.runPending() }
+
+    /// Saves at signals that end or stop the program, then calls `action`.
+    func handleSignals(then action: @escaping (SessionSignal) -> Void) throws {
+        try session.handleSignals(then: action)
+    }
+
+    /// Ends or stops the process as the signal would have.
+    func performDefaultAction(of signal: SessionSignal) {
+        session.performDefaultAction(of: signal)
+    }
+
+    // MARK: Saves
+
+    private func noteSaving(_ generation: UInt64) {
+        keyCounts[generation] = progress.keyCount
+        progress.noteSaving(generation: generation, keyCount: progress.keyCount)
+    }
+
+    private func noteSaved(_ outcome: SaveOutcome) {
+        let keyCount = keyCounts.removeValue(forKey: outcome.generation)
+        // What was captured before this one is older, or was passed over.
+        keyCounts = keyCounts.filter { $0.key > outcome.generation }
+        if let error = outcome.error { return tell(error) }
+        lastProblem = nil
+        guard let keyCount else { return }
+        progress.noteDurable(generation: outcome.generation, keyCount: keyCount)
+    }
+
+    private func tell(_ problem: Diagnosis) {
+        guard problem != lastProblem else { return }
+        lastProblem = problem
+        onProblem(problem)
+    }
+}

@@ -1,0 +1,130 @@
+import CPetFinder
+import CRestorationPlugin
+import PetFinderModel
+
+/// `org.restorationkit.petfinder.pets/1`: the cats and the person's records, for plugins.
+@safe final class PetsService {
+    private let book: PetBook
+    /// Tells the person about records that could not be written.
+    private let report: (PetFinderError) -> Void
+    /// The cat that is lent now, and the memory of its strings.
+    private let lentPet = UnsafeMutablePointer<petfinder_pet>.allocate(capacity: 1)
+    private var lentText: [UnsafeMutableRawPointer] = unsafe []
+
+    init(book: PetBook, report: @escaping (PetFinderError) -> Void) {
+        self.book = book
+        self.report = report
+        unsafe lentPet.initialize(to: petfinder_pet())
+    }
+
+    /// The table that plugins call. It lives, with the service, until the process ends: plugins
+    /// keep the pointer.
+    func makeTable() -> UnsafeRawPointer {
+        let table = UnsafeMutablePointer<petfinder_pets>.allocate(capacity: 1)
+        unsafe table.initialize(
+            to: petfinder_pets(
+                struct_size: UInt32(MemoryLayout<petfinder_pets>.size),
+                reserved: 0,
+                context: Unmanaged.passRetained(self).toOpaque(),
+                find: { table, id, pet in
+                    guard let service = unsafe PetsService.of(table), let pet = unsafe pet else {
+                        return restoration_status(RESTORATION_INVALID)
+                    }
+                    unsafe pet.pointee = service.lend(String(lent: id)).map {
+                        unsafe UnsafePointer($0)
+                    }
+                    let isFound = unsafe pet.pointee != nil
+                    return restoration_status(isFound ? RESTORATION_OK : RESTORATION_ABSENT)
+                },
+                correct: { table, id, correction in
+                    guard let service = unsafe PetsService.of(table),
+                        let correction = unsafe correction?.pointee
+                    else { return restoration_status(RESTORATION_INVALID) }
+                    return unsafe service.correct(String(lent: id), correction)
+                },
+                note: { table, id, notes in
+                    guard let service = unsafe PetsService.of(table) else {
+                        return restoration_status(RESTORATION_INVALID)
+                    }
+                    return unsafe service.note(String(lent: id), notes)
+                }
+            )
+        )
+        return UnsafeRawPointer(table)
+    }
+
+    /// Invariant: the context is the service, which is never released.
+    private static func of(_ table: UnsafePointer<petfinder_pets>?) -> PetsService? {
+        guard let context = unsafe table?.pointee.context else { return nil }
+        return unsafe Unmanaged<PetsService>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    // MARK: The functions
+
+    private func lend(_ id: Cat.ID) -> UnsafeMutablePointer<petfinder_pet>? {
+        unsafe lentText.forEach { unsafe $0.deallocate() }
+        unsafe lentText = []
+        guard let cat = book.cat(id) else { return nil }
+        unsafe lentPet.pointee = petfinder_pet(
+            struct_size: UInt32(MemoryLayout<petfinder_pet>.size),
+            age: UInt32(max(cat.age, 0)),
+            id: lend(text: cat.id),
+            name: lend(text: cat.name),
+            breed: lend(text: cat.breed),
+            story: lend(text: cat.story),
+            notes: lend(text: book.notes(about: id))
+        )
+        return unsafe lentPet
+    }
+
+    private func lend(text: String) -> restoration_string {
+        let bytes = Array(text.utf8)
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count + 1, alignment: 1)
+        unsafe copy.copyMemory(from: bytes, byteCount: bytes.count)
+        unsafe lentText.append(copy)
+        return unsafe restoration_string(
+            bytes: copy.assumingMemoryBound(to: CChar.self),
+            count: UInt64(bytes.count)
+        )
+    }
+
+    private func correct(_ id: Cat.ID, _ lent: petfinder_correction) -> restoration_status {
+        // Every field is as old as the interface, so that its size need not be asked field by field.
+        guard unsafe lent.struct_size >= UInt32(MemoryLayout<petfinder_correction>.size),
+            let name = unsafe String(validating: lent.name), !name.isEmpty,
+            let story = unsafe String(validating: lent.story),
+            unsafe lent.age <= PETFINDER_MAXIMUM_AGE
+        else { return restoration_status(RESTORATION_INVALID) }
+        guard name.utf8.count <= Int(PETFINDER_NAME_LIMIT),
+            story.utf8.count <= Int(PETFINDER_TEXT_LIMIT)
+        else { return restoration_status(RESTORATION_LIMIT) }
+        let correction = unsafe PetRecords.Correction(name: name, age: Int(lent.age), story: story)
+        return keep(about: id) { () throws(PetFinderError) in
+            try book.correct(id, to: correction)
+        }
+    }
+
+    private func note(_ id: Cat.ID, _ lent: restoration_string) -> restoration_status {
+        guard let notes = unsafe String(validating: lent) else {
+            return restoration_status(RESTORATION_INVALID)
+        }
+        guard notes.utf8.count <= Int(PETFINDER_TEXT_LIMIT) else {
+            return restoration_status(RESTORATION_LIMIT)
+        }
+        return keep(about: id) { () throws(PetFinderError) in try book.note(notes, about: id) }
+    }
+
+    private func keep(
+        about id: Cat.ID,
+        _ write: () throws(PetFinderError) -> Void
+    ) -> restoration_status {
+        guard book.cat(id) != nil else { return restoration_status(RESTORATION_ABSENT) }
+        do throws(PetFinderError) {
+            try write()
+            return restoration_status(RESTORATION_OK)
+        } catch {
+            report(error)
+            return restoration_status(RESTORATION_FAILED)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import CPetFinder
+import CRestorationPlugin
+import PetFinderModel
+import RestorationCore
+import RestorationEngine
+
+extension PluginScreen {
+    /// The interface through which plugins' objects are shown.
+    static var interface: String { PETFINDER_SCREEN_INTERFACE }
+}
+
+/// The screen interface of a plugin's object, for as long as a call takes.
+///
+/// Invariant (petfinder/screen.h): the table lives as long as its object, which `object` keeps
+/// alive; fields count only as far as the table's own size says.
+@safe struct PluginTable {
+    private let object: any Restorable
+    private let table: UnsafePointer<petfinder_screen>
+
+    /// Asks an object for its table; `nil` if it has none, or not the parts that every screen has.
+    init?(_ object: any Restorable) {
+        guard
+            let pointer = unsafe (object as? any InterfaceProviding)?
+                .interface(PluginScreen.interface)
+        else { return nil }
+        let table = unsafe pointer.assumingMemoryBound(to: petfinder_screen.self)
+        guard unsafe Field.key.isWithin(table),
+            unsafe table.pointee.draw != nil, unsafe table.pointee.key != nil
+        else { return nil }
+        self.object = object
+        unsafe self.table = table
+    }
+
+    /// The fields that a table may be too short for.
+    private enum Field {
+        case key, cursor, help
+
+        func isWithin(_ table: UnsafePointer<petfinder_screen>) -> Bool {
+            let offset =
+                switch self {
+                case .key: unsafe MemoryLayout<petfinder_screen>.offset(of: \.key)!
+                case .cursor: unsafe MemoryLayout<petfinder_screen>.offset(of: \.cursor)!
+                case .help: unsafe MemoryLayout<petfinder_screen>.offset(of: \.help)!
+                }
+            let end = offset + MemoryLayout<UInt>.size
+            return unsafe Int(table.pointee.struct_size) >= end
+        }
+    }
+
+    func handle(_ key: Key, size: Size) -> KeyOutcome {
+        var text: [CChar] = []
+        if case .character(let scalar) = key {
+            text = String(scalar).utf8.map { CChar(bitPattern: $0) }
+        }
+        let outcome = unsafe text.withUnsafeBufferPointer { text in
+            var pressed = unsafe petfinder_key(
+                struct_size: UInt32(MemoryLayout<petfinder_key>.size),
+                code: key.code,
+                text: restoration_string(bytes: text.baseAddress, count: UInt64(text.count)),
+                columns: UInt32(size.columns),
+                rows: UInt32(size.rows)
+            )
+            return unsafe table.pointee.key(table, &pressed)
+        }
+        switch outcome {
+        case UInt32(PETFINDER_KEY_HANDLED): return .handled
+        case UInt32(PETFINDER_KEY_LEAVE): return .leave
+        default: return .ignored
+        }
+    }
+
+    func draw(on canvas: inout Canvas, in area: Area, isFocused: Bool) {
+        let drawing = Drawing(canvas, area: area)
+        var lent = unsafe petfinder_canvas(
+            struct_size: UInt32(MemoryLayout<petfinder_canvas>.size),
+            is_focused: isFocused ? 1 : 0,
+            context: Unmanaged.passUnretained(drawing).toOpaque(),
+            columns: UInt32(area.columns),
+            rows: UInt32(area.rows),
+            write: { canvas, column, row, text, style in
+                unsafe Drawing.of(canvas)?.write(String(lent: text), column, row, style)
+            },
+            fill: { canvas, column, row, columns, rows, style in
+                unsafe Drawing.of(canvas)?.fill(column, row, columns, rows, style)
+            }
+        )
+        unsafe table.pointee.draw(table, &lent)
+        canvas = drawing.canvas
+    }
+
+    func cursor(in size: Size) -> Position? {
+        guard unsafe Field.cursor.isWithin(table), let ask = unsafe table.pointee.cursor else {
+            return nil
+        }
+        var place = petfinder_position()
+        let isShown = unsafe ask(table, UInt32(size.columns), UInt32(size.rows), &place)
+        guard isShown != 0, Int(place.column) < size.columns, Int(place.row) < size.rows else {
+            return nil
+        }
+        return Position(column: Int(place.column), row: Int(place.row))
+    }
+
+    /// Keys and what they do, taking turns, separated by tab characters.
+    var help: String {
+        guard unsafe Field.help.isWithin(table), let ask = unsafe table.pointee.help else {
+            return ""
+        }
+        return unsafe String(lent: ask(table))
+    }
+}
+
+/// The canvas while a plugin draws on its part of it.
+private final class Drawing {
+    var canvas: Canvas
+    let area: Area
+
+    init(_ canvas: Canvas, area: Area) {
+        self.canvas = canvas
+        self.area = area
+    }
+
+    /// Invariant: the context is the drawing that ``PluginTable/draw(on:in:isFocused:)`` holds while
+    /// the plugin draws.
+    static func of(_ canvas: UnsafePointer<petfinder_canvas>?) -> Drawing? {
+        guard let context = unsafe canvas?.pointee.context else { return nil }
+        return unsafe Unmanaged<Drawing>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    func write(_ text: String, _ column: Int32, _ row: Int32, _ style: UInt32) {
+        canvas.write(
+            text,
+            column: Int(column),
+            row: Int(row),
+            in: area,
+            style: Style(plugin: style)
+        )
+    }
+
+    func fill(_ column: Int32, _ row: Int32, _ columns: UInt32, _ rows: UInt32, _ style: UInt32) {
+        // Bounded to the area first: the numbers are whatever the plugin says.
+        let left = min(max(Int(column), 0), area.columns)
+        let top = min(max(Int(row), 0), area.rows)
+        let right = min(max(Int(column) + Int(columns), left), area.columns)
+        let bottom = min(max(Int(row) + Int(rows), top), area.rows)
+        let part = area.inset(
+            left: left,
+            top: top,
+            right: area.columns - right,
+            bottom: area.rows - bottom
+        )
+        canvas.fill(part, style: Style(plugin: style))
+    }
+}
+
+extension Style {
+    /// The style that a plugin asks for by number.
+    fileprivate init(plugin number: UInt32) {
+        let known: [Style] = [
+            .plain, .strong, .quiet, .accent, .problem, .selected, .field, .fieldFocused,
+        ]
+        self = known.indices.contains(Int(number)) ? known[Int(number)] : .plain
+    }
+}
+
+extension Key {
+    /// The key's number in petfinder/screen.h.
+    fileprivate var code: UInt32 {
+        switch self {
+        case .character: UInt32(PETFINDER_KEY_TEXT)
+        case .up: UInt32(PETFINDER_KEY_UP)
+        case .down: UInt32(PETFINDER_KEY_DOWN)
+        case .left: UInt32(PETFINDER_KEY_LEFT)
+        case .right: UInt32(PETFINDER_KEY_RIGHT)
+        case .home: UInt32(PETFINDER_KEY_HOME)
+        case .end: UInt32(PETFINDER_KEY_END)
+        case .pageUp: UInt32(PETFINDER_KEY_PAGE_UP)
+        case .pageDown: UInt32(PETFINDER_KEY_PAGE_DOWN)
+        case .enter: UInt32(PETFINDER_KEY_ENTER)
+        case .escape: UInt32(PETFINDER_KEY_ESCAPE)
+        case .tab: UInt32(PETFINDER_KEY_TAB)
+        case .backTab: UInt32(PETFINDER_KEY_BACK_TAB)
+        case .backspace: UInt32(PETFINDER_KEY_BACKSPACE)
+        case .delete: UInt32(PETFINDER_KEY_DELETE)
+        }
+    }
+}

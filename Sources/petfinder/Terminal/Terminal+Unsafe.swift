@@ -1,0 +1,33 @@
+import CNcurses
+import Glibc
+
+/// The calls that lend memory to C. All of it belongs to the caller and is used for one call.
+extension Terminal {
+    /// Asks ncurses for a key: what kind of thing came, and which.
+    func read(_ milliseconds: Int32) -> (kind: Int32, value: UInt32) {
+        var value: UInt32 = 0
+        let kind = unsafe ncurses_read_key(milliseconds, &value)
+        return (kind, value)
+    }
+
+    /// Draws the text of one cell.
+    func put(_ text: String, row: Int, column: Int, look: Look) {
+        // ncurses_put stops at the 0 behind the scalars.
+        let scalars = text.unicodeScalars.map(\.value) + [0]
+        unsafe ncurses_put(Int32(row), Int32(column), scalars, look.attributes, look.pair)
+    }
+
+    /// Writes text to the terminal behind what ncurses has sent, or to standard error.
+    static func send(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+        Progress.write(Array(text.utf8), to: descriptor)
+    }
+
+    /// Makes the C library treat text as UTF-8, which everything here is: a locale of another
+    /// encoding, or none, is replaced as far as characters go.
+    static func useUTF8() {
+        _ = unsafe setlocale(LC_ALL, "")
+        let encoding = unsafe nl_langinfo(Int32(CODESET))
+        if let encoding = unsafe encoding, unsafe String(cString: encoding) == "UTF-8" { return }
+        _ = unsafe setlocale(LC_CTYPE, "C.UTF-8")
+    }
+}

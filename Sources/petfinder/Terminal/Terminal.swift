@@ -1,0 +1,119 @@
+import CNcurses
+import FoundationEssentials
+import Glibc
+import PetFinderModel
+
+/// The terminal on standard input and output: shows canvases, yields keys.
+///
+/// The only place that knows ncurses. Belongs to the main thread; a process has one.
+final class Terminal {
+    /// Becomes readable when the window has changed its size; see ``updateSize()``.
+    let sizeDescriptor: Int32
+    private let palette: Palette
+
+    /// Takes over the terminal, until ``stop()``.
+    ///
+    /// - Throws: ``PetFinderError/noTerminal`` or ``PetFinderError/unknownTerminal(name:)``; the
+    ///   terminal is then as it was.
+    init() throws(PetFinderError) {
+        try Self.check()
+        Self.useUTF8()
+        sizeDescriptor = ncurses_watch_size()
+        guard ncurses_start() == 0 else {
+            throw .unknownTerminal(name: ProcessInfo.processInfo.environment["TERM"] ?? "")
+        }
+        ncurses_survive_crashes()
+        palette = Palette(hasColors: ncurses_has_colors() != 0)
+    }
+
+    /// Makes sure that there is a terminal, without touching it.
+    static func check() throws(PetFinderError) {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
+    }
+
+    /// The size of the window.
+    var size: Size {
+        Size(columns: Int(ncurses_columns()), rows: Int(ncurses_rows()))
+    }
+
+    /// Learns the window's new size.
+    func updateSize() { ncurses_update_size() }
+
+    /// Gives the terminal back as it was. Harmless when it has been given back already.
+    func stop() { ncurses_stop() }
+
+    /// Takes the terminal again after ``stop()``, e.g. when the process was stopped and goes on.
+    func resume() {
+        ncurses_resume()
+        ncurses_update_size()
+    }
+
+    /// Shows a canvas. When it returns, the terminal has been sent all of it.
+    func show(_ canvas: Canvas) {
+        for row in 0..<canvas.size.rows {
+            for column in 0..<canvas.size.columns {
+                guard let cell = canvas[Position(column: column, row: row)] else { continue }
+                if cell.columns > 0 { put(cell, row: row, column: column) }
+            }
+        }
+        let cursor = canvas.cursor
+        ncurses_show(Int32(cursor?.row ?? -1), Int32(cursor?.column ?? 0))
+    }
+
+    /// The next key, if one comes within that time; `nil` if none does, or if it is one that Pet
+    /// Finder has no name for.
+    ///
+    /// - Parameter milliseconds: long enough for the rest of a character whose first byte is here.
+    func readKey(waiting milliseconds: Int32) -> KeyRead {
+        let (kind, value) = read(milliseconds)
+        switch kind {
+        case Int32(NCURSES_SCALAR):
+            return Unicode.Scalar(value).map(Self.key(for:)) ?? .unnamed
+        case Int32(NCURSES_FUNCTION_KEY):
+            return Self.functionKeys[Int32(value)].map { .key($0) } ?? .unnamed
+        default:
+            return .none
+        }
+    }
+
+    /// What a look for a key found.
+    enum KeyRead: Hashable {
+        /// No key is waiting.
+        case none
+        /// A key that Pet Finder has no use for.
+        case unnamed
+        case key(Key)
+    }
+
+    private static func key(for scalar: Unicode.Scalar) -> KeyRead {
+        switch scalar {
+        case "\r", "\n": .key(.enter)
+        case "\t": .key(.tab)
+        case "\u{1B}": .key(.escape)
+        case "\u{7F}", "\u{08}": .key(.backspace)
+        default:
+            scalar.properties.generalCategory == .control ? .unnamed : .key(.character(scalar))
+        }
+    }
+
+    private static let functionKeys: [Int32: Key] = [
+        KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right,
+        KEY_HOME: .home, KEY_END: .end, KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown,
+        KEY_ENTER: .enter, KEY_BTAB: .backTab, KEY_BACKSPACE: .backspace, KEY_DC: .delete,
+    ]
+
+    private func put(_ cell: Canvas.Cell, row: Int, column: Int) {
+        // Where ncurses counts other columns than the canvas did, everything behind the character
+        // would shift: a replacement takes its place.
+        let isAgreed = cell.text.unicodeScalars.first.map {
+            ncurses_width($0.value) == cell.columns
+        }
+        let look = palette.look(of: cell.style)
+        guard isAgreed == true else {
+            put("\u{FFFD}", row: row, column: column, look: look)
+            if cell.columns == 2 { put(" ", row: row, column: column + 1, look: look) }
+            return
+        }
+        put(cell.text, row: row, column: column, look: look)
+    }
+}

@@ -1,0 +1,10 @@
+import RestorationPluginKit
+
+let restorationPlugin = RestorationPlugin([
+    "Everything": Everything.self,
+    "Bag": Bag.self,
+    "Witness": Witness.self,
+    "Grumbler": Grumbler.self,
+    "Hoarder": Hoarder.self,
+    "Talker": Talker.self,
+])

@@ -1,0 +1,117 @@
+// Asks of its coder what no coder can do, and finds each refused in the way that coder.h states.
+#include <pthread.h>
+
+#include "fixture.h"
+
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.bounds", "version": "1.0.0", "abi": "0.1",
+    "applications": ["org.example.app"], "classes": [{"id": "Bounds", "version": 1}]
+})
+
+static restoration_coder *kept;
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    (void)request;
+    *object = &host;
+    return RESTORATION_OK;
+}
+
+static void destroy(void *object) {
+    (void)object;
+    // The coder of an earlier call.
+    if (kept != NULL && restoration_put_null(kept, TEXT("late")) == RESTORATION_INVALID)
+        say("a coder that was kept does nothing");
+}
+
+static void *from_another_thread(void *coder) {
+    restoration_status status = restoration_put_int64(coder, TEXT("other"), 1);
+    return status == RESTORATION_WRONG_THREAD ? coder : NULL;
+}
+
+static restoration_status encode(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_string none = RESTORATION_ELEMENT;
+    char long_key[256];
+    memset(long_key, 'k', sizeof long_key);
+    uint64_t count;
+    int64_t integer;
+
+    CHECK(restoration_put_int64(NULL, TEXT("a"), 1) == RESTORATION_UNSUPPORTED);
+    CHECK(restoration_put_int64(coder, none, 1) == RESTORATION_INVALID);
+    CHECK(restoration_put_int64(coder, (restoration_string){NULL, 3}, 1) == RESTORATION_INVALID);
+    CHECK(restoration_put_int64(coder, (restoration_string){"a", UINT64_MAX}, 1) ==
+          RESTORATION_INVALID);
+    CHECK(restoration_put_int64(coder, (restoration_string){long_key, 256}, 1) ==
+          RESTORATION_INVALID);
+    CHECK(restoration_put_int64(coder, TEXT("\xff"), 1) == RESTORATION_INVALID);
+    CHECK(restoration_put_string(coder, TEXT("a"), TEXT("\xc3\x28")) == RESTORATION_INVALID);
+    CHECK(restoration_put_string(coder, TEXT("a"), (restoration_string){NULL, 1}) ==
+          RESTORATION_INVALID);
+    CHECK(restoration_put_bytes(coder, TEXT("a"), (restoration_bytes){(void *)long_key, 2u << 30}) ==
+          RESTORATION_LIMIT);
+    CHECK(restoration_put_date(coder, TEXT("a"), (restoration_date){0, 1000000000, 0}) ==
+          RESTORATION_INVALID);
+    CHECK(restoration_end(coder) == RESTORATION_INVALID);
+    CHECK(restoration_get_int64(coder, TEXT("a"), &integer) == RESTORATION_INVALID);
+    CHECK(restoration_enter(coder, TEXT("a"), &count) == RESTORATION_INVALID);
+    CHECK(restoration_leave(coder) == RESTORATION_INVALID);
+
+    for (int depth = 0; depth < 64; depth++)
+        CHECK(restoration_begin_array(coder, depth == 0 ? TEXT("deep") : none) == RESTORATION_OK);
+    CHECK(restoration_begin_array(coder, none) == RESTORATION_LIMIT);
+    CHECK(restoration_put_int64(coder, TEXT("key"), 1) == RESTORATION_INVALID);
+    for (int depth = 0; depth < 64; depth++)
+        CHECK(restoration_end(coder) == RESTORATION_OK);
+
+    CHECK(restoration_begin_dictionary(coder, TEXT("dictionary")) == RESTORATION_OK);
+    CHECK(restoration_put_int64(coder, none, 1) == RESTORATION_INVALID);
+    CHECK(restoration_end(coder) == RESTORATION_OK);
+
+    pthread_t thread;
+    void *refused = NULL;
+    CHECK(pthread_create(&thread, NULL, from_another_thread, coder) == 0);
+    pthread_join(thread, &refused);
+    CHECK(refused != NULL);
+
+    CHECK(restoration_put_int64(coder, TEXT("negative"), -1) == RESTORATION_OK);
+    CHECK(restoration_put_uint64(coder, TEXT("large"), UINT64_MAX) == RESTORATION_OK);
+    kept = coder;
+    return RESTORATION_OK;
+}
+
+static restoration_status decode(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_string none = RESTORATION_ELEMENT;
+    uint64_t natural = 9;
+    int64_t integer = 9;
+    uint32_t kind = 9;
+    restoration_string text;
+
+    CHECK(restoration_get_int64(coder, TEXT("absent"), &integer) == RESTORATION_ABSENT);
+    CHECK(restoration_get_kind(coder, TEXT("absent"), &kind) == RESTORATION_ABSENT);
+    CHECK(restoration_get_uint64(coder, TEXT("negative"), &natural) == RESTORATION_MISMATCH);
+    CHECK(restoration_get_int64(coder, TEXT("large"), &integer) == RESTORATION_MISMATCH);
+    CHECK(restoration_get_string(coder, TEXT("large"), &text) == RESTORATION_MISMATCH);
+    CHECK(restoration_skip(coder) == RESTORATION_INVALID);
+    CHECK(restoration_enter(coder, TEXT("large"), &natural) == RESTORATION_MISMATCH);
+    CHECK(restoration_get_int64(coder, none, &integer) == RESTORATION_INVALID);
+    CHECK(restoration_get_int64(coder, TEXT("negative"), NULL) == RESTORATION_INVALID);
+    CHECK(restoration_put_int64(coder, TEXT("a"), 1) == RESTORATION_INVALID);
+    CHECK(restoration_begin_array(coder, TEXT("a")) == RESTORATION_INVALID);
+    CHECK(restoration_end(coder) == RESTORATION_INVALID);
+    CHECK(restoration_leave(coder) == RESTORATION_INVALID);
+    CHECK(natural == 9 && integer == 9 && kind == 9);
+
+    for (int depth = 0; depth < 64; depth++)
+        CHECK(restoration_enter(coder, depth == 0 ? TEXT("deep") : none, &natural) ==
+              RESTORATION_OK);
+    CHECK(restoration_enter(coder, none, &natural) == RESTORATION_LIMIT);
+    CHECK(restoration_get_int64(coder, TEXT("key"), &integer) == RESTORATION_INVALID);
+    // Left open: reading need not be balanced.
+    return RESTORATION_OK;
+}
+
+static const restoration_class bounds = {
+    sizeof(restoration_class), 1, {"Bounds", 6}, create, encode, decode, NULL, destroy, NULL};
+
+ENTRY_POINT("org.example.bounds", bounds)

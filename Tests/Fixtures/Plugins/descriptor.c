@@ -1,0 +1,78 @@
+// A plugin whose descriptor is right unless the compiler is told otherwise: one -D, one fault.
+#include "fixture.h"
+
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.descriptor", "version": "1.0.0", "abi": "0.1",
+    "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 3}]
+})
+
+#ifndef PLUGIN_ID
+#define PLUGIN_ID "org.example.descriptor"
+#endif
+#ifndef PLUGIN_VERSION
+#define PLUGIN_VERSION "1.0"
+#endif
+#ifndef PLUGIN_SIZE
+#define PLUGIN_SIZE sizeof(restoration_plugin)
+#endif
+#ifndef PLUGIN_ABI
+#define PLUGIN_ABI RESTORATION_ABI_VERSION
+#endif
+#ifndef CLASS_COUNT
+#define CLASS_COUNT 1
+#endif
+#ifndef CLASSES
+#define CLASSES classes
+#endif
+#ifndef CLASS_NAME
+#define CLASS_NAME "Only"
+#endif
+#ifndef CLASS_SIZE
+#define CLASS_SIZE sizeof(restoration_class)
+#endif
+#ifndef CLASS_VERSION
+#define CLASS_VERSION 3
+#endif
+#ifndef CREATE
+#define CREATE create
+#endif
+#ifndef DESTROY
+#define DESTROY destroy
+#endif
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    (void)request;
+    *object = &host;
+    return RESTORATION_OK;
+}
+
+static void destroy(void *object) { (void)object; }
+
+static const void *interface(void *object, restoration_string id) {
+    (void)id;
+    return object;
+}
+
+RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
+    const restoration_host *given) {
+    static const restoration_class class = {
+        .struct_size = CLASS_SIZE,
+        .schema_version = CLASS_VERSION,
+        .id = {CLASS_NAME, sizeof(CLASS_NAME) - 1},
+        .create = CREATE,
+        .destroy = DESTROY,
+        .interface = interface};
+    static const restoration_class *classes[] = {&class, NULL};
+    static const restoration_plugin plugin = {
+        .struct_size = PLUGIN_SIZE,
+        .abi_version = PLUGIN_ABI,
+        .id = {PLUGIN_ID, sizeof(PLUGIN_ID) - 1},
+        .version = {PLUGIN_VERSION, sizeof(PLUGIN_VERSION) - 1},
+        .classes = CLASSES,
+        .class_count = CLASS_COUNT};
+    (void)create;
+    (void)destroy;
+    (void)classes;
+    host = given;
+    return &plugin;
+}

@@ -1,0 +1,101 @@
+// Each class fails in one way, or breaks one rule.
+#include "fixture.h"
+
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.failing", "version": "1.0.0", "abi": "0.1",
+    "applications": ["org.example.app"],
+    "classes": [{"id": "Create", "version": 1}, {"id": "Nothing", "version": 1},
+                {"id": "Encode", "version": 1}, {"id": "Open", "version": 1},
+                {"id": "Decode", "version": 1}, {"id": "Silent", "version": 1},
+                {"id": "Unknown", "version": 1}, {"id": "Told", "version": 1}]
+})
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    (void)request;
+    *object = &host;
+    return RESTORATION_OK;
+}
+
+static void destroy(void *object) {
+    (void)object;
+    say("destroy");
+}
+
+static restoration_status create_fails(const restoration_creation_request *request, void **object) {
+    (void)request;
+    (void)object;
+    host->fail(host, TEXT("an earlier reason"));
+    host->fail(host, TEXT("the cat is\nout \x1b[31m"));
+    return RESTORATION_FAILED;
+}
+
+static restoration_status create_nothing(const restoration_creation_request *request,
+                                         void **object) {
+    (void)request;
+    (void)object;
+    return RESTORATION_OK;
+}
+
+static restoration_status encode_fails(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_put_int64(coder, TEXT("half"), 1);
+    host->fail(host, TEXT("out of ink"));
+    return RESTORATION_FAILED;
+}
+
+static restoration_status encode_leaves_open(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_begin_array(coder, TEXT("list"));
+    return restoration_begin_dictionary(coder, RESTORATION_ELEMENT);
+}
+
+static restoration_status decode_fails(void *object, restoration_coder *coder) {
+    (void)object;
+    (void)coder;
+    host->fail(host, TEXT("cannot make sense of it"));
+    return RESTORATION_FAILED;
+}
+
+static restoration_status fails_silently(void *object, restoration_coder *coder) {
+    (void)object;
+    (void)coder;
+    return RESTORATION_LIMIT;
+}
+
+static restoration_status fails_strangely(void *object, restoration_coder *coder) {
+    (void)object;
+    (void)coder;
+    return -77;
+}
+
+static restoration_status passes_on(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_string text;
+    return restoration_get_string(coder, TEXT("count"), &text);
+}
+
+#define CLASS(identifier, name, create, encode, decode)                                            \
+    static const restoration_class identifier = {                                                  \
+        sizeof(restoration_class), 1,       {name, sizeof(name) - 1}, create, encode, decode,      \
+        NULL,                      destroy, NULL}
+
+CLASS(create_class, "Create", create_fails, NULL, NULL);
+CLASS(nothing_class, "Nothing", create_nothing, NULL, NULL);
+CLASS(encode_class, "Encode", create, encode_fails, NULL);
+CLASS(open_class, "Open", create, encode_leaves_open, NULL);
+CLASS(decode_class, "Decode", create, NULL, decode_fails);
+CLASS(silent_class, "Silent", create, fails_silently, NULL);
+CLASS(unknown_class, "Unknown", create, fails_strangely, NULL);
+CLASS(told_class, "Told", create, NULL, passes_on);
+
+RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
+    const restoration_host *given) {
+    static const restoration_class *classes[] = {
+        &create_class, &nothing_class, &encode_class,  &open_class,
+        &decode_class, &silent_class,  &unknown_class, &told_class};
+    static const restoration_plugin plugin = {
+        sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.failing", 19}, {"1.0.0", 5},
+        classes,       8};
+    host = given;
+    return &plugin;
+}

@@ -1,0 +1,48 @@
+// What the plugins of the tests share. Every plugin here is compiled when a test needs it.
+#ifndef FIXTURE_H
+#define FIXTURE_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "restoration/plugin.h"
+
+#define TEXT(literal) RESTORATION_LITERAL(literal)
+
+/// The host that the entry point was given.
+static const restoration_host *host;
+
+static inline restoration_string text_of(const char *characters) {
+    return (restoration_string){characters, strlen(characters)};
+}
+
+static inline void say(const char *line) { host->log(host, RESTORATION_LOG_INFO, text_of(line)); }
+
+/// Fails the running function, saying which condition does not hold.
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            host->fail(host, TEXT(#condition));                                                    \
+            return RESTORATION_FAILED;                                                             \
+        }                                                                                          \
+    } while (0)
+
+/// Defines the entry point of a plugin with one class.
+#define ENTRY_POINT(plugin_id, class_name)                                                         \
+    RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(                         \
+        const restoration_host *given) {                                                           \
+        static const restoration_class *classes[] = {&class_name};                                 \
+        static const restoration_plugin plugin = {                                                 \
+            .struct_size = sizeof plugin,                                                          \
+            .abi_version = RESTORATION_ABI_VERSION,                                                \
+            .id = {plugin_id, sizeof(plugin_id) - 1},                                              \
+            .version = {"1.0.0", 5},                                                               \
+            .classes = classes,                                                                    \
+            .class_count = 1};                                                                     \
+        host = given;                                                                              \
+        return &plugin;                                                                            \
+    }
+
+#endif

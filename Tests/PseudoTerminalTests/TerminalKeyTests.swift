@@ -1,0 +1,33 @@
+import PseudoTerminal
+import Testing
+
+@Suite struct `A key` {
+    @Test(
+        arguments: [
+            (.up, "\u{1B}[A", "\u{1B}OA"), (.down, "\u{1B}[B", "\u{1B}OB"),
+            (.right, "\u{1B}[C", "\u{1B}OC"), (.left, "\u{1B}[D", "\u{1B}OD"),
+            (.home, "\u{1B}[H", "\u{1B}OH"), (.end, "\u{1B}[F", "\u{1B}OF"),
+        ] as [(TerminalKey, String, String)]
+    )
+    func `for moving has two forms`(key: TerminalKey, normal: String, application: String) {
+        #expect(key.bytes(usingApplicationForm: false) == Array(normal.utf8))
+        #expect(key.bytes(usingApplicationForm: true) == Array(application.utf8))
+    }
+
+    @Test(
+        arguments: [
+            (.pageUp, "\u{1B}[5~"), (.pageDown, "\u{1B}[6~"), (.insert, "\u{1B}[2~"),
+            (.delete, "\u{1B}[3~"), (.tab, "\t"), (.backTab, "\u{1B}[Z"), (.enter, "\r"),
+            (.backspace, "\u{7F}"), (.escape, "\u{1B}"), (.function(1), "\u{1B}OP"),
+            (.function(4), "\u{1B}OS"), (.function(5), "\u{1B}[15~"), (.function(6), "\u{1B}[17~"),
+            (.function(10), "\u{1B}[21~"), (.function(11), "\u{1B}[23~"),
+            (.function(12), "\u{1B}[24~"), (.control("x"), "\u{18}"), (.control("X"), "\u{18}"),
+            (.control("["), "\u{1B}"), (.control(" "), "\0"), (.control("?"), "\u{7F}"),
+            (.alt("x"), "\u{1B}x"), (.alt("é"), "\u{1B}é"),
+        ] as [(TerminalKey, String)]
+    )
+    func `is sent as xterm sends it`(key: TerminalKey, text: String) {
+        #expect(key.bytes(usingApplicationForm: false) == Array(text.utf8))
+        #expect(key.bytes(usingApplicationForm: true) == Array(text.utf8))
+    }
+}

@@ -1,0 +1,105 @@
+import PseudoTerminal
+import Testing
+
+/// A small generator with a seed, so that a failure comes again (SplitMix64).
+private struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Output that reaches more of the terminal than bytes at random would.
+private struct OutputGenerator {
+    private var random: SeededGenerator
+
+    init(seed: UInt64) { random = SeededGenerator(state: seed) }
+
+    mutating func size() -> Int { .random(in: 1...9, using: &random) }
+
+    mutating func output() -> [UInt8] {
+        (0..<Int.random(in: 1...60, using: &random)).flatMap { _ in piece() }
+    }
+
+    mutating func cut(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        let cuts = (0..<4).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
+        return zip([0] + cuts, cuts + [bytes.count]).map { bytes[$0..<$1] }
+    }
+
+    private static let texts = [
+        "a", "word", "é", "日", "\u{1F408}", "\u{301}", "\u{200D}", "\r", "\n", "\t", "\u{8}",
+        "\u{E}", "\u{F}", "\u{1B}7", "\u{1B}8", "\u{1B}D", "\u{1B}E", "\u{1B}H", "\u{1B}M",
+        "\u{1B}c", "\u{1B}(0", "\u{1B}(B", "\u{1B})0", "\u{1B}]777;mark\u{7}",
+        "\u{1B}]0;t\u{1B}\\", "\u{1B}P", "\u{1B}\\", "\u{18}", "\u{1B}[?1049h", "\u{1B}[?1049l",
+        "\u{1B}[?47h", "\u{1B}[?7l", "\u{1B}[?7h", "\u{1B}[4h", "\u{1B}[4l", "\u{1B}[!p",
+    ].map { Array($0.utf8) }
+
+    private mutating func piece() -> [UInt8] {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: return [UInt8.random(in: 0...255, using: &random)]
+        case 1...3: return controlSequence()
+        default: return Self.texts.randomElement(using: &random) ?? []
+        }
+    }
+
+    private mutating func controlSequence() -> [UInt8] {
+        var text = "\u{1B}["
+        if Int.random(in: 0..<10, using: &random) == 0 { text += "?" }
+        for index in 0..<Int.random(in: 0...3, using: &random) {
+            if index > 0 { text += [";", ":"].randomElement(using: &random) ?? "" }
+            text += ["", "0", "1", "2", "3", "5", "9", "65536"].randomElement(using: &random) ?? ""
+        }
+        return Array(text.utf8) + [UInt8.random(in: 0x40...0x7E, using: &random)]
+    }
+}
+
+@Suite struct `Any output` {
+    @Test(arguments: 0..<40)
+    func `gives the same screen however it is cut, and one that is in order`(seed: Int) {
+        for number in 0..<100 {
+            var generator = OutputGenerator(seed: UInt64(seed * 100 + number))
+            let blank = TerminalScreen(rows: generator.size(), columns: generator.size())
+            let output = generator.output()
+            let (rows, columns) = (generator.size(), generator.size())
+            var (whole, pieces) = (blank, blank)
+
+            var (wholeMarks, pieceMarks) = (whole.feed(output), [TerminalMarker]())
+            for piece in generator.cut(output) { pieceMarks += pieces.feed(piece) }
+            for piece in [whole, pieces] { expectOrder(piece, after: output) }
+            whole.resize(rows: rows, columns: columns)
+            pieces.resize(rows: rows, columns: columns)
+            wholeMarks += whole.feed(output)
+            for byte in output { pieceMarks += pieces.feed([byte]) }
+
+            expectOrder(whole, after: output)
+            #expect(whole == pieces, "seed \(seed), number \(number)")
+            #expect(wholeMarks == pieceMarks, "seed \(seed), number \(number)")
+        }
+    }
+
+    /// What holds for every screen, whatever was drawn.
+    private func expectOrder(_ screen: TerminalScreen, after output: [UInt8]) {
+        let rows = screen.snapshot.rows
+        let isCursorInside =
+            (0..<screen.rowCount).contains(screen.cursor.row)
+            && (0..<screen.columnCount).contains(screen.cursor.column)
+        let isComplete =
+            rows.count == screen.rowCount
+            && rows.allSatisfy { $0.cells.count == screen.columnCount }
+        #expect(isCursorInside && isComplete, "after \(output)")
+        #expect(rows.allSatisfy(isEachWideCellWhole), "after \(output)")
+    }
+
+    private func isEachWideCellWhole(_ row: TerminalRow) -> Bool {
+        row.cells.indices.allSatisfy { column in
+            let isLast = column + 1 == row.cells.count
+            let isNextTrailing = !isLast && row.cells[column + 1].extent == .trailing
+            return (row.cells[column].extent == .wide) == isNextTrailing
+        } && row.cells.first?.extent != .trailing
+    }
+}

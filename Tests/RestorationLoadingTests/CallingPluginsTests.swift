@@ -1,0 +1,236 @@
+import Foundation
+import RestorationCore
+import RestorationEngine
+import RestorationLoading
+import Testing
+
+@Suite struct `Calling a plugin` {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func compile(_ fixture: String) throws -> DiscoveredPlugin {
+        try CompiledPlugin(fixture, in: directory).discovered()
+    }
+
+    // MARK: Creating
+
+    @Test func `tells it where, why and with what an object is created`() throws {
+        let host = PluginHost()
+        let state = try Record.coder { $0.encode(7, forKey: "count") }
+
+        let object = try host.create(
+            "Counter",
+            of: compile("counter"),
+            at: ###"Tabs/Find \#1/Counter#slot"###,
+            reason: .recovery,
+            coder: state,
+            parameters: ["count": 41]
+        )
+
+        #expect(object.path == ["Tabs", "Find #1", "Counter"])
+        #expect(
+            host.takeLog()
+                == [
+                    "create for reason 3", "path Tabs", "path Find #1", "path Counter",
+                    "tab Find #1",
+                    "class Counter", "there is state",
+                ].map { "org.example.counter info: \($0)" }
+        )
+        #expect(try Counter(object).count == 41)
+    }
+
+    @Test func `creates without parameters, captures and state`() throws {
+        let host = PluginHost()
+
+        let object = try host.create("Counter", of: compile("counter"), at: "Counter")
+
+        #expect(
+            host.takeLog() == [
+                "org.example.counter info: create for reason 0",
+                "org.example.counter info: path Counter",
+            ]
+        )
+        #expect(try Counter(object).count == 0)
+    }
+
+    @Test func `takes no for an answer`() throws {
+        let plugin = try compile("counter")
+        let host = PluginHost()
+
+        #expect(throws: CreationDeclined.self) {
+            try host.create("Counter", of: plugin, parameters: ["decline": 1])
+        }
+    }
+
+    // MARK: State
+
+    @Test func `carries an object's state into another object`() throws {
+        let plugin = try compile("counter")
+        let host = PluginHost()
+        let original = try host.create("Counter", of: plugin, parameters: ["count": 5])
+        let copy = try host.create("Counter", of: plugin)
+
+        let state = try Record.coder { try original.encodeRestorableState(with: $0) }
+        try copy.decodeRestorableState(with: state)
+        copy.restorationDidFinish()
+
+        #expect(try Counter(copy).count == 5)
+        #expect(host.takeLog().last == "org.example.counter info: finished")
+    }
+
+    @Test(arguments: ["Encode", "Open", "Silent", "Unknown"])
+    func `says which object could not be encoded, and why`(className: String) throws {
+        let reasons = [
+            "Encode": ": out of ink", "Open": ": it left 2 arrays or dictionaries open",
+            "Silent": " with status 5, and did not say why",
+            "Unknown": " with status -77, and did not say why",
+        ]
+        let host = PluginHost()
+        let object = try host.create(className, of: compile("failing"))
+
+        let error = #expect(throws: LoadingError.self) {
+            try Record.coder { try object.encodeRestorableState(with: $0) }
+        }
+
+        #expect(
+            error?.description == """
+                error: org.example.failing failed to encode \(className)\(reasons[className]!)
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.failing.
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("Decode", "cannot make sense of it"),
+        ("Told", "The value stored is of kind integer, not string, key \"count\""),
+    ])
+    func `says which object could not be decoded, and why`(
+        className: String,
+        reason: String
+    ) throws {
+        let host = PluginHost()
+        let object = try host.create(className, of: compile("failing"))
+        let state = try Record.coder { $0.encode(7, forKey: "count") }
+
+        let error = #expect(throws: LoadingError.self) {
+            try object.decodeRestorableState(with: state)
+        }
+
+        #expect(
+            error?.description == """
+                error: org.example.failing failed to decode \(className): \(reason)
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.failing.
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("Create", "the cat is out  [31m"), ("Nothing", "it returned no object"),
+    ])
+    func `says which object could not be created, and why`(
+        className: String,
+        reason: String
+    ) throws {
+        let plugin = try compile("failing")
+
+        let error = #expect(throws: LoadingError.self) {
+            try PluginHost().create(className, of: plugin, at: ###"Tabs/a\/b#slot"###)
+        }
+
+        #expect(
+            error?.description == """
+                error: org.example.failing failed to create \(className): \(reason)
+                   at: Tabs/a\\/b
+                  fix: Report this to the authors of org.example.failing.
+                """
+        )
+    }
+
+    // MARK: The end of an object
+
+    @Test func `destroys an object once, when the last reference is gone`() throws {
+        let host = PluginHost()
+        var object: PluginObject? = try host.create("Encode", of: compile("failing"))
+        #expect(host.takeLog().isEmpty)
+
+        withExtendedLifetime(object) {}
+        object = nil
+
+        #expect(host.takeLog() == ["org.example.failing info: destroy"])
+    }
+
+    @Test func `gives up an object whose state could be applied only in part`() throws {
+        let host = PluginHost()
+        var object: PluginObject? = try host.create("Counter", of: compile("counter"))
+        _ = host.takeLog()
+
+        object?.restorationDidFail(Diagnosis(problem: "Damaged", remedy: "None."))
+        let log = host.takeLog()
+        let error = #expect(throws: LoadingError.self) {
+            try Record.coder { try object?.encodeRestorableState(with: $0) }
+        }
+        let table = unsafe object?.interface("org.example.counter/1")
+        object = nil
+
+        #expect(log == ["org.example.counter info: destroy"])
+        #expect(error == .objectGivenUp(plugin: "org.example.counter"))
+        #expect(unsafe table == nil)
+        #expect(host.takeLog().isEmpty)
+    }
+
+    @Test func `destroys an object on its session's thread, wherever it is let go of`() throws {
+        let host = PluginHost()
+        let box = HandedOver(try host.create("Counter", of: compile("counter")))
+        _ = host.takeLog()
+
+        onAnotherThread { box.letGo() }
+        let logBefore = host.takeLog()
+        let invalidated = host.loader.runPending()
+
+        #expect(logBefore.isEmpty)
+        #expect(host.wakeUpCount == 1)
+        #expect(host.takeLog() == ["org.example.counter info: destroy"])
+        #expect(invalidated.isEmpty)
+    }
+
+    // MARK: Threads
+
+    @Test func `refuses to be called from another thread`() throws {
+        let plugin = try compile("counter")
+        let host = PluginHost()
+        let box = HandedOver(try host.create("Counter", of: plugin))
+
+        let messages = onAnotherThread {
+            box.use { object in
+                let errors = [
+                    #expect(throws: LoadingError.self) {
+                        try object.encodeRestorableState(with: RestorationCoder.reading([:]))
+                    },
+                    #expect(throws: LoadingError.self) {
+                        try object.decodeRestorableState(with: RestorationCoder.reading([:]))
+                    },
+                ]
+                let table = unsafe object.interface("org.example.counter/1")
+                #expect(unsafe table == nil)
+                return errors.map { $0?.description }
+            }
+        }
+
+        #expect(
+            messages
+                == Array(
+                    repeating: """
+                        error: The plugin org.example.counter was to be called from another thread \
+                        than its session's
+                          fix: Use the session and its objects only on the thread that created it.
+                        """,
+                    count: 2
+                )
+        )
+    }
+}

@@ -1,0 +1,106 @@
+import RestorationCore
+import RestorationEngine
+import RestorationLoading
+import Testing
+
+@Suite struct `Looking up a restoration class` {
+    let directory: TemporaryDirectory
+    let application: ApplicationIdentifier
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        application = try #require(ApplicationIdentifier("org.example.app"))
+    }
+
+    private func catalog() -> PluginCatalog {
+        let discovery = PluginDiscovery(
+            application: application,
+            hostDirectories: [directory.path],
+            process: ProcessFacts(environment: [:], isPrivileged: true)
+        )
+        let loader = PluginLoader(application: application, services: PluginServices())
+        return PluginCatalog(discovery.run(), loader: loader)
+    }
+
+    @Test(arguments: ["Counter", "Tally"])
+    func `finds a class by its name or a former one`(name: String) throws {
+        _ = try CompiledPlugin("counter", in: directory)
+
+        let found = try catalog().restorationClass(named: name, plugin: "org.example.counter")
+
+        #expect(found.name == "Counter")
+        #expect(found.plugin == "org.example.counter")
+        #expect(found.schemaVersion == 2)
+    }
+
+    @Test func `finds the class whose route claims a path, with its captures`() throws {
+        _ = try CompiledPlugin("counter", in: directory)
+        let catalog = catalog()
+        let path = try RestorationPath(parsing: "Tabs/Find/Counter")
+
+        let found = try catalog.restorationClass(for: path)
+        let again = try catalog.restorationClass(named: "Counter", plugin: "org.example.counter")
+        let elsewhere = try catalog.restorationClass(for: RestorationPath(parsing: "Counter"))
+
+        #expect(found === again)
+        #expect(found?.hasCaptures == true)
+        #expect(found?.captures(in: path) == ["tab": "Find"])
+        #expect(elsewhere == nil)
+    }
+
+    @Test func `says that a plugin is not installed`() throws {
+        let error = #expect(throws: LoadingError.self) {
+            try catalog().restorationClass(named: "Counter", plugin: "org.example.counter")
+        }
+
+        #expect(
+            error?.description == """
+                error: The plugin org.example.counter is not installed
+                  fix: Install the plugin again; what it saved is kept until then.
+                """
+        )
+    }
+
+    @Test func `says why a plugin that is there is not used`() throws {
+        _ = try CompiledPlugin("counter", in: directory)
+        try directory.write("libcounter.restoration.json", #"{"manifest": 1, "disabled": true}"#)
+
+        let error = #expect(throws: LoadingError.self) {
+            try catalog().restorationClass(named: "Counter", plugin: "org.example.counter")
+        }
+
+        #expect(
+            error?.diagnosis.problem == "The plugin org.example.counter is not used:"
+                + " disabled by \(directory.path)/libcounter.restoration.json"
+        )
+    }
+
+    @Test func `says that a plugin does not have the class`() throws {
+        _ = try CompiledPlugin("counter", in: directory)
+
+        let error = #expect(throws: LoadingError.self) {
+            try catalog().restorationClass(named: "Chart", plugin: "org.example.counter")
+        }
+
+        #expect(
+            error?.description == """
+                error: The plugin org.example.counter has no class Chart
+                  fix: Install the version that has it; what it saved is kept until then.
+                """
+        )
+    }
+
+    @Test func `loads all plugins at once for a host that asks, and names those that fail`() throws
+    {
+        _ = try CompiledPlugin("counter", in: directory)
+        let refusing = try CompiledPlugin("entry", in: directory, options: ["-DREFUSES"])
+
+        let faults = catalog().loadAll()
+
+        #expect(
+            faults == [
+                .refused(file: refusing.file, message: "there is no cat in this program")
+            ]
+        )
+    }
+}

@@ -1,0 +1,79 @@
+import RestorationCore
+import RestorationLoading
+import Synchronization
+
+/// A session's side of plugins, reduced to what tests look at.
+final class PluginHost {
+    let loader: PluginLoader
+    private let journal = Journal()
+
+    private final class Journal: Sendable {
+        let lines = Mutex<[String]>([])
+        let wakeUps = Mutex(0)
+    }
+
+    init(application: String = "org.example.app") {
+        let journal = journal
+        loader = PluginLoader(
+            application: ApplicationIdentifier(application)!,
+            services: PluginServices(
+                log: { entry in
+                    let line = "\(entry.plugin) \(entry.level): \(entry.message)"
+                    journal.lines.withLock { $0.append(line) }
+                },
+                wakeUp: { journal.wakeUps.withLock { $0 += 1 } }
+            )
+        )
+    }
+
+    /// What plugins have logged since the last time.
+    func takeLog() -> [String] {
+        journal.lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
+
+    /// How often the loader asked to be run.
+    var wakeUpCount: Int { journal.wakeUps.withLock { $0 } }
+
+    /// Creates an object of a class.
+    func create(
+        _ className: String,
+        of plugin: DiscoveredPlugin,
+        at path: String = "Tabs/Find",
+        reason: RestorationReason = .make,
+        coder: RestorationCoder? = nil,
+        parameters: [String: RestorationValue] = [:]
+    ) throws -> PluginObject {
+        let pluginClass = try loader.classes(of: plugin)[className]!
+        let path = try RestorationPath(parsing: path)
+        let request = CreationRequest(
+            path: path,
+            reason: reason,
+            coder: coder,
+            parameters: parameters,
+            captures: pluginClass.captures(in: path)
+        )
+        return try pluginClass.createObject(request) as! PluginObject
+    }
+}
+
+/// One record in memory.
+enum Record {
+    /// A coder on what `body` writes.
+    static func coder(_ body: (RestorationCoder) throws -> Void) throws -> RestorationCoder {
+        let writer = ArchiveWriter()
+        let section = try writer.sections.writeSection(body).get()
+        var record = ArchiveRecord()
+        record.sectionOffset = UInt64(section.offset)
+        record.sectionSize = UInt32(section.size)
+        writer.append(record)
+        let info = PreservationInfo(
+            timestamp: Timestamp(seconds: 0)!,
+            applicationVersion: nil,
+            systemVersion: ""
+        )
+        return try ArchiveReader(source: writer.finish(info)).coder(for: 0, resolving: nil)
+    }
+}

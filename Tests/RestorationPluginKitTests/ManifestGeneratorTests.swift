@@ -1,0 +1,127 @@
+import RestorationCore
+import Testing
+
+@testable import restoration_plugin_generator
+
+@Suite struct `The source that embeds a manifest` {
+    private static let manifest = """
+        {
+            "manifest": 1,
+            "id": "org.example.notes",
+            "version": "1.4",
+            "abi": "0.1",
+            "applications": ["org.example.app"],
+            "classes": [
+                { "id": "Notes",
+                  "version": 2,
+                  "routes": ["Tabs/*/Notes"] }
+            ]
+        }
+        """
+
+    private func fault(_ text: String, _ replacement: String) -> ManifestFault? {
+        let changed = Self.manifest.replacing(text, with: replacement)
+        do throws(ManifestFault) {
+            _ = try CheckedManifest(Array(changed.utf8))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `agrees with the manifest`() throws {
+        let manifest = try CheckedManifest(Array(Self.manifest.utf8))
+
+        #expect(manifest.source.contains(#"identifier: "org.example.notes","#))
+        #expect(manifest.source.contains(#"version: "1.4","#))
+        #expect(manifest.source.contains(#"classes: ["Notes": 2]"#))
+    }
+
+    @Test func `quotes names that Swift would take for code`() throws {
+        let text = Self.manifest.replacing(#""Notes""#, with: #""N\"\\(1)""#)
+
+        let manifest = try CheckedManifest(Array(text.utf8))
+
+        #expect(manifest.classes.map(\.name) == [#"N"\(1)"#])
+        #expect(manifest.source.contains(#"classes: ["N\"\\(1)": 2]"#))
+    }
+
+    @Test(arguments: 0...8)
+    func `holds the note in whole words`(size: Int) {
+        let manifest = Array("{\"a\": 1}".utf8.prefix(size))
+
+        let words = ManifestNote(manifest).words
+
+        let bytes = words.flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+        }
+        let padded = manifest + Array(repeating: 0x20, count: (8 - size % 8) % 8)
+        let header: [UInt8] = [12, 0, 0, 0, UInt8(padded.count), 0, 0, 0, 0x01, 0x54, 0x53, 0x52]
+        #expect(bytes == header + Array("Restoration\0".utf8) + padded)
+    }
+
+    @Test func `names the line of a fault and what to write`() {
+        #expect(
+            fault("\"0.1\",", "\"0.1\"")
+                == ManifestFault(
+                    line: 6,
+                    sentence: """
+                        The manifest is not valid JSON: unexpected '"' at byte 95. Correct the \
+                        JSON there.
+                        """
+                )
+        )
+        #expect(
+            fault("org.example.notes", "notes")
+                == ManifestFault(
+                    line: 3,
+                    sentence: """
+                        The plugin's id is not a reversed domain name (id). Write a name such as \
+                        "org.example.notes".
+                        """
+                )
+        )
+        #expect(
+            fault("\"version\": 2", "\"version\": 0")
+                == ManifestFault(
+                    line: 9,
+                    sentence: """
+                        The number is out of range (classes[0].version). Write a number from 1 to \
+                        4294967295.
+                        """
+                )
+        )
+        #expect(
+            fault("\"version\": 2,", "")
+                == ManifestFault(
+                    line: 8,
+                    sentence: "The manifest lacks a key (classes[0].version). Add the key."
+                )
+        )
+    }
+
+    @Test func `is not made for headers other than the plugin's`() {
+        #expect(
+            fault("0.1", "0.2")
+                == ManifestFault(
+                    line: 5,
+                    sentence: """
+                        The manifest is for ABI 0.2, the plugin is built with 0.1 (abi). Write \
+                        "0.1".
+                        """
+                )
+        )
+    }
+
+    @Test func `is not made for a manifest that is too large`() {
+        let padding = String(repeating: " ", count: 32_768)
+
+        #expect(
+            fault("{\n", "{\n" + padding)
+                == ManifestFault(
+                    line: 1,
+                    sentence: "The manifest has 33013 bytes. Shorten it to 32768 bytes."
+                )
+        )
+    }
+}

@@ -1,0 +1,199 @@
+import RestorationCore
+import Testing
+
+@Suite struct `A coder in a plugin` {
+    private static let everything: [TestCoder.Field] = [
+        ("truth", true),
+        ("small", -128),
+        ("negative", .integer(.min)),
+        ("large", .unsigned(.max)),
+        ("single", .float(.leastNonzeroMagnitude)),
+        ("double", .double(-0.0)),
+        ("text", "Cat 🐈 e\u{301}\0end"),
+        ("bytes", .bytes([0, 255, 7])),
+        ("moment", .date(Timestamp(seconds: -5, nanoseconds: 999_999_999)!)),
+        ("identity", .uuid(UniqueIdentifier(high: 0x0102_0304_0506_0708, low: .max))),
+        ("mood", "cross"),
+        ("numbers", [1, 2, 3]),
+        ("grid", [["a", nil, "b"], [], [nil]]),
+        ("table", ["a b": [0.5], "π": [], "z": [1.5, .double(.infinity)]]),
+    ]
+
+    @Test func `carries every kind of value in both directions`() throws {
+        let object = try TestPlugin().create("Everything")
+
+        try object.decode(Self.everything)
+        let encoded = try object.encode()
+
+        #expect(encoded == Dictionary(Self.everything.map { ($0.key, $0.value) }) { $1 })
+    }
+
+    @Test func `carries values whose types the code does not know`() throws {
+        let nested: RestorationValue = [
+            "list": [
+                nil, .unsigned(.max), 1, .unsigned(1 << 63), "after", [nil, [nil]], ["k": nil],
+            ],
+            "empty": [[], [:]],
+        ]
+        let fields = Self.everything + [("nested", nested), ("nothing", nil)]
+        let object = try TestPlugin().create("Bag")
+
+        try object.decode(fields)
+        let encoded = try object.encode()
+
+        #expect(encoded == Dictionary(fields.map { ($0.key, $0.value) }) { $1 })
+    }
+
+    @Test func `gives nil for absent keys and for null`() throws {
+        let object = try TestPlugin().create("Everything")
+
+        try object.decode([("truth", nil)])
+        let encoded = try object.encode()
+
+        #expect(encoded.count == 14)
+        #expect(encoded.values.allSatisfy { $0 == .null })
+    }
+
+    @Test func `says which key holds something else`() throws {
+        let plugin = try TestPlugin()
+        let numbers = try plugin.create("Grumbler", .init(parameters: [("occasion", "number")]))
+        let texts = try plugin.create("Grumbler", .init(parameters: [("occasion", "texts")]))
+
+        #expect(
+            throws: CallFailure(
+                status: 8,
+                messages: [
+                    """
+                    The value stored is of kind string, not integer (key "value"). Decode it as \
+                    string, or raise the class's schema version and migrate.
+                    """
+                ]
+            )
+        ) { try numbers.decode([("value", "one")]) }
+        #expect(
+            throws: CallFailure(
+                status: 8,
+                messages: [
+                    """
+                    The number stored does not fit Int8 (key "value"). Decode it as a wider type.
+                    """
+                ]
+            )
+        ) { try numbers.decode([("value", 128)]) }
+        #expect(
+            throws: CallFailure(
+                status: 8,
+                messages: [
+                    """
+                    The value stored is of kind dictionary, not array (key "value"). Decode it as \
+                    dictionary, or raise the class's schema version and migrate.
+                    """
+                ]
+            )
+        ) { try texts.decode([("value", ["a": "b"])]) }
+    }
+
+    @Test func `goes on after an error that the class caught`() throws {
+        let plugin = try TestPlugin()
+        let object = try plugin.create("Grumbler", .init(parameters: [("occasion", "tolerant")]))
+
+        try object.decode([("value", ["in": ["the": "way"]]), ("other", 1)])
+
+        #expect(plugin.host.takeRecord() == TestHost.Record())
+    }
+
+    @Test func `fails an encode whose value the host refuses`() throws {
+        let plugin = try TestPlugin()
+        let object = try plugin.create("Everything")
+        let coder = TestCoder(isWriting: true)
+        coder.refusals = ["text": .limit]
+
+        #expect(
+            throws: CallFailure(
+                status: 8,
+                messages: [
+                    """
+                    The value exceeds the archive's limit: the host has no room for it (key \
+                    "text"). Store an identifier of the data instead of the data itself.
+                    """
+                ]
+            )
+        ) { try object.encode(into: coder) }
+    }
+
+    @Test(arguments: [
+        ("bad key", "A key of 0 bytes cannot be stored. Use keys of 1 to 255 bytes of UTF-8."),
+        (
+            "reference",
+            """
+            The other side of the plugin interface does not offer references between objects. \
+            Build the plugin and the host against the same version of the headers.
+            """
+        ),
+    ])
+    func `fails an encode that the interface cannot carry`(occasion: String, message: String) throws
+    {
+        let plugin = try TestPlugin()
+        let object = try plugin.create(
+            "Grumbler",
+            .init(parameters: [("occasion", .string(occasion))])
+        )
+
+        #expect(throws: CallFailure(status: 8, messages: [message])) { try object.encode() }
+    }
+
+    @Test func `knows no references but the one to nobody`() throws {
+        let plugin = try TestPlugin()
+        let nobody = try plugin.create(
+            "Grumbler",
+            .init(parameters: [("occasion", "no reference")])
+        )
+        let somebody = try plugin.create("Grumbler", .init(parameters: [("occasion", "reference")]))
+
+        #expect(try nobody.encode() == ["nobody": nil])
+        try somebody.decode([("value", .reference(3))])
+    }
+
+    @Test func `is dead once the call that lent it has returned`() throws {
+        let plugin = try TestPlugin()
+        let state = TestCoder([("state", "secret")], isWriting: false)
+        let decoding = TestCoder([("state", "secret")], isWriting: false)
+        let encoding = TestCoder(isWriting: true)
+        let object = try plugin.create("Hoarder", .init(state: state))
+        try object.decode(decoding)
+        _ = try object.encode(into: encoding)
+
+        object.finish()
+
+        let dead = "2 A coder was used after the call that lent it had returned, 0 keys, false"
+        #expect(plugin.host.takeRecord().log == [dead, dead, dead])
+        #expect([state, decoding, encoding].map(\.lateCalls) == [0, 0, 0])
+    }
+
+    @Test func `says what an older host lacks`() throws {
+        let object = try TestPlugin().create("Bag")
+        let withoutSkip: UInt32 = 224
+
+        try object.decode(
+            TestCoder([("list", [1, 2]), ("null", nil)], isWriting: false),
+            structSize: withoutSkip
+        )
+        #expect(
+            throws: CallFailure(
+                status: 8,
+                messages: [
+                    """
+                    The other side of the plugin interface does not offer a function that this \
+                    coder needs. Build the plugin and the host against the same version of the \
+                    headers.
+                    """
+                ]
+            )
+        ) {
+            try object.decode(
+                TestCoder([("list", [1, nil])], isWriting: false),
+                structSize: withoutSkip
+            )
+        }
+    }
+}

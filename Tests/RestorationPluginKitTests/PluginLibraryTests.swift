@@ -1,0 +1,102 @@
+import Foundation
+import RestorationCore
+import Testing
+
+@Suite struct `A plugin's library` {
+    private static let manifests = [
+        "RestorationSwiftSample": "SwiftSample",
+        "RestorationRelaxedSample": "SwiftRelaxed",
+    ]
+
+    @Test(arguments: manifests)
+    func `carries its manifest, readable without running it`(product: String, folder: String) throws
+    {
+        let file = try ELFFile(TestPlugin.library(product))
+        let written = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Fixtures/Plugins/\(folder)/restoration-plugin.json")
+
+        let note = try #require(file.note(owner: "Restoration", type: 0x5253_5401))
+
+        let text = try String(contentsOf: written, encoding: .utf8)
+        let padded = text + String(repeating: " ", count: note.count - text.utf8.count)
+        #expect(String(decoding: note, as: UTF8.self) == padded)
+        #expect(note.count % 8 == 0)
+    }
+
+    @Test(arguments: manifests.keys)
+    func `exports its entry point and nothing else`(product: String) throws {
+        let file = try ELFFile(TestPlugin.library(product))
+
+        #expect(file.exportedSymbols() == ["restoration_plugin_entry"])
+    }
+
+    @Test func `describes itself in the words of its manifest`() throws {
+        let facts = try #require(try TestPlugin().facts)
+
+        #expect(facts.identifier == "org.example.sample")
+        #expect(facts.version == "1.2")
+        #expect(facts.abi == ABIVersion(major: 0, minor: 1))
+        #expect(
+            facts.schemaVersions == [
+                "Everything": 3, "Bag": 1, "Witness": 1, "Grumbler": 1, "Hoarder": 1, "Talker": 1,
+            ]
+        )
+    }
+
+    @Test func `answers a second call of the entry point like the first`() throws {
+        let plugin = try TestPlugin()
+
+        #expect(plugin.enterAgain(TestHost()))
+    }
+
+    @Test func `refuses a host of another version`() throws {
+        let host = TestHost(abiVersion: 2)
+
+        let plugin = try TestPlugin(host: host)
+
+        #expect(plugin.facts == nil)
+        #expect(
+            host.takeRecord().failures == [
+                """
+                The plugin speaks ABI 0.1, this host 0.2. Rebuild the plugin with the \
+                RestorationKit of the host.
+                """
+            ]
+        )
+    }
+
+    @Test func `says which class the manifest lists and the code lacks`() throws {
+        let plugin = try TestPlugin("RestorationMismatchedSample")
+
+        #expect(plugin.facts == nil)
+        #expect(
+            plugin.host.takeRecord().failures == [
+                """
+                restoration-plugin.json lists the class "Gone", the code does not. Add it to \
+                RestorationPlugin(…), or remove it from restoration-plugin.json.
+                """
+            ]
+        )
+    }
+
+    @Test func `does not meet another one with its own copy of the kit`() throws {
+        let strict = try TestPlugin(host: TestHost(application: "org.example.one"))
+        let relaxed = try TestPlugin(
+            "RestorationRelaxedSample",
+            host: TestHost(application: "org.example.two")
+        )
+        let first = try strict.create("Talker", .init(handle: 1))
+        let second = try relaxed.create("Talker", .init(handle: 2))
+
+        #expect(first.greet() == 1)
+        #expect(second.greet() == nil)
+        second.finish()
+        second.destroy()
+        first.destroy()
+
+        #expect(strict.host.takeRecord() == .init(log: ["1 Talker ended"], invalidated: [1]))
+        #expect(
+            relaxed.host.takeRecord() == .init(log: ["2 The other Talker ended"], invalidated: [2])
+        )
+    }
+}

@@ -1,0 +1,74 @@
+import CRestorationPlugin
+import Synchronization
+
+/// A host's services, which write down what a plugin asks of them. Lives on: a plugin is never
+/// unloaded.
+@safe final class TestHost: Sendable {
+    struct Record: Sendable, Equatable {
+        /// Level and message.
+        var log: [String] = []
+        var failures: [String] = []
+        var invalidated: [UInt64] = []
+    }
+
+    private let record = Mutex(Record())
+    // Invariant: allocated in `init`, changed by nobody afterwards, never freed.
+    nonisolated(unsafe) let table: UnsafeMutablePointer<restoration_host>
+
+    init(application: StaticString = "org.example.app", abiVersion: UInt32 = 1) {
+        unsafe table = .allocate(capacity: 1)
+        let context = unsafe Unmanaged.passRetained(self).toOpaque()
+        unsafe table.initialize(to: restoration_host())
+        unsafe table.pointee.struct_size = UInt32(MemoryLayout<restoration_host>.size)
+        unsafe table.pointee.abi_version = abiVersion
+        unsafe table.pointee.context = context
+        unsafe table.pointee.application = restoration_string(
+            bytes: UnsafeRawPointer(application.utf8Start).assumingMemoryBound(to: CChar.self),
+            count: UInt64(application.utf8CodeUnitCount)
+        )
+        unsafe table.pointee.log = { host, level, message in
+            unsafe TestHost.of(host).note { unsafe $0.log.append("\(level) \(message.text)") }
+        }
+        unsafe table.pointee.fail = { host, message in
+            unsafe TestHost.of(host).note { unsafe $0.failures.append(message.text) }
+        }
+        unsafe table.pointee.invalidate = { host, object in
+            unsafe TestHost.of(host).note { $0.invalidated.append(object) }
+        }
+        unsafe table.pointee.interface = { _, id in
+            unsafe id.text == "org.example.app.number/1" ? UnsafeRawPointer(number) : nil
+        }
+    }
+
+    /// What was asked since the last time.
+    func takeRecord() -> Record {
+        record.withLock { record in
+            defer { record = Record() }
+            return record
+        }
+    }
+
+    /// Why calls failed since the last time.
+    func takeFailures() -> [String] {
+        record.withLock { record in
+            defer { record.failures = [] }
+            return record.failures
+        }
+    }
+
+    private func note(_ change: (inout Record) -> Void) {
+        record.withLock { change(&$0) }
+    }
+
+    private static func of(_ host: UnsafePointer<restoration_host>?) -> TestHost {
+        // Invariant: the context was retained for good in `init`.
+        unsafe Unmanaged<TestHost>.fromOpaque(host!.pointee.context).takeUnretainedValue()
+    }
+}
+
+/// The interface "org.example.app.number/1".
+nonisolated(unsafe) private let number: UnsafeMutablePointer<Int32> = {
+    let number = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    unsafe number.initialize(to: 42)
+    return unsafe number
+}()

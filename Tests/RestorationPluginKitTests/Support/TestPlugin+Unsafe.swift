@@ -1,0 +1,192 @@
+import CRestorationPlugin
+import Foundation
+import RestorationCore
+
+/// A plugin loaded for one test: from a copy of the library that was built, so that it has not seen
+/// another test. All calls belong to the thread that loads it.
+@safe struct TestPlugin {
+    struct LoadingFailure: Error {
+        let message: String
+    }
+
+    let host: TestHost
+    /// Null if the entry point refused.
+    private let descriptor: UnsafePointer<restoration_plugin>?
+    private let entry: Entry
+
+    private typealias Entry =
+        @convention(c) (
+            UnsafePointer<restoration_host>?
+        ) -> UnsafePointer<restoration_plugin>?
+
+    init(_ product: String = "RestorationSwiftSample", host: TestHost = TestHost()) throws {
+        let copy = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).so")
+        try FileManager.default.copyItem(at: Self.library(product), to: copy)
+        defer { try? FileManager.default.removeItem(at: copy) }
+        let image = unsafe dlopen(copy.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
+        guard let image = unsafe image else {
+            throw LoadingFailure(message: unsafe String(cString: dlerror()))
+        }
+        guard let symbol = unsafe dlsym(image, "restoration_plugin_entry") else {
+            throw LoadingFailure(message: "\(product) has no entry point")
+        }
+        self.host = host
+        // Invariant: restoration/plugin.h declares the function of this name.
+        unsafe entry = unsafeBitCast(symbol, to: Entry.self)
+        unsafe descriptor = entry(host.table)
+    }
+
+    /// The library as it was built, beside the tests.
+    static func library(_ product: String) throws -> URL {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(filePath: program).deletingLastPathComponent().appending(
+            path: "lib\(product).so"
+        )
+    }
+
+    /// Calls the entry point once more.
+    func enterAgain(_ host: TestHost) -> Bool {
+        unsafe entry(host.table) == descriptor
+    }
+
+    /// What a descriptor says.
+    struct Facts {
+        var identifier: String
+        var version: String
+        var abi: ABIVersion
+        var schemaVersions: [String: UInt32]
+    }
+
+    /// What the descriptor says; `nil` if the entry point refused.
+    var facts: Facts? {
+        guard let descriptor = unsafe descriptor?.pointee else { return nil }
+        let tables = unsafe tables.map { unsafe ($0.pointee.id.text, $0.pointee.schema_version) }
+        return unsafe Facts(
+            identifier: descriptor.id.text,
+            version: descriptor.version.text,
+            abi: ABIVersion(packed: descriptor.abi_version),
+            schemaVersions: Dictionary(uniqueKeysWithValues: tables)
+        )
+    }
+
+    private var tables: [UnsafePointer<restoration_class>] {
+        guard let descriptor = unsafe descriptor?.pointee else { return unsafe [] }
+        // Invariant: `classes` holds `class_count` pointers.
+        return unsafe (0..<Int(unsafe descriptor.class_count)).map {
+            unsafe descriptor.classes[$0]!
+        }
+    }
+
+    /// The class's table.
+    fileprivate func table(_ id: String) throws -> UnsafePointer<restoration_class> {
+        guard let table = unsafe tables.first(where: { unsafe $0.pointee.id.text == id }) else {
+            throw LoadingFailure(message: "no class \(id)")
+        }
+        return unsafe table
+    }
+}
+
+/// What a call of a plugin came to, other than success.
+struct CallFailure: Error, Equatable {
+    let status: Int32
+    var messages: [String] = []
+}
+
+/// An object of a plugin, as a host sees it.
+@safe struct TestObject {
+    let plugin: TestPlugin
+    let pointer: UnsafeMutableRawPointer
+    let table: UnsafePointer<restoration_class>
+
+    func encode(
+        into coder: TestCoder = TestCoder(isWriting: true)
+    ) throws -> [String: RestorationValue] {
+        let lent = LentCoder(coder)
+        defer { coder.isLent = false }
+        try plugin.check(unsafe table.pointee.encode(pointer, lent.table))
+        return Dictionary(coder.fields.map { ($0.key, $0.value) }) { $1 }
+    }
+
+    func decode(_ fields: [TestCoder.Field]) throws {
+        try decode(TestCoder(fields, isWriting: false))
+    }
+
+    /// - Parameter structSize: how much of the coder's functions the host has; `nil` for all.
+    func decode(_ coder: TestCoder, structSize: UInt32? = nil) throws {
+        let lent = LentCoder(coder, structSize: structSize)
+        defer { coder.isLent = false }
+        try plugin.check(unsafe table.pointee.decode(pointer, lent.table))
+    }
+
+    func finish() { unsafe table.pointee.finished(pointer) }
+
+    func destroy() { unsafe table.pointee.destroy(pointer) }
+
+    func interface(_ id: String) -> UnsafeRawPointer? {
+        unsafe id.withRestorationString { unsafe table.pointee.interface(pointer, $0) }
+    }
+}
+
+extension TestPlugin {
+    /// Everything that a host says about an object to be created.
+    struct Request {
+        var path = ["Root", "Object"]
+        var reason: UInt32 = 0
+        var handle: UInt64 = 7
+        var parameters: [TestCoder.Field]?
+        var captures: [TestCoder.Field]?
+        var state: TestCoder?
+        /// How much of the request the host has.
+        var structSize: UInt32 = 64
+    }
+
+    /// Creates an object of a class.
+    func create(_ id: String, _ request: Request = Request()) throws -> TestObject {
+        let table = unsafe try table(id)
+        let parameters = request.parameters.map { LentCoder(TestCoder($0, isWriting: false)) }
+        let captures = request.captures.map { LentCoder(TestCoder($0, isWriting: false)) }
+        let state = request.state.map { LentCoder($0) }
+        defer { request.state?.isLent = false }
+        var object: UnsafeMutableRawPointer?
+        let path = unsafe request.path.map { unsafe $0.copiedRestorationString() }
+        defer { for index in unsafe path.indices { unsafe path[index].bytes?.deallocate() } }
+        let status = unsafe path.withUnsafeBufferPointer { path in
+            var lent = unsafe restoration_creation_request(
+                struct_size: request.structSize,
+                reason: request.reason,
+                path: path.baseAddress,
+                path_count: UInt64(path.count),
+                object: request.handle,
+                parameters: parameters?.table,
+                captures: captures?.table,
+                state: state?.table,
+                object_class: table
+            )
+            return unsafe table.pointee.create(&lent, &object)
+        }
+        try check(status)
+        guard let object = unsafe object else { throw CallFailure(status: -1) }
+        return unsafe TestObject(plugin: self, pointer: object, table: table)
+    }
+
+    fileprivate func check(_ status: Int32) throws {
+        guard status != 0 else { return }
+        throw CallFailure(status: status, messages: host.takeFailures())
+    }
+}
+
+extension String {
+    func withRestorationString<Result>(_ body: (restoration_string) -> Result) -> Result {
+        let copy = unsafe copiedRestorationString()
+        defer { unsafe copy.bytes.deallocate() }
+        return unsafe body(copy)
+    }
+
+    fileprivate func copiedRestorationString() -> restoration_string {
+        let memory = UnsafeMutablePointer<CChar>.allocate(capacity: utf8.count + 1)
+        for (index, byte) in utf8.enumerated() {
+            unsafe memory[index] = CChar(truncatingIfNeeded: byte)
+        }
+        return unsafe restoration_string(bytes: memory, count: UInt64(utf8.count))
+    }
+}

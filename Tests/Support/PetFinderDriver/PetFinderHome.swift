@@ -1,0 +1,60 @@
+import Foundation
+public import PseudoTerminal
+
+/// Directories of a run's own, in which Pet Finder lives through several processes. Removed when
+/// the object ends: the person's own directories are never touched.
+public final class PetFinderHome {
+    /// Everything lies below it.
+    public let root: String
+    /// The folder of the built programs and libraries.
+    public let products: String
+
+    /// Makes the directories.
+    ///
+    /// - Parameter products: `nil` for the folder of the running program.
+    public init(products: String? = nil) throws {
+        self.products = products ?? Self.folderOfThisProgram
+        root = FileManager.default.temporaryDirectory.path + "/petfinder-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: pluginDirectory, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        for name in Self.plugins {
+            try FileManager.default.copyItem(
+                atPath: "\(self.products)/\(name)", toPath: "\(pluginDirectory)/\(name)")
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    /// The libraries of the edit screen and of the notes panel.
+    public static let plugins = ["libPetEditor.so", "libPetNotes.so"]
+    public static let application = "org.restorationkit.petfinder"
+
+    public var pluginDirectory: String { root + "/plugins" }
+    /// Where the archive and its older generation lie.
+    public var stateDirectory: String { root + "/state/\(Self.application)/restoration" }
+
+    /// The variables that keep a process inside the directories.
+    public var environment: [String: String] {
+        var variables = TerminalProgram.standardEnvironment()
+        variables["XDG_STATE_HOME"] = root + "/state"
+        variables["XDG_DATA_HOME"] = root + "/data"
+        variables["XDG_DATA_DIRS"] = root + "/none"
+        variables["HOME"] = root
+        return variables
+    }
+
+    /// Removes the archive and its older generation.
+    public func removeArchive() throws {
+        for name in ["archive", "archive.previous"] {
+            let path = "\(stateDirectory)/\(name)"
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    private static var folderOfThisProgram: String {
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(fileURLWithPath: path ?? ".").deletingLastPathComponent().path
+    }
+}

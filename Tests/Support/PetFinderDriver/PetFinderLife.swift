@@ -1,0 +1,109 @@
+public import PseudoTerminal
+
+/// One process of Pet Finder on a terminal of its own, driven key by key.
+///
+/// The program reports what it has drawn and saved on a descriptor that it inherits, and marks every
+/// complete screen in its output; so each step has its exact screen, and nothing is guessed from
+/// pauses.
+public final class PetFinderLife {
+    /// What a person does in one step.
+    public enum Step: Hashable, Sendable {
+        case key(TerminalKey)
+        case text(String)
+    }
+
+    /// A save, as the program reports it.
+    public struct Save: Hashable, Sendable {
+        public let generation: UInt64
+        /// How many keys had been handled when the state was captured.
+        public let keyCount: Int
+    }
+
+    public let terminal: PseudoTerminal
+    /// The screen after each number of keys; the first is the one that the program began with.
+    public private(set) var screens: [TerminalSnapshot] = []
+    /// The saves that are known to be durable, oldest first.
+    public private(set) var durable: [Save] = []
+    /// The save that has begun and of which nothing more is known.
+    public private(set) var begun: Save?
+
+    private static let descriptor: Int32 = 7
+
+    /// Starts the program and waits for its first screen.
+    public init(in home: PetFinderHome, rows: Int = 24, columns: Int = 80) throws {
+        let program = TerminalProgram(
+            "\(home.products)/petfinder",
+            arguments: [
+                "--plugins", home.pluginDirectory, "--progress-descriptor", "\(Self.descriptor)",
+            ],
+            environment: home.environment,
+            reports: [Self.descriptor]
+        )
+        terminal = try PseudoTerminal(running: program, rows: rows, columns: columns)
+        screens = [try terminal.waitForMarker("drawn 0")]
+    }
+
+    /// The screen as it is now.
+    public var screen: TerminalSnapshot { screens[screens.count - 1] }
+
+    /// Does one step and waits until its screen is drawn. Text counts as one key a character.
+    public func perform(_ step: Step) throws {
+        switch step {
+        case .key(let key):
+            try terminal.send(key)
+            try awaitScreen()
+        case .text(let text):
+            for character in text.unicodeScalars {
+                try terminal.send(String(character))
+                try awaitScreen()
+            }
+        }
+    }
+
+    private func awaitScreen() throws {
+        screens.append(try terminal.waitForMarker("drawn \(screens.count)"))
+        takeReports()
+    }
+
+    /// Waits until all keys handled so far are durable.
+    public func awaitDurable() throws {
+        let keyCount = screens.count - 1
+        takeReports()
+        while (durable.last?.keyCount ?? -1) < keyCount { try note(nextReport()) }
+    }
+
+    /// Waits until a save begins that has not ended.
+    public func awaitSaving() throws {
+        takeReports()
+        while begun == nil { try note(nextReport()) }
+    }
+
+    /// Ends the process as nothing in it can hinder, and takes note of its last reports.
+    public func kill() throws {
+        terminal.signal(9)
+        try terminal.waitForExit()
+        takeReports()
+    }
+
+    private func nextReport() throws -> String {
+        try terminal.nextReport(from: Self.descriptor)
+    }
+
+    private func takeReports() {
+        for line in terminal.takeReports(from: Self.descriptor) { note(line) }
+    }
+
+    private func note(_ line: String) {
+        let words = line.split(separator: " ")
+        guard words.count == 3, let generation = UInt64(words[1]), let keyCount = Int(words[2])
+        else { return }
+        let save = Save(generation: generation, keyCount: keyCount)
+        switch words[0] {
+        case "saving": begun = save
+        case "durable":
+            durable.append(save)
+            if begun == save { begun = nil }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,9 @@
+public import PseudoTerminal
+
+/// What a person does in the demo: matches cats, scrolls the list, opens one, begins to edit it.
+public enum Rehearsal {
+    public static let steps: [PetFinderLife.Step] =
+        Array(repeating: .text("m"), count: 30) + [.text("2")]
+        + Array(repeating: .key(.down), count: 21)
+        + [.key(.enter), .text("e"), .key(.end), .text(" of the Žižkov 猫"), .key(.left), .key(.left)]
+}

@@ -1,0 +1,66 @@
+public import RestorationCore
+
+/// Why a program on a pseudo-terminal could not be started, or did not do what was waited for.
+///
+/// Unlike elsewhere, these sentences show what was on the screen: it is a test's own, and
+/// nothing else explains the failure as well.
+@nonexhaustive
+public enum PseudoTerminalError: DiagnosedError, Hashable {
+    /// A system call failed while a program was started or resized.
+    case callFailed(String, errno: Int32, program: String)
+    /// What was waited for had not come when the time was over.
+    case timedOut(waitingFor: String, limit: Duration, program: String, screen: TerminalSnapshot)
+    /// What was waited for cannot come any more.
+    case ended(
+        waitingFor: String,
+        status: ExitStatus,
+        program: String,
+        screen: TerminalSnapshot
+    )
+    /// What was waited for cannot come: the program runs, but it has closed what it would write
+    /// to or read from.
+    case closed(waitingFor: String, program: String, screen: TerminalSnapshot)
+
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .callFailed(let call, let errno, let program):
+            Diagnosis(
+                problem: "\(call) failed: \(describe(errno: errno))",
+                place: program,
+                remedy: Self.remedy(forCall: call)
+            )
+        case .timedOut(let purpose, let limit, let program, let screen):
+            Diagnosis(
+                problem: "Waited \(limit) in vain for \(purpose)",
+                place: Self.place(program, screen),
+                remedy: "Compare the screen with what the program should have drawn."
+            )
+        case .ended(let purpose, let status, let program, let screen):
+            Diagnosis(
+                problem: "The program \(status) while waiting for \(purpose)",
+                place: Self.place(program, screen),
+                remedy: "Look for the program's own message on the screen."
+            )
+        case .closed(let purpose, let program, let screen):
+            Diagnosis(
+                problem: "The program closed its descriptor while waiting for \(purpose)",
+                place: Self.place(program, screen),
+                remedy: "Keep the terminal and the report descriptors open until the end."
+            )
+        }
+    }
+
+    private static func remedy(forCall call: String) -> String {
+        switch call {
+        case "execve": "Build the program, and give the path of its file."
+        case "chdir": "Create the working directory before the program starts."
+        case "posix_openpt", "open": "Mount devpts, and raise the limit on open files."
+        default: "Check the limits on processes and open files (ulimit -a)."
+        }
+    }
+
+    private static func place(_ program: String, _ screen: TerminalSnapshot) -> String {
+        let cursor = screen.cursor.map { "cursor at \($0)" } ?? "cursor hidden"
+        return "\(program), \(cursor)\n\(screen.framed)"
+    }
+}

@@ -1,0 +1,66 @@
+/// The reading end of a pipe on which a program reports in lines.
+struct ReportPipe {
+    /// The number under which the program has the writing end.
+    let childNumber: Int32
+    /// `nil` once all writers have closed it.
+    private(set) var reading: Descriptor?
+    private var lines = LineBuffer()
+
+    init(childNumber: Int32, reading: Descriptor) {
+        self.childNumber = childNumber
+        self.reading = reading
+    }
+
+    /// The largest pipe that Linux lets anybody make.
+    private static let largestPipe = 1 << 20
+
+    /// Reads everything that is there, but not without end from a program that writes so.
+    mutating func absorb() {
+        var count = 0
+        while let descriptor = reading, count < Self.largestPipe {
+            switch descriptor.read() {
+            case .done(let bytes):
+                lines.append(bytes)
+                count += bytes.count
+            case .notYet: return
+            case .over: reading = nil
+            }
+        }
+    }
+
+    /// Takes the oldest complete line, without its newline.
+    mutating func takeLine() -> String? { lines.takeLine() }
+
+    /// Takes all complete lines, without their newlines.
+    mutating func takeLines() -> [String] { lines.takeLines() }
+}
+
+/// Cuts a stream of bytes into lines.
+///
+/// A line counts only with its newline: what a killed program had not finished is not a line.
+struct LineBuffer: Hashable, Sendable {
+    private var complete: [String] = []
+    private var begun: [UInt8] = []
+
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                complete.append(String(decoding: begun, as: UTF8.self))
+                begun.removeAll(keepingCapacity: true)
+            } else {
+                begun.append(byte)
+            }
+        }
+    }
+
+    /// Takes the oldest complete line, without its newline.
+    mutating func takeLine() -> String? {
+        complete.isEmpty ? nil : complete.removeFirst()
+    }
+
+    /// Takes all complete lines, without their newlines.
+    mutating func takeLines() -> [String] {
+        defer { complete.removeAll() }
+        return complete
+    }
+}

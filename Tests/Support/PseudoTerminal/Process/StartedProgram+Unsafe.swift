@@ -1,0 +1,103 @@
+internal import CPseudoTerminal
+internal import Glibc
+
+/// A program that has just been started, with the descriptors that belong to it.
+struct StartedProgram {
+    let processIdentifier: Int32
+    /// Readable once the program has ended (pidfd).
+    let process: Descriptor
+    let terminal: Descriptor
+    let reportPipes: [ReportPipe]
+
+    /// Starts the program.
+    init(_ program: TerminalProgram, rows: Int, columns: Int) throws(PseudoTerminalError) {
+        var descriptors = program.inherited.map {
+            pseudo_terminal_descriptor(parent: $0.parent, child: $0.child)
+        }
+        var pipes: [ReportPipe] = []
+        // Closed here when this function is left: the pipe ends when the program closes it.
+        var writingEnds: [Descriptor] = []
+        for number in program.reports {
+            let (reading, writing) = try Self.pipe(for: program)
+            pipes.append(ReportPipe(childNumber: number, reading: reading))
+            writingEnds.append(writing)
+            descriptors.append(
+                pseudo_terminal_descriptor(parent: writing.number, child: number)
+            )
+        }
+        let child = try withExtendedLifetime(writingEnds) { () throws(PseudoTerminalError) in
+            try Self.start(program, descriptors, rows: UInt16(rows), columns: UInt16(columns))
+        }
+        processIdentifier = child.process
+        process = Descriptor(owning: child.process_descriptor)
+        terminal = Descriptor(owning: child.terminal)
+        reportPipes = pipes
+    }
+
+    private static func pipe(
+        for program: TerminalProgram
+    ) throws(PseudoTerminalError) -> (reading: Descriptor, writing: Descriptor) {
+        var (reading, writing): (Int32, Int32) = (-1, -1)
+        // Invariant: both results are lent for the call.
+        let error = unsafe pseudo_terminal_pipe(&reading, &writing)
+        guard error == 0 else {
+            throw .callFailed("pipe2", errno: error, program: program.path)
+        }
+        return (Descriptor(owning: reading), Descriptor(owning: writing))
+    }
+
+    private static func start(
+        _ program: TerminalProgram,
+        _ descriptors: [pseudo_terminal_descriptor],
+        rows: UInt16,
+        columns: UInt16
+    ) throws(PseudoTerminalError) -> pseudo_terminal_child {
+        let variables = program.environment.sorted { $0.key < $1.key }
+        let arguments = CStringArray([program.path] + program.arguments)
+        let environment = CStringArray(variables.map { "\($0.key)=\($0.value)" })
+        let strings = CStringArray([program.path, program.workingDirectory].compactMap(\.self))
+        var failedCall: UnsafePointer<CChar>?
+        // Invariant: the call only borrows, and the three arrays and the descriptors live until
+        // it has returned. `strings` ends with NULL, so its second entry is the directory or NULL.
+        let child = withExtendedLifetime((arguments, environment, strings)) {
+            unsafe descriptors.withUnsafeBufferPointer { descriptors in
+                var request = unsafe pseudo_terminal_program(
+                    path: strings.pointers[0],
+                    arguments: arguments.pointers.baseAddress,
+                    environment: environment.pointers.baseAddress,
+                    directory: strings.pointers[1],
+                    descriptors: descriptors.baseAddress,
+                    descriptor_count: descriptors.count,
+                    rows: rows,
+                    columns: columns
+                )
+                return unsafe pseudo_terminal_start(&request, &failedCall)
+            }
+        }
+        guard child.error == 0 else {
+            // Invariant (pseudo_terminal.h): a failed start names the call, as a constant.
+            let call = unsafe failedCall.map { unsafe String(cString: $0) } ?? "start"
+            throw .callFailed(call, errno: child.error, program: program.path)
+        }
+        return child
+    }
+}
+
+/// Strings for C: an array of pointers that ends with NULL.
+@safe private final class CStringArray {
+    // Invariant: every entry but the last owns a copy made by strdup, and nobody else frees it.
+    let pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
+
+    init(_ strings: [String]) {
+        unsafe pointers = .allocate(capacity: strings.count + 1)
+        for (index, string) in strings.enumerated() {
+            unsafe pointers.initializeElement(at: index, to: strdup(string))
+        }
+        unsafe pointers.initializeElement(at: strings.count, to: nil)
+    }
+
+    deinit {
+        for index in unsafe pointers.indices { unsafe free(pointers[index]) }
+        unsafe pointers.deallocate()
+    }
+}

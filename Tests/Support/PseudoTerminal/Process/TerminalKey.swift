@@ -1,0 +1,67 @@
+/// A key, or a key with a modifier, that somebody presses at a terminal.
+public enum TerminalKey: Hashable, Sendable {
+    case up, down, right, left, home, end
+    case pageUp, pageDown, insert, delete
+    case tab, backTab, enter, backspace
+    /// Programs wait a moment for what follows before they believe in this key alone. Send the
+    /// next key only when its effect is to be seen.
+    case escape
+    /// A function key, 1 to 12.
+    case function(Int)
+    /// A character typed with Ctrl: a letter, a space, or one of `@ [ \ ] ^ _ ?`.
+    case control(Unicode.Scalar)
+    /// A character typed with Alt.
+    case alt(Unicode.Scalar)
+
+    /// The bytes that xterm sends for the key.
+    ///
+    /// Semantic source: xterm's `ctlseqs`, and the `k…` capabilities of `xterm-256color`. Those
+    /// of vt100, tmux and screen are the same except for Home and End.
+    ///
+    /// - Parameter usingApplicationForm: Whether the program has asked for the other form of
+    ///   the arrow keys, Home and End (DECCKM); ncurses does when `keypad` is on.
+    public func bytes(usingApplicationForm: Bool) -> [UInt8] {
+        let introducer = usingApplicationForm ? "\u{1B}O" : "\u{1B}["
+        let text =
+            switch self {
+            case .up: introducer + "A"
+            case .down: introducer + "B"
+            case .right: introducer + "C"
+            case .left: introducer + "D"
+            case .end: introducer + "F"
+            case .home: introducer + "H"
+            case .insert: "\u{1B}[2~"
+            case .delete: "\u{1B}[3~"
+            case .pageUp: "\u{1B}[5~"
+            case .pageDown: "\u{1B}[6~"
+            case .tab: "\t"
+            case .backTab: "\u{1B}[Z"
+            case .enter: "\r"
+            case .backspace: "\u{7F}"
+            case .escape: "\u{1B}"
+            case .function(let number): Self.functionKey(number)
+            case .control(let scalar): Self.controlCharacter(scalar)
+            case .alt(let scalar): "\u{1B}" + String(scalar)
+            }
+        return Array(text.utf8)
+    }
+
+    private static func functionKey(_ number: Int) -> String {
+        precondition(
+            (1...12).contains(number),
+            "There is no function key F\(number), only F1 to F12"
+        )
+        if number <= 4 { return "\u{1B}O" + ["P", "Q", "R", "S"][number - 1] }
+        // The gaps are where the VT220's keyboard had gaps.
+        return "\u{1B}[\([15, 17, 18, 19, 20, 21, 23, 24][number - 5])~"
+    }
+
+    private static func controlCharacter(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "@"..."_", "a"..."z": return String(Unicode.Scalar(UInt8(scalar.value & 0x1F)))
+        case " ": return "\0"
+        case "?": return "\u{7F}"
+        default: preconditionFailure("No terminal has a character for Ctrl with '\(scalar)'")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// Erasing, inserting and deleting. What is blanked takes the current background.
+extension TerminalScreen {
+    /// ED: 0 from the cursor to the end, 1 from the start to the cursor, 2 everything.
+    mutating func eraseInDisplay(_ which: Int) {
+        switch which {
+        case 0:
+            eraseInLine(0)
+            grid.erase((cursor.row + 1)..<rowCount, style: style.erased)
+        case 1:
+            eraseInLine(1)
+            grid.erase(0..<cursor.row, style: style.erased)
+        case 2:
+            isWrapPending = false
+            grid.erase(0..<rowCount, style: style.erased)
+        // 3 clears the scrollback, which is not there.
+        default: break
+        }
+    }
+
+    /// EL: 0 from the cursor to the end, 1 from the start to the cursor, 2 the whole row.
+    mutating func eraseInLine(_ which: Int) {
+        switch which {
+        case 0: eraseInRow(cursor.column..<columnCount)
+        case 1: eraseInRow(0..<(cursor.column + 1))
+        case 2: eraseInRow(0..<columnCount)
+        default: break
+        }
+    }
+
+    /// ECH.
+    mutating func eraseCharacters(_ count: Int) {
+        eraseInRow(cursor.column..<(cursor.column + count))
+    }
+
+    private mutating func eraseInRow(_ range: Range<Int>) {
+        isWrapPending = false
+        grid[cursor.row].erase(range, style: style.erased)
+    }
+
+    /// ICH.
+    mutating func insertCharacters(_ count: Int) {
+        isWrapPending = false
+        grid[cursor.row].insertBlanks(count, at: cursor.column, style: style.erased)
+    }
+
+    /// DCH.
+    mutating func deleteCharacters(_ count: Int) {
+        isWrapPending = false
+        grid[cursor.row].delete(count, at: cursor.column, style: style.erased)
+    }
+
+    /// IL.
+    ///
+    /// Outside of the scroll region it does nothing.
+    mutating func insertLines(_ count: Int) {
+        guard scrollRegion.contains(cursor.row) else { return }
+        let region = cursor.row..<scrollRegion.upperBound
+        grid.scrollDown(region, by: count, style: style.erased)
+        move(toColumn: 0)
+    }
+
+    /// DL.
+    ///
+    /// Outside of the scroll region it does nothing.
+    mutating func deleteLines(_ count: Int) {
+        guard scrollRegion.contains(cursor.row) else { return }
+        let region = cursor.row..<scrollRegion.upperBound
+        grid.scrollUp(region, by: count, style: style.erased)
+        move(toColumn: 0)
+    }
+}

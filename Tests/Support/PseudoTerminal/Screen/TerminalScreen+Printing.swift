@@ -1,0 +1,66 @@
+internal import CPseudoTerminal
+
+/// Showing characters.
+extension TerminalScreen {
+    /// Shows a character of the output at the cursor.
+    mutating func print(_ scalar: Unicode.Scalar) {
+        let shown = charsets.shown(for: scalar)
+        switch Self.width(of: shown) {
+        case nil: break
+        case 0: mark(shown)
+        case let width?: place(shown, width: width)
+        }
+    }
+
+    /// Repeats the character before (REP), at most as often as the screen has cells.
+    mutating func repeatLastPrinted(_ count: Int) {
+        guard let scalar = lastPrinted, let width = Self.width(of: scalar) else { return }
+        for _ in 0..<min(count, rowCount * columnCount) { place(scalar, width: width) }
+    }
+
+    private mutating func place(_ scalar: Unicode.Scalar, width: Int) {
+        // A wide character has no place on a screen of one column.
+        guard width <= columnCount else { return }
+        lastPrinted = scalar
+        let isRoomLeft = cursor.column + width <= columnCount
+        if isWrapping, isWrapPending || !isRoomLeft {
+            cursor.column = 0
+            index()
+        }
+        // Without wrapping, the end of the row is overwritten again and again.
+        cursor.column = min(cursor.column, columnCount - width)
+        if isInserting {
+            grid[cursor.row].insertBlanks(width, at: cursor.column, style: style.erased)
+        }
+        let extent: TerminalCell.Extent = width == 2 ? .wide : .narrow
+        grid[cursor.row].put(
+            TerminalCell(scalar, extent: extent, style: style),
+            at: cursor.column
+        )
+        advance(by: width)
+    }
+
+    private mutating func advance(by width: Int) {
+        isWrapPending = cursor.column + width == columnCount
+        cursor.column = isWrapPending ? columnCount - 1 : cursor.column + width
+    }
+
+    /// Adds a combining character to the one before the cursor, if there is one in this row.
+    private mutating func mark(_ scalar: Unicode.Scalar) {
+        let column = isWrapPending ? cursor.column : cursor.column - 1
+        guard column >= 0 else { return }
+        grid[cursor.row].mark(scalar, at: column)
+    }
+
+    /// The columns that a character takes: 0 if it combines, `nil` if it is a control character.
+    static func width(of scalar: Unicode.Scalar) -> Int? {
+        switch scalar.value {
+        case 0x20...0x7E: return 1
+        case 0x00...0x1F, 0x7F...0x9F: return nil
+        default:
+            let width = Int(pseudo_terminal_columns(scalar.value))
+            // -1: a character that this system does not know yet.
+            return width < 0 ? 1 : width
+        }
+    }
+}

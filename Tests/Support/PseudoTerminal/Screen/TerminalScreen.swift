@@ -1,0 +1,152 @@
+/// A terminal as a value: bytes of a program's output go in, the screen that they draw comes out.
+///
+/// It understands what ncurses and terminfo(5) emit for `xterm`, `xterm-256color`, `vt100`,
+/// `tmux-256color` and `screen`, and skips everything else. There is no output it could trip
+/// over: any bytes, split anywhere, give a screen, and always the same one.
+///
+/// ```swift
+/// var screen = TerminalScreen(rows: 2, columns: 10)
+/// screen.feed("one\r\n\u{1B}[1mtwo".utf8)
+/// screen.text                       // "one\ntwo"
+/// screen.cursor                     // row 1, column 3
+/// ```
+///
+/// The width of a character is that of `wcwidth(3)` in a UTF-8 locale, which is also what
+/// programs on this system believe it to be.
+///
+/// Semantic source: ECMA-48, the VT100 and VT220 manuals, and xterm's `ctlseqs` where they differ.
+/// Not there: scrollback, left and right margins, origin mode, answers to questions of a program.
+public struct TerminalScreen: Hashable, Sendable {
+    /// Where the next character goes.
+    ///
+    /// In the last column it may also stand there with the character already written: the next one
+    /// then begins a row.
+    public internal(set) var cursor = TerminalPosition(row: 0, column: 0)
+    /// Whether the program shows the cursor.
+    public internal(set) var isCursorVisible = true
+    /// Whether the program uses the alternate screen, as full-screen programs do.
+    public internal(set) var isAlternate = false
+    /// Whether the program asked for the arrow keys' application form; see
+    /// ``TerminalKey/bytes(usingApplicationForm:)``.
+    public internal(set) var usesApplicationCursorKeys = false
+    /// The texts of all marks so far, in order; see ``TerminalMarker``.
+    public internal(set) var markers: [String] = []
+
+    /// The screen that is shown, main or alternate.
+    var grid: TerminalGrid
+    /// The one of the two that is not shown.
+    var hiddenGrid: TerminalGrid
+    /// The rows that scroll (DECSTBM); both screens share it.
+    var scrollRegion: Range<Int>
+    /// The columns at which a tab stops.
+    var tabStops: Set<Int>
+    /// The style of the characters to come.
+    var style = TerminalStyle.plain
+    var charsets = CharacterSets()
+    /// The character that REP repeats.
+    var lastPrinted: Unicode.Scalar?
+    /// The last column has been written, and the cursor stays on it until the next character.
+    var isWrapPending = false
+    /// DECAWM.
+    var isWrapping = true
+    /// IRM: characters push those after them to the right.
+    var isInserting = false
+
+    private var parser = ControlFunctionParser()
+
+    /// Creates a blank screen.
+    ///
+    /// - Parameters:
+    ///   - rows: 1 to ``largestSize``.
+    ///   - columns: 1 to ``largestSize``.
+    public init(rows: Int = 24, columns: Int = 80) {
+        Self.checkSize(rows, columns)
+        grid = TerminalGrid(rows: rows, columns: columns)
+        hiddenGrid = grid
+        scrollRegion = 0..<rows
+        tabStops = Self.standardTabStops(upTo: columns)
+    }
+
+    /// The most rows and the most columns that a screen can have.
+    public static let largestSize = 1000
+
+    /// The number of rows.
+    public var rowCount: Int { grid.rows.count }
+    /// The number of columns.
+    public var columnCount: Int { grid.columns }
+    /// What is to be seen right now.
+    public var snapshot: TerminalSnapshot {
+        TerminalSnapshot(rows: grid.rows, cursor: isCursorVisible ? cursor : nil)
+    }
+    /// The text of the screen, as ``TerminalSnapshot/text``.
+    public var text: String { snapshot.text }
+}
+
+extension TerminalScreen {
+    /// Draws a piece of a program's output.
+    ///
+    /// Pieces may end anywhere, also inside a character.
+    ///
+    /// - Returns: The marks that the piece completes, each with the screen up to it.
+    @discardableResult
+    public mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalMarker] {
+        var marked: [TerminalMarker] = []
+        var functions: [ControlFunction] = []
+        for byte in bytes {
+            parser.parse(byte, into: &functions)
+            for function in functions {
+                if let marker = perform(function) { marked.append(marker) }
+            }
+            functions.removeAll(keepingCapacity: true)
+        }
+        return marked
+    }
+
+    private mutating func perform(_ function: ControlFunction) -> TerminalMarker? {
+        switch function {
+        case .print(let scalar): print(scalar)
+        case .control(let byte): performControl(byte)
+        case .escape(let intermediates, let final): performEscape(intermediates, final)
+        case .sequence(let sequence): performSequence(sequence)
+        case .command(let bytes): return marker(in: bytes)
+        }
+        return nil
+    }
+
+    private mutating func marker(in command: [UInt8]) -> TerminalMarker? {
+        let prefix = Array("777;".utf8)
+        guard command.starts(with: prefix) else { return nil }
+        let text = String(decoding: command.dropFirst(prefix.count), as: UTF8.self)
+        markers.append(text)
+        return TerminalMarker(text: text, screen: snapshot)
+    }
+}
+
+extension TerminalScreen {
+    /// Changes the size, as a terminal does when its window is resized.
+    ///
+    /// Rows keep their beginning and are not wrapped anew. If the cursor would lie below the last
+    /// row, rows leave at the top. The scroll region becomes the whole screen.
+    public mutating func resize(rows: Int, columns: Int) {
+        Self.checkSize(rows, columns)
+        let oldColumns = columnCount
+        let dropped = max(0, cursor.row - (rows - 1))
+        grid.resize(rows: rows, columns: columns, droppingAtTop: dropped)
+        hiddenGrid.resize(rows: rows, columns: columns, droppingAtTop: 0)
+        tabStops = tabStops.filter { $0 < columns }
+            .union(Self.standardTabStops(upTo: columns).filter { $0 >= oldColumns })
+        scrollRegion = 0..<rows
+        move(toRow: cursor.row - dropped, column: cursor.column)
+    }
+
+    static func standardTabStops(upTo columns: Int) -> Set<Int> {
+        Set(stride(from: 8, to: columns, by: 8))
+    }
+
+    private static func checkSize(_ rows: Int, _ columns: Int) {
+        precondition(
+            (1...largestSize).contains(rows) && (1...largestSize).contains(columns),
+            "A terminal has 1 to \(largestSize) rows and columns, not \(rows) and \(columns)"
+        )
+    }
+}
