@@ -16,6 +16,7 @@ let package = Package(
     name: "RestorationKit",
     products: [
         .executable(name: "petfinder", targets: ["petfinder"]),
+        .executable(name: "petfinder-demo", targets: ["petfinder-demo"]),
         .library(name: "PetEditor", type: .dynamic, targets: ["PetEditor"]),
         .library(name: "PetNotes", type: .dynamic, targets: ["PetNotes"]),
         .library(name: "RestorationKit", targets: ["RestorationKit"]),
@@ -44,6 +45,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
+        // What its examples import it finds in the build of all modules.
+        .testTarget(name: "DocumentationTests", dependencies: ["RestorationCore"]),
         .target(name: "CRestorationPlugin"),
         .target(name: "CRestorationSystem"),
         .target(name: "RestorationCore"),
@@ -87,7 +90,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .testTarget(name: "PetFinderTests", dependencies: ["PetFinderModel"]),
+        .testTarget(
+            name: "PetFinderTests",
+            dependencies: ["PetFinderModel", "RestorationKit", "petfinder"]
+        ),
         .target(
             name: "RestorationLoading",
             dependencies: [
@@ -153,6 +159,17 @@ let package = Package(
                 "RestorationCore", "CRestorationPlugin", "restoration-plugin-generator",
             ]
         ),
+        .executableTarget(
+            name: "restorectl",
+            dependencies: [
+                "RestorationCore",
+                "RestorationEngine",
+                "RestorationStorage",
+                "RestorationLoading",
+                "RestorationKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
         .testTarget(name: "RestorationCoreTests", dependencies: ["RestorationCore"]),
         .executableTarget(
             name: "StorageTestHelper",
@@ -169,6 +186,17 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "RestorectlTests",
+            dependencies: [
+                "restorectl",
+                "RestorationCore",
+                "RestorationStorage",
+                "RestorationKit",
+                "PseudoTerminal",
+            ]
+        ),
+        .testTarget(name: "RestorationEngineTests", dependencies: ["RestorationEngine"]),
+        .testTarget(
             name: "RestorationKitTests",
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationStorage",
@@ -183,6 +211,20 @@ let package = Package(
             name: "PseudoTerminal",
             dependencies: ["CPseudoTerminal", "RestorationCore"],
             path: "Tests/Support/PseudoTerminal"
+        ),
+        .target(
+            name: "PetFinderDriver",
+            dependencies: ["PseudoTerminal"],
+            path: "Tests/Support/PetFinderDriver"
+        ),
+        .executableTarget(
+            name: "petfinder-demo",
+            dependencies: ["PetFinderDriver", "PseudoTerminal", "RestorationCore"],
+            path: "Tests/Support/petfinder-demo"
+        ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["PetFinderDriver", "PseudoTerminal", "RestorationCore"]
         ),
         .testTarget(
             name: "PseudoTerminalTests",

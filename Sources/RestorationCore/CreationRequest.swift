@@ -36,7 +36,7 @@ public struct CreationRequest {
     public var path: [String] { source.path(of: node).identifiers.map(\.rawValue) }
 
     /// The object's own identifier, as its author wrote it.
-    public var identifier: String { source.path(of: node).last.rawValue }
+    public var identifier: String { source.identifier(of: node).rawValue }
 
     /// The parameter of that name.
     ///
@@ -87,6 +87,8 @@ public struct CreationRequest {
 /// Knows paths by number.
 package protocol PathSource: AnyObject {
     func path(of node: UInt32) -> RestorationPath
+    /// The last identifier of the path.
+    func identifier(of node: UInt32) -> RestorationIdentifier
 }
 
 /// A path of its own, without tables.
@@ -94,4 +96,5 @@ private final class SinglePath: PathSource {
     private let path: RestorationPath
     init(path: RestorationPath) { self.path = path }
     func path(of node: UInt32) -> RestorationPath { path }
+    func identifier(of node: UInt32) -> RestorationIdentifier { path.last }
 }

@@ -84,7 +84,7 @@ final class LiveGraph {
         while let (object, discriminator) = queue.popFirst() {
             guard seen.insert(ObjectIdentifier(object)).inserted else { continue }
             let identifier =
-                registry.identity(of: object)?.identifier.rawValue ?? object.restorationIdentifier
+                registry.identifier(of: object)?.rawValue ?? object.restorationIdentifier
             guard let identifier, !identifier.isEmpty else {
                 for child in object.restorationChildren {
                     queue.append((child, object.restorationDiscriminator(of: child)))

@@ -23,7 +23,7 @@ package struct LivePath {
         var next: (any Restorable)? = object
         while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
             ancestry.append(current)
-            next = registry.identity(of: current)?.parent ?? current.restorationParent
+            next = registry.parent(of: current) ?? current.restorationParent
         }
         var components: [RestorationPath.Component] = []
         var parent: (any Restorable)?
@@ -44,7 +44,7 @@ package struct LivePath {
 
     /// What an object is called, by the session's account or its own; `nil` without an identifier.
     package func identifier(of object: any Restorable) -> RestorationIdentifier? {
-        if let known = registry.identity(of: object)?.identifier { return known }
+        if let known = registry.identifier(of: object) { return known }
         return object.restorationIdentifier.flatMap { RestorationIdentifier($0) }
     }
 

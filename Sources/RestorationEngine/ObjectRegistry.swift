@@ -6,7 +6,8 @@ package final class ObjectRegistry {
     /// What an object is called.
     package struct Identity {
         package var identifier: RestorationIdentifier
-        package weak var parent: (any Restorable)?
+        /// Held weakly once it is recorded.
+        package var parent: (any Restorable)?
         package var restorationClass: (any RestorationClass)?
         /// Registered by the application, rather than made by the session.
         package var isRegistered: Bool
@@ -24,58 +25,57 @@ package final class ObjectRegistry {
         }
     }
 
-    private struct Entry {
-        weak var object: (any Restorable)?
-        var identity: Identity
-    }
-    private var entries: [Entry] = []
-    /// Where an object's entry is. An address may be used again after its object is gone, so the
-    /// entry itself decides.
-    private var positions = AddressTable()
-    /// How many entries make it worth looking for dead ones: twice those alive the last time.
-    private var limit = 64
+    private let table = IdentityTable()
+    /// The restoration classes by number, and their numbers by address.
+    private var classes: [any RestorationClass] = []
+    private var classNumbers = AddressTable()
 
     package init() {}
 
-    package var isEmpty: Bool { entries.isEmpty }
-
     /// Sets what `object` is called, replacing what was known.
     package func record(_ object: any Restorable, as identity: Identity) {
-        let address = UInt(bitPattern: ObjectIdentifier(object))
-        if let position = positions[address] {
-            entries[Int(position)] = Entry(object: object, identity: identity)
-            return
-        }
-        if entries.count >= limit { removeDead() }
-        positions.insert(UInt32(entries.count), at: address)
-        entries.append(Entry(object: object, identity: identity))
+        let known = IdentityTable.Identity(
+            identifier: identity.identifier,
+            classNumber: identity.restorationClass.map { number(of: $0) } ?? ArchiveRecord.none,
+            isRegistered: identity.isRegistered
+        )
+        table.set(known, parent: identity.parent, of: object)
     }
 
-    package func identity(of object: any Restorable) -> Identity? {
-        guard !entries.isEmpty,
-            let position = positions[UInt(bitPattern: ObjectIdentifier(object))],
-            entries[Int(position)].object === object
-        else { return nil }
-        return entries[Int(position)].identity
+    /// Announces that `count` objects more are about to be recorded.
+    package func reserve(_ count: Int) { table.reserve(count) }
+
+    /// Where the registry keeps what it knows of `object`; good until the next change.
+    func position(of object: any Restorable) -> Int? { table.position(of: object) }
+    func parent(at position: Int) -> (any Restorable)? { table.parent(at: position) }
+    func identity(at position: Int) -> IdentityTable.Identity { table.identity(at: position) }
+
+    func parent(of object: any Restorable) -> (any Restorable)? {
+        position(of: object).flatMap { parent(at: $0) }
+    }
+    func identifier(of object: any Restorable) -> RestorationIdentifier? {
+        position(of: object).map { identity(at: $0).identifier }
+    }
+
+    /// A restoration class by its number in identities.
+    func restorationClass(_ number: UInt32) -> any RestorationClass { classes[Int(number)] }
+
+    private func number(of restorationClass: any RestorationClass) -> UInt32 {
+        let address = UInt(bitPattern: ObjectIdentifier(restorationClass))
+        if let known = classNumbers[address] { return known }
+        let number = UInt32(classes.count)
+        classes.append(restorationClass)
+        classNumbers.set(number, at: address)
+        return number
     }
 
     /// The registered objects that are alive, in the order of their registration.
-    package var registered: [(object: any Restorable, identity: Identity)] {
-        entries.compactMap { entry in
-            guard entry.identity.isRegistered, let object = entry.object else { return nil }
-            return (object, entry.identity)
+    var registered: [(object: any Restorable, identity: Identity)] {
+        (0..<table.count).compactMap { position in
+            let known = table.identity(at: position)
+            guard known.isRegistered, let object = table.object(at: position) else { return nil }
+            let parent = table.parent(at: position)
+            return (object, Identity(identifier: known.identifier, parent: parent))
         }
-    }
-
-    /// Linear in the entries, but only after as many were added: constant per object.
-    private func removeDead() {
-        entries.removeAll { $0.object == nil }
-        positions.removeAll()
-        for (position, entry) in entries.enumerated() {
-            guard let object = entry.object else { continue }
-            positions.insert(
-                UInt32(position), at: UInt(bitPattern: ObjectIdentifier(object)))
-        }
-        limit = max(64, entries.count * 2)
     }
 }

@@ -173,7 +173,7 @@ extension Restoration {
             let path = archive.path(of: archive.records[Int(other)].path)
             return skip(number, Self.alreadyRestored(path))
         }
-        boundObjects.insert(UInt32(number), at: address)
+        boundObjects.set(UInt32(number), at: address)
         objects[number] = object
         let record = archive.records[number]
         results[number].outcome = .created
@@ -187,7 +187,7 @@ extension Restoration {
         } else {
             results[number].reason = Diagnosis(
                 problem: "Its state was saved by a \(archive.string(record.typeName) ?? ""), and it"
-                    + " is a \(String(reflecting: type(of: object)))",
+                    + " is a \(TypeName.of(type(of: object)))",
                 remedy: "Let the path lead to an object of the saved type or a subclass of it."
             )
         }
@@ -211,7 +211,7 @@ extension Restoration {
         var candidate: AnyClass? = type
         var answer = false
         while let current = candidate, !answer {
-            answer = String(reflecting: current) == saved
+            answer = TypeName.of(current) == saved
             candidate = _getSuperclass(current)
         }
         kindCache[key] = answer

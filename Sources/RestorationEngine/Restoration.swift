@@ -29,7 +29,7 @@ package final class Restoration {
     var fates: [Fate]
     var classCache: [ClassKey: ClassAnswer] = [:]
     var kindCache: [KindKey: Bool] = [:]
-    var boundObjects = AddressTable(capacity: 256)
+    var boundObjects = AddressTable()
     var spareCoder: RestorationCoder?
     lazy var olderArchives = older()
 
@@ -111,7 +111,7 @@ package final class Restoration {
             outcome.report.notes.append(
                 Diagnosis(
                     problem: "The application declined to restore its saved state",
-                    remedy: "Nothing needs to be done; the state is set aside at the next save."
+                    remedy: "Nothing needs to be done; the state is set aside."
                 ))
             return outcome
         }

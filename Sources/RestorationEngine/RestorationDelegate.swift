@@ -19,7 +19,7 @@ public protocol RestorationDelegate: AnyObject {
 
     /// Asked before anything is restored, if there is something to restore (REST-2). The coder tells
     /// the saving version and time in ``RestorationCoder/preservationInfo``. `false` starts fresh;
-    /// the saved state is set aside at the next save (REST-32).
+    /// the saved state is set aside and not offered again (REST-32).
     func shouldRestoreState(from coder: RestorationCoder) -> Bool
 
     /// Provides the object for a record that names no restoration class: an existing one, or one

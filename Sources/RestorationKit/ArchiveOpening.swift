@@ -1,19 +1,19 @@
-import RestorationCore
+package import RestorationCore
 import RestorationEngine
-import RestorationStorage
+package import RestorationStorage
 
 /// An archive on disk as the engine reads it.
 ///
 /// The seal of a piece is checked when something in it is first asked for; so a damaged piece costs
 /// the objects in it.
-final class SealedImage: ImageSource {
+package final class SealedImage: ImageSource {
     private let archive: OpenedArchive
 
-    init(_ archive: OpenedArchive) { self.archive = archive }
+    package init(_ archive: OpenedArchive) { self.archive = archive }
 
-    var imageSize: Int { archive.sizeInBytes }
+    package var imageSize: Int { archive.sizeInBytes }
 
-    func chunk(covering range: Range<Int>) throws -> ImageChunk {
+    package func chunk(covering range: Range<Int>) throws -> ImageChunk {
         // Whole pieces: neighbours are mostly asked for next, and a piece is opened whole anyway.
         let size = archive.pieceSize
         let start = range.lowerBound / size * size
@@ -55,7 +55,7 @@ struct ArchiveOpening {
 
     private mutating func openOlder(_ store: ArchiveStore, because error: any Error) throws {
         notes.append(Diagnosis(error))
-        switch try store.open(checking: .everyPiece) {
+        switch try store.rejectCurrent() {
         case .opened(let archive, let fellBack):
             noteSetAside(fellBack)
             do {
@@ -76,12 +76,14 @@ struct ArchiveOpening {
             let cause = file.error?.diagnosis
             notes.append(
                 Diagnosis(
-                    problem: cause?.problem ?? "Saved state could not be used (\(file.reason.rawValue))",
+                    problem: cause?.problem
+                        ?? "Saved state could not be used (\(file.reason.rawValue))",
                     place: file.path,
                     remedy: "The file was set aside there; "
                         + (cause.map { $0.remedy.prefix(1).lowercased() + $0.remedy.dropFirst() }
                             ?? "nothing else needs to be done.")
-                ))
+                )
+            )
         }
     }
 

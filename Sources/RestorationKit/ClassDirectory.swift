@@ -22,8 +22,10 @@ final class ClassDirectory: RestorationClassSource {
             services: PluginServices(
                 log: { entry in
                     logger.log(
-                        level: Logger.Level(entry.level), "\(entry.message)",
-                        metadata: ["plugin": "\(entry.plugin)"])
+                        level: Logger.Level(entry.level),
+                        "\(entry.message)",
+                        metadata: ["plugin": "\(entry.plugin)"]
+                    )
                 },
                 wakeUp: { mailbox.wake() }
             )

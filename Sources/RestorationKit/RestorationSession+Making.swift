@@ -37,11 +37,16 @@ extension RestorationSession {
                 reason: .make,
                 parameters: parameters,
                 captures: restorationClass.hasCaptures ? restorationClass.captures(in: path) : [:]
-            ))
+            )
+        )
         registry.record(
             object,
             as: ObjectRegistry.Identity(
-                identifier: name, parent: parent, restorationClass: restorationClass))
+                identifier: name,
+                parent: parent,
+                restorationClass: restorationClass
+            )
+        )
         changed()
         return object
     }

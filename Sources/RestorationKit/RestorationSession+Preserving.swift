@@ -19,7 +19,7 @@ extension RestorationSession {
     func changed() {
         // What objects report while they are being restored is not a change (DESIGN: it comes from
         // their own decoding).
-        guard phase == .running, options.savesAutomatically else { return }
+        guard phase == .running, options.savesAutomatically, savingObstacle == nil else { return }
         autosave.noteChange(now: .now)
     }
 
@@ -87,7 +87,8 @@ extension RestorationSession {
                 generation: capture.generation,
                 report: capture.report,
                 error: error?.diagnosis
-            ))
+            )
+        )
     }
 
     private func usableStore() throws -> ArchiveStore {
@@ -126,17 +127,14 @@ extension RestorationSession {
             try store.setAsideEverything(because: .refused)
             return nil
         }
-        if mustSetAside {
-            try store.setAsideEverything(because: .refused)
-            mustSetAside = false
-        }
         if captured.report.sizeInBytes > options.sizeBudget {
             captured.report.issues.append(
                 .overBudget(
                     sizeInBytes: captured.report.sizeInBytes,
                     budget: options.sizeBudget,
                     largest: writer.largestRecords(3)
-                ))
+                )
+            )
         }
         let generation = store.nextGeneration()
         onWillSave?(generation)
@@ -175,9 +173,16 @@ private final class EarlierState {
             !archive.records[number].flags.contains(.isEmpty),
             let section = try? archive.retainedSection(of: number)
         else { return nil }
-        let reason = Diagnosis(problem: "It failed to encode", remedy: "See the report of the save.")
+        let reason = Diagnosis(
+            problem: "It failed to encode",
+            remedy: "See the report of the save."
+        )
         return UnavailableObject(
-            archive: archive, record: number, section: section, reason: reason)
+            archive: archive,
+            record: number,
+            section: section,
+            reason: reason
+        )
     }
 }
 

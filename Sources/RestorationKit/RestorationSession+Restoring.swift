@@ -39,27 +39,24 @@ extension RestorationSession {
         let opened = try ArchiveOpening.open(store)
         var report: RestorationReport
         if let archive = opened.reader {
-            report = restore(archive, reason)
+            let outcome = restore(archive, reason)
+            report = outcome.report
             report.generation = opened.generation
+            // Declined once, the state is not offered again; it stays in the set-aside files.
+            if !outcome.wasWanted { try store.setAsideEverything(because: .refused) }
         } else {
             report = RestorationReport(reason: reason)
         }
         report.notes = opened.notes + report.notes
         savingObstacle = opened.obstacle
-        if savingObstacle == nil {
-            do {
-                try store.writeReport(StoredReport(report, application: application).encoded())
-            } catch {
-                report.notes.append(Diagnosis(error))
-            }
-        }
+        if savingObstacle == nil { reportWriter?.write(report) }
         return report
     }
 
     private func restore(
         _ archive: ArchiveReader,
         _ reason: RestorationReason
-    ) -> RestorationReport {
+    ) -> Restoration.Outcome {
         let restoration = Restoration(
             archive: archive,
             older: { [store] in store.map { ArchiveOpening.olderArchives(in: $0) } ?? [] },
@@ -71,7 +68,6 @@ extension RestorationSession {
         )
         let outcome = restoration.run()
         leftovers = outcome.leftovers
-        mustSetAside = !outcome.wasWanted
-        return outcome.report
+        return outcome
     }
 }

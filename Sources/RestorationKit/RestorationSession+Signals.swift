@@ -48,7 +48,8 @@ extension RestorationSession {
                 // The signal counts all the same; `onSave` has told what a commit came to.
                 if error is SessionError {
                     self.onSave?(
-                        SaveOutcome(generation: 0, report: .none, error: Diagnosis(error)))
+                        SaveOutcome(generation: 0, report: .none, error: Diagnosis(error))
+                    )
                 }
             }
             if let action { action(signal) } else { self.performDefaultAction(of: signal) }

@@ -49,12 +49,11 @@ public final class RestorationSession {
     var phase = Phase.created
     /// Why nothing may be saved, if that is so.
     var savingObstacle: Diagnosis?
-    /// The saved state was declined by the delegate and has to be set aside before the next save.
-    var mustSetAside = false
     var autosave: Autosave
     let writer = ArchiveWriter()
     var isCapturing = false
     var signals: SignalRelay?
+    private(set) var reportWriter: ReportWriter?
 
     enum Phase {
         case created, restoring, running, closed
@@ -97,9 +96,13 @@ public final class RestorationSession {
         )
         try store.lock()
         self.store = store
+        reportWriter = ReportWriter(store, application: application, logger: options.logger)
     }
 
-    deinit { signals?.stop() }
+    deinit {
+        signals?.stop()
+        reportWriter?.finish()
+    }
 
     // MARK: The base graph
 
@@ -130,7 +133,8 @@ public final class RestorationSession {
     ) {
         thread.check()
         classes.register(
-            HostRestorationClass(type, name: name, schemaVersion: schemaVersion))
+            HostRestorationClass(type, name: name, schemaVersion: schemaVersion)
+        )
     }
 
     /// Makes an object known under an identifier, so that others can refer to it. It is preserved if
@@ -154,7 +158,8 @@ public final class RestorationSession {
                 parent: parent ?? object.restorationParent,
                 restorationClass: object.restorationClass.flatMap { classes.hostClass($0) },
                 isRegistered: true
-            ))
+            )
+        )
     }
 
     // MARK: The end
@@ -167,7 +172,11 @@ public final class RestorationSession {
         phase = .closed
         signals?.stop()
         signals = nil
+        reportWriter?.finish()
         store?.close()
+        // Controllers mostly hold their session: let go of them.
+        roots = []
+        leftovers = Leftovers()
     }
 
     /// Forgets the state for good, because the person asked for it, and closes the session: archive,
@@ -177,6 +186,7 @@ public final class RestorationSession {
     public func discard() throws {
         thread.check()
         guard phase != .closed else { throw SessionError.closed }
+        reportWriter?.finish()
         try store?.discard()
         close()
     }

@@ -36,7 +36,8 @@ public enum SessionError: DiagnosedError, Hashable {
         case .notRestored:
             Diagnosis(
                 problem: "The session was asked to save before it has restored",
-                remedy: "Call restore() once when the program's own objects are built; without it an"
+                remedy:
+                    "Call restore() once when the program's own objects are built; without it an"
                     + " empty start would overwrite what was saved."
             )
         case .alreadyRestored:

@@ -48,10 +48,14 @@ extension LoadingError {
                     ?? "The plugin \(plugin) is not installed",
                 remedy: "Install the plugin again; what it saved is kept until then."
             )
-        case .classMissing(let plugin, let className):
+        case .classMissing(let plugin, let className, let sidecar):
             Diagnosis(
                 problem: "The plugin \(plugin) has no class \(className)",
-                remedy: "Install the version that has it; what it saved is kept until then."
+                place: sidecar,
+                remedy: sidecar == nil
+                    ? "Install the version that has it; what it saved is kept until then."
+                    : "List the class in the sidecar, or install the version that has it; what it"
+                        + " saved is kept until then."
             )
         case .notLoadable(let file, let message):
             Diagnosis(

@@ -24,8 +24,8 @@ public enum LoadingError: DiagnosedError, Hashable {
 
     /// There is no such plugin, or none that can be used.
     case pluginMissing(plugin: String, reason: String?)
-    /// The plugin's manifest lists no such class.
-    case classMissing(plugin: String, className: String)
+    /// The plugin's manifest lists no such class, or the sidecar takes it away.
+    case classMissing(plugin: String, className: String, sidecar: String?)
     /// The dynamic loader refused the library, in its own words.
     case notLoadable(file: String, message: String)
     /// The library needs another one that is not installed.

@@ -6,18 +6,22 @@ extension OpenedArchive {
     ///
     /// - Parameters:
     ///   - path: the file; a symbolic link is followed.
-    ///   - kind: what the file must hold.
+    ///   - kind: what the file must hold; `nil` for whatever it holds.
     ///   - keys: asked for the key of the application that the file names. Never makes one.
     /// - Throws: ``StorageError``, most often one about a damaged file or about the key.
     public static func open(
         path: String,
-        kind: SealedKind = .archive,
+        kind: SealedKind? = .archive,
         keys: any KeyProvider
     ) throws(StorageError) -> OpenedArchive {
         let file = try attempting(.open, path, try FileHandle(open: path, O_RDONLY | O_NONBLOCK))
         let sealed = try SealedFile(file, path: path, conditions: StorageConditions())
         let key = try keys.key(for: sealed.header.application, creation: .refused)
-        return try sealed.open(as: kind, of: sealed.header.application, with: key)
+        return try sealed.open(
+            as: kind ?? sealed.header.kind,
+            of: sealed.header.application,
+            with: key
+        )
     }
 }
 

@@ -13,6 +13,8 @@ import Synchronization
 public final class OpenedArchive: Sendable {
     /// The file's path when it was opened; later saves may have moved it.
     public let path: String
+    /// What it holds.
+    public let kind: SealedKind
     /// The application that wrote it.
     public let application: ApplicationIdentifier
     /// Counts the saves of an application.
@@ -39,6 +41,7 @@ public final class OpenedArchive: Sendable {
     ) {
         self.path = path
         self.file = file
+        kind = header.kind
         application = header.application
         generation = header.generation
         savedAt = footer.savedAt
@@ -50,6 +53,11 @@ public final class OpenedArchive: Sendable {
 
     /// How many bytes were sealed.
     public var sizeInBytes: Int { layout.plaintextSize }
+    /// The size of the file.
+    package var fileSizeInBytes: Int {
+        layout.footerOffset + SealedFooter.sealedSize(pieceCount: pieceCount)
+            + SealedFooter.trailerSize
+    }
     /// How many bytes each piece holds; the last may hold fewer.
     public var pieceSize: Int { layout.pieceSize }
     /// How many pieces there are.

@@ -1,40 +1,26 @@
 import PetFinderModel
 import RestorationKit
 
-/// The program: puts cats, session, screens and terminal together and runs until the person leaves.
+/// The program: shows the screens on the terminal and hands them keys until the person leaves.
 ///
 /// Belongs to the main thread, and runs its own loop: nothing waits for a main queue.
 final class PetFinder {
     private let session: PetFinderSession
-    private let tabs: TabController
-    /// The session holds its delegate weakly.
-    private let provider: ScreenProvider
+    private let scene: PetFinderScene
     private let terminal: Terminal
     private let progress: Progress
     private var departure: TabController.Departure?
     private var isDrawn = false
 
-    /// Builds the screens, brings them back to where they were, and takes over the terminal.
+    private var tabs: TabController { scene.tabs }
+
+    /// Brings the screens back to where they were, then takes over the terminal.
     ///
     /// - Throws: a `DiagnosedError`; the terminal is then as it was.
     init(session: PetFinderSession, file: PetFile, progress: Progress) throws {
         self.session = session
         self.progress = progress
-        let book = try PetBook(catalog: try .embedded(), file: file)
-        let notices = Notices()
-        let services = Services(book: book, session: session, report: notices.report)
-        let tabs = TabController(services: services)
-        self.tabs = tabs
-        provider = ScreenProvider(tabs: tabs, services: services)
-        session.offerInterfaces(book: book, report: notices.report)
-        let restoreNotices = try session.restore(tabs, delegate: provider)
-
-        notices.onReport = { [weak tabs] in tabs?.show($0) }
-        session.onProblem = notices.report
-        restoreNotices.forEach(notices.report)
-        book.willWrite = { [session] in session.flush() }
-        book.didWrite = { [weak tabs] in tabs?.recordsDidChange() }
-        tabs.recordsDidChange()
+        scene = try PetFinderScene(session: session, file: file)
         terminal = try Terminal()
         tabs.onLeave = { [weak self] in self?.departure = $0 }
     }
@@ -96,22 +82,5 @@ final class PetFinder {
         terminal.show(tabs.canvas(of: terminal.size))
         isDrawn = true
         progress.noteDrawn()
-    }
-}
-
-/// Collects what went wrong until there is a screen to show it on.
-private final class Notices {
-    var onReport: ((Diagnosis) -> Void)? {
-        didSet {
-            guard let onReport else { return }
-            early.forEach(onReport)
-            early = []
-        }
-    }
-    private var early: [Diagnosis] = []
-
-    lazy var report: (Diagnosis) -> Void = { [weak self] in
-        guard let self else { return }
-        if let onReport { onReport($0) } else { early.append($0) }
     }
 }

@@ -49,6 +49,10 @@ struct PetFinderCommand: ParsableCommand {
         }
     }
 
+    private static func absolutePath(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
+
     private func start() throws {
         try Terminal.check()
         let file = try PetFile(
@@ -56,10 +60,10 @@ struct PetFinderCommand: ParsableCommand {
             environment: ProcessInfo.processInfo.environment
         )
         let progress = Progress(descriptor: progressDescriptor)
-        let session = try PetFinderSession(
-            pluginDirectories: pluginDirectories,
-            progress: progress
-        )
+        var options = RestorationOptions()
+        options.pluginDirectories = pluginDirectories.map(Self.absolutePath)
+        options.autosaveInterval = .milliseconds(300)
+        let session = try PetFinderSession(options: options, progress: progress)
         defer { session.close() }
         try PetFinder(session: session, file: file, progress: progress).run()
     }

@@ -9,20 +9,20 @@ final class PetFinderSession {
     /// Told about saves that failed, and where nothing can be saved at all.
     var onProblem: (Diagnosis) -> Void = { _ in }
 
-    private let session: RestorationSession
+    let session: RestorationSession
     private let progress: Progress
+    private weak var root: TabController?
     /// The keys handled when a generation was captured, until its fate is known.
     private var keyCounts: [UInt64: Int] = [:]
+    /// Why objects did not come back.
+    private var reasons: [RestorationPath: Diagnosis] = [:]
     /// The last problem, so that a full disk is told about once and not at every key.
     private var lastProblem: Diagnosis?
 
     /// Takes the lock on the program's state.
     ///
     /// - Throws: `StorageError.inUse(path:process:)` while another Pet Finder is running.
-    init(pluginDirectories: [String], progress: Progress) throws {
-        var options = RestorationOptions()
-        options.pluginDirectories = pluginDirectories
-        options.autosaveInterval = .milliseconds(300)
+    init(options: RestorationOptions, progress: Progress) throws {
         self.progress = progress
         session = try RestorationSession(application: Self.application, options: options)
         session.onWillSave = { [weak self] in self?.noteSaving($0) }
@@ -43,11 +43,14 @@ final class PetFinderSession {
     /// Says that an object's state has changed, so that it is saved soon.
     func invalidate(_ object: any Restorable) { session.invalidate(object) }
 
-    // MARK: For the program
-
-    /// Offers plugins what they may ask of the program.
-    func offerInterfaces(book: PetBook, report: @escaping (Diagnosis) -> Void) {
+    /// Why the state of an object could not be applied to it, if that is so: it is kept, and the
+    /// object that is there now is an empty shell.
+    func reasonForRetaining(_ object: any Restorable) -> Diagnosis? {
+        if let unavailable = object as? UnavailableObject { return unavailable.reason }
+        return reasons.isEmpty ? nil : session.path(of: object).flatMap { reasons[$0] }
     }
+
+    // MARK: For the program
 
     /// Brings the screens back to where they were.
     ///
@@ -55,7 +58,11 @@ final class PetFinderSession {
     func restore(_ tabs: TabController, delegate: any RestorationDelegate) throws -> [Diagnosis] {
         session.delegate = delegate
         session.addRoot(tabs)
+        root = tabs
         let report = try session.restore()
+        for entry in report.notRestored where entry.outcome == .retained {
+            reasons[entry.path] = entry.reason
+        }
         // What is retained says so in its own place; what is lost has none.
         let lost = report.notRestored.filter { $0.outcome == .lost }.compactMap(\.reason)
         return report.notes + lost
@@ -72,18 +79,22 @@ final class PetFinderSession {
 
     /// Makes the state durable and ends the session.
     func closeKeepingState() throws {
-        defer { session.close() }
+        defer { close() }
         try session.preserveNow()
     }
 
     /// Forgets the state for good and ends the session.
     func closeDiscardingState() throws {
-        defer { session.close() }
+        defer { close() }
         try session.discard()
     }
 
-    /// Ends the session without saving, because something else went wrong.
-    func close() { session.close() }
+    /// Ends the session without saving more. Ending twice is harmless.
+    func close() {
+        session.close()
+        // The screens hold the session, and the session its roots: one of them has to let go.
+        if let root { session.removeRoot(root) }
+    }
 
     // MARK: For the event loop
 

@@ -13,9 +13,10 @@ final class ScreenProvider: RestorationDelegate {
     /// Details lie on the stack of a tab: `Tabs/Matches/Details`. Everything else of the program's
     /// own is built on every launch.
     func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)? {
-        guard path.count == 3, path[2] == "Details" else { return nil }
-        return tabs.tabs.first { $0.restorationIdentifier == path[1] }.map {
-            DetailsController(navigation: $0, services: services)
-        }
+        guard path.count == 3, path[2] == "Details",
+            let navigation = tabs.tabs.first(where: { $0.name == path[1] }),
+            let cat = try coder.decode(String.self, forKey: DetailsController.catKey)
+        else { return nil }
+        return DetailsController(cat: cat, navigation: navigation, services: services)
     }
 }

@@ -90,7 +90,8 @@ import Testing
         #expect(root.children.map(\.title) == ["", "", ""])
         #expect(report.notes.count == 1)
         let setAside = try FileManager.default.contentsOfDirectory(
-            atPath: sandbox.root + "/state/set-aside")
+            atPath: sandbox.root + "/state/set-aside"
+        )
         #expect(setAside.count == 1)
     }
 

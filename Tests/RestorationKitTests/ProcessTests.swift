@@ -43,7 +43,8 @@ import Testing
             second.log.prefix(6) == [
                 "should restore early late", "decode A", "decode B", "did decode early late",
                 "finish A", "finish B",
-            ])
+            ]
+        )
     }
 
     @Test("restores nothing when the delegate declines (REST-32)")

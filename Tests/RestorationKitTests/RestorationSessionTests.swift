@@ -48,7 +48,11 @@ import Testing
         let before = Screen("Tabs")
         try life(before) { session, _ in
             let made = try session.make(
-                "Edit", under: before, className: "Screen", parameters: ["title": "half-typ"])
+                "Edit",
+                under: before,
+                className: "Screen",
+                parameters: ["title": "half-typ"]
+            )
             before.presented = made
         }
 
@@ -64,7 +68,11 @@ import Testing
         let first = Screen("Tabs")
         try life(first) { session, _ in
             first.presented = try session.make(
-                "Edit", under: first, className: "Screen", parameters: ["title": "half-typed"])
+                "Edit",
+                under: first,
+                className: "Screen",
+                parameters: ["title": "half-typed"]
+            )
         }
 
         let without = Screen("Tabs")
@@ -189,7 +197,10 @@ import Testing
         session.invalidate(root)
         while generations.isEmpty {
             var descriptor = pollfd(
-                fd: session.fileDescriptor, events: Int16(POLLIN), revents: 0)
+                fd: session.fileDescriptor,
+                events: Int16(POLLIN),
+                revents: 0
+            )
             unsafe poll(&descriptor, 1, session.millisecondsToNextDeadline)
             session.runPending()
         }

@@ -56,7 +56,9 @@ final class Sandbox {
     init() {
         root = NSTemporaryDirectory() + "restoration-" + UUID().uuidString
         try! FileManager.default.createDirectory(
-            atPath: root, withIntermediateDirectories: true)
+            atPath: root,
+            withIntermediateDirectories: true
+        )
     }
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
@@ -69,6 +71,9 @@ final class Sandbox {
         options.keyProvider = FileKeyProvider(directory: root + "/keys")
         change(&options)
         return try RestorationSession(
-            application: "org.example.test", delegate: delegate, options: options)
+            application: "org.example.test",
+            delegate: delegate,
+            options: options
+        )
     }
 }

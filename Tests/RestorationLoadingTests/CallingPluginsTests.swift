@@ -51,6 +51,7 @@ import Testing
             host.takeLog() == [
                 "org.example.counter info: create for reason 0",
                 "org.example.counter info: path Counter",
+                "org.example.counter info: class Counter",
             ]
         )
         #expect(try Counter(object).count == 0)

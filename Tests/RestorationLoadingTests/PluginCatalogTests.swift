@@ -90,6 +90,25 @@ import Testing
         )
     }
 
+    @Test func `says that a sidecar may have taken the class away`() throws {
+        _ = try CompiledPlugin("failing", in: directory)
+        let sidecar = #"{"manifest": 1, "classes": [{"id": "Encode"}]}"#
+        try directory.write("libfailing.restoration.json", sidecar)
+
+        let error = #expect(throws: LoadingError.self) {
+            try catalog().restorationClass(named: "Decode", plugin: "org.example.failing")
+        }
+
+        #expect(
+            error?.description == """
+                error: The plugin org.example.failing has no class Decode
+                   at: \(directory.path)/libfailing.restoration.json
+                  fix: List the class in the sidecar, or install the version that has it; what it \
+                saved is kept until then.
+                """
+        )
+    }
+
     @Test func `loads all plugins at once for a host that asks, and names those that fail`() throws
     {
         _ = try CompiledPlugin("counter", in: directory)

@@ -31,7 +31,7 @@ import Testing
     @Test func `carries values whose types the code does not know`() throws {
         let nested: RestorationValue = [
             "list": [
-                nil, .unsigned(.max), 1, .unsigned(1 << 63), "after", [nil, [nil]], ["k": nil],
+                nil, ["k": nil], .unsigned(.max), 1, .unsigned(1 << 63), "after", [nil, [nil]],
             ],
             "empty": [[], [:]],
         ]

@@ -38,9 +38,10 @@ bool panel_set_pet(struct panel *panel, restoration_string pet) {
 restoration_string panel_text(const struct panel *panel) {
     if (panel->draft != NULL)
         return (restoration_string){panel->draft, panel->draft_size};
+    const petfinder_pets *pets = current_pets();
     const petfinder_pet *pet = NULL;
     restoration_string id = {panel->pet, panel->pet_size};
-    restoration_status status = services.pets->find(services.pets, id, &pet);
+    restoration_status status = pets == NULL ? RESTORATION_ABSENT : pets->find(pets, id, &pet);
     // Empty text may come without bytes; nobody shall have to compute with a null pointer.
     if (status != RESTORATION_OK || pet->notes.count == 0)
         return RESTORATION_LITERAL("");

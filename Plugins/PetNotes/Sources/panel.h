@@ -8,13 +8,14 @@
 
 #pragma GCC visibility push(hidden)
 
-/// What the host offers, looked up once by the entry point.
+/// What the host offers, looked up by the entry point.
 struct services {
     const restoration_host *host;
-    const petfinder_pets *pets;
     const petfinder_text *text;
 };
 extern struct services services;
+/// The cats of whoever runs now: a host may have one session after another.
+const petfinder_pets *current_pets(void);
 
 struct panel {
     petfinder_screen screen; ///< Its `context` is this object.

@@ -16,6 +16,11 @@ RESTORATION_MANIFEST({
 
 struct services services;
 
+const petfinder_pets *current_pets(void) {
+    const restoration_host *host = services.host;
+    return host->interface(host, RESTORATION_LITERAL(PETFINDER_PETS_INTERFACE));
+}
+
 static restoration_status create(const restoration_creation_request *request, void **object) {
     // On a restore there are no parameters: the cat comes with `decode`.
     restoration_string pet = {NULL, 0};
@@ -118,9 +123,8 @@ static const restoration_plugin plugin = {
 
 const restoration_plugin *restoration_plugin_entry(const restoration_host *host) {
     services.host = host;
-    services.pets = host->interface(host, RESTORATION_LITERAL(PETFINDER_PETS_INTERFACE));
     services.text = host->interface(host, RESTORATION_LITERAL(PETFINDER_TEXT_INTERFACE));
-    if (services.pets == NULL || services.text == NULL) {
+    if (current_pets() == NULL || services.text == NULL) {
         host->fail(host, RESTORATION_LITERAL("This program has no cats to take notes about"));
         return NULL;
     }

@@ -84,9 +84,9 @@ static void move_in_row(struct panel *panel, bool to_end, uint32_t columns) {
 static uint32_t leave(struct panel *panel) {
     if (panel->draft == NULL)
         return PETFINDER_KEY_LEAVE;
+    const petfinder_pets *pets = current_pets();
     restoration_string pet = {panel->pet, panel->pet_size};
-    restoration_string text = panel_text(panel);
-    if (services.pets->note(services.pets, pet, text) != RESTORATION_OK)
+    if (pets == NULL || pets->note(pets, pet, panel_text(panel)) != RESTORATION_OK)
         return PETFINDER_KEY_HANDLED;
     panel_drop_draft(panel);
     services.host->invalidate(services.host, panel->handle);

@@ -143,3 +143,8 @@ public struct Canvas: Hashable, Sendable {
         return cells
     }
 }
+
+extension Canvas: CustomStringConvertible {
+    /// The text as a reader sees it, row by row.
+    public var description: String { (0..<size.rows).map(line).joined(separator: "\n") }
+}

@@ -2,7 +2,7 @@
 ///
 /// Opening costs what the tables cost, O(records + strings); a section costs itself. Nothing that
 /// the bytes say is believed unchecked.
-@safe package final class ArchiveReader {
+package final class ArchiveReader {
     private let source: any ImageSource
     private let keyTexts: TextView
     private let stringTexts: TextView
@@ -12,12 +12,21 @@
     private let sectionsSize: Int
     package let info: PreservationInfo
 
-    private var keyNumbers = TextTable()
-    /// By address of a literal: the key's number, `ArchiveRecord.none` for a key not in use here.
-    private var literals = AddressTable()
-    private var window: ImageChunk?
-    private var childTable: PathTable?
-    private var identifierNumbers = TextTable()
+    /// What is made when it is first asked for.
+    private let lookup = Unguarded(Lookup())
+
+    private struct Lookup: ~Copyable {
+        var keyNumbers = TextTable()
+        /// By address of a literal: the key's number, `ArchiveRecord.none` for one not in use here.
+        var literals = AddressTable()
+        /// The part of the image that was looked at last.
+        var window: ImageChunk?
+        /// Identifiers by number of their string; empty until one is asked for.
+        var identifiers = FlatArray<RestorationIdentifier?>()
+        var identifierNumbers = TextTable()
+        /// The path table, once somebody looks for a node.
+        var children: PathTable?
+    }
 
     /// Opens an archive.
     ///
@@ -65,12 +74,14 @@
         )
         try validate()
         for number in 0..<UInt32(keyTexts.count) {
-            unsafe _ = keyNumbers.number(of: keyTexts.bytes(number))
+            unsafe _ = lookup.value.keyNumbers.number(of: keyTexts.bytes(number))
         }
-        guard keyNumbers.count == keyTexts.count else {
+        guard lookup.value.keyNumbers.count == keyTexts.count else {
             throw ArchiveError.malformed(what: "key table")
         }
     }
+
+    deinit { lookup.end() }
 
     /// Every number in a table refers to something that exists, so nobody checks again.
     private func validate() throws(ArchiveError) {
@@ -79,14 +90,20 @@
                 throw .malformed(what: what)
             }
         }
+        var isIdentifier = FlatArray<Bool>(repeating: false, count: stringTexts.count)
         for (index, node) in paths.enumerated() {
             // Parents before children: this also rules out circles.
             guard node.parent == ArchiveRecord.none || node.parent < UInt32(index) else {
                 throw .malformed(what: "path table")
             }
-            guard node.identifier < UInt32(stringTexts.count),
-                RestorationIdentifier(stringTexts.text(node.identifier) ?? "") != nil
-            else { throw .malformed(what: "path table") }
+            let name = Int(node.identifier)
+            guard name < stringTexts.count else { throw .malformed(what: "path table") }
+            if !isIdentifier[name] {
+                guard RestorationIdentifier(stringTexts.text(node.identifier) ?? "") != nil else {
+                    throw .malformed(what: "path table")
+                }
+                isIdentifier[name] = true
+            }
             try check(node.discriminator, stringTexts.count, "path table")
         }
         var referencesStart: UInt32 = 0
@@ -140,13 +157,7 @@
             guard let number = identifierNumber(discriminator) else { return nil }
             other = number
         }
-        return childTable?.find(PathNode(parent: parent, identifier: name, discriminator: other))
-    }
-
-    /// The identifier of a path node.
-    package func identifier(of node: UInt32) -> RestorationIdentifier {
-        // Invariant checked by `validate()`: every identifier in the table is valid.
-        RestorationIdentifier(stringTexts.text(paths[Int(node)].identifier) ?? "")!
+        return lookup.value.children?.find(PathNode(parent: parent, identifier: name, discriminator: other))
     }
 
     /// The number of the record at `path`.
@@ -167,18 +178,18 @@
 
     private func identifierNumber(_ text: String) -> UInt32? {
         var text = text
-        return text.withUTF8 { unsafe identifierNumbers.find(UnsafeRawBufferPointer($0)) }
+        return text.withUTF8 { unsafe lookup.value.identifierNumbers.find(UnsafeRawBufferPointer($0)) }
     }
 
     private func prepareChildTable() {
-        guard childTable == nil else { return }
+        guard lookup.value.children == nil else { return }
         // String numbers are unique per text in archives of ours; in others the first one counts.
         for number in 0..<UInt32(stringTexts.count) {
-            unsafe _ = identifierNumbers.number(of: stringTexts.bytes(number))
+            unsafe _ = lookup.value.identifierNumbers.number(of: stringTexts.bytes(number))
         }
         var table = PathTable()
         for node in paths { _ = table.number(of: node) }
-        childTable = table
+        lookup.value.children = consume table
     }
 
     // MARK: Sections
@@ -188,10 +199,10 @@
         let record = records[number]
         let start = Int(record.sectionOffset)
         let range = start..<(start + Int(record.sectionSize))
-        if let window, window.covers(range) { return unsafe (window.bytes(range), window) }
+        if let window = lookup.value.window, window.covers(range) { return unsafe (window.bytes(range), window) }
         let chunk = try source.chunk(covering: range)
         guard chunk.covers(range) else { throw ArchiveError.malformed(what: "sections") }
-        window = chunk
+        lookup.value.window = chunk
         return unsafe (chunk.bytes(range), chunk)
     }
 
@@ -208,10 +219,10 @@
         guard literal.hasPointerRepresentation else { return keyNumber("\(literal)") }
         // Invariant: as in SectionWriter.begin(literal:), a literal's address stands for its text.
         let address = unsafe UInt(bitPattern: literal.utf8Start)
-        if let number = literals[address] { return number }
+        if let number = lookup.value.literals[address] { return number }
         let number = unsafe keyNumber(
             UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
-        literals.insert(number, at: address)
+        lookup.value.literals.set(number, at: address)
         return number
     }
 
@@ -221,7 +232,7 @@
     }
 
     func keyNumber(_ key: UnsafeRawBufferPointer) -> UInt32 {
-        unsafe keyNumbers.find(key) ?? ArchiveRecord.none
+        unsafe lookup.value.keyNumbers.find(key) ?? ArchiveRecord.none
     }
 
     // MARK: Reading tables
@@ -272,14 +283,25 @@ extension ArchiveReader: PathSource {
         var next = node
         while next != ArchiveRecord.none {
             let step = paths[Int(next)]
-            // Invariant checked by `validate()`: every identifier in the table is valid.
-            let identifier = RestorationIdentifier(stringTexts.text(step.identifier) ?? "")!
             let discriminator = stringTexts.text(step.discriminator)
                 .flatMap { RestorationIdentifier($0) }
-            components.append(.init(identifier, discriminator: discriminator))
+            components.append(.init(identifier(of: next), discriminator: discriminator))
             next = step.parent
         }
         return RestorationPath(components.reversed())!
+    }
+
+    /// The identifier of a path node; siblings of different parents mostly share it.
+    package func identifier(of node: UInt32) -> RestorationIdentifier {
+        let number = paths[Int(node)].identifier
+        if lookup.value.identifiers.isEmpty {
+            lookup.value.identifiers.append(repeating: nil, count: stringTexts.count)
+        }
+        if let known = lookup.value.identifiers[Int(number)] { return known }
+        // Invariant checked by `validate()`: every identifier in the table is valid.
+        let identifier = RestorationIdentifier(stringTexts.text(number) ?? "")!
+        lookup.value.identifiers[Int(number)] = identifier
+        return identifier
     }
 }
 

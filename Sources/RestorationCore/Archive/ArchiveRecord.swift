@@ -1,12 +1,12 @@
 /// One object's entry in an archive's table of records. Names are numbers in the string table, with
 /// ``ArchiveRecord/none`` for "has none".
-package struct ArchiveRecord: Hashable, Sendable {
+package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
     /// "There is none", for every field that refers to a table.
     package static let none = UInt32.max
     /// The bytes of an entry on disk.
     static let size = 40
 
-    package struct Flags: OptionSet, Hashable, Sendable {
+    package struct Flags: OptionSet, Hashable, Sendable, BitwiseCopyable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
         /// Registered with the session rather than found in the graph: the delegate is not asked
@@ -39,7 +39,7 @@ package struct ArchiveRecord: Hashable, Sendable {
 }
 
 /// One step of a path: its parent's number, none for a root, and its own names.
-package struct PathNode: Hashable, Sendable {
+package struct PathNode: Hashable, Sendable, BitwiseCopyable {
     static let size = 12
     package var parent: UInt32
     package var identifier: UInt32
@@ -49,63 +49,6 @@ package struct PathNode: Hashable, Sendable {
         self.parent = parent
         self.identifier = identifier
         self.discriminator = discriminator
-    }
-}
-
-/// Path nodes, each once, parents before children; finding one costs a hash of three numbers.
-package struct PathTable {
-    package private(set) var nodes: [PathNode] = []
-    /// Open addressing: a node's number plus one, 0 for a free slot.
-    private var slots = [UInt32](repeating: 0, count: 64)
-
-    package init() {}
-
-    package mutating func removeAll() {
-        nodes.removeAll(keepingCapacity: true)
-        for index in slots.indices { slots[index] = 0 }
-    }
-
-    /// The number of a node, new or known.
-    package mutating func number(of node: PathNode) -> UInt32 {
-        var slot = Self.hash(node) & (slots.count - 1)
-        while slots[slot] != 0 {
-            let found = slots[slot] - 1
-            if nodes[Int(found)] == node { return found }
-            slot = (slot + 1) & (slots.count - 1)
-        }
-        let number = UInt32(nodes.count)
-        nodes.append(node)
-        slots[slot] = number + 1
-        if nodes.count * 2 > slots.count { rehash() }
-        return number
-    }
-
-    /// The number of a node, if it is known.
-    package func find(_ node: PathNode) -> UInt32? {
-        var slot = Self.hash(node) & (slots.count - 1)
-        while slots[slot] != 0 {
-            let found = slots[slot] - 1
-            if nodes[Int(found)] == node { return found }
-            slot = (slot + 1) & (slots.count - 1)
-        }
-        return nil
-    }
-
-    private mutating func rehash() {
-        slots = [UInt32](repeating: 0, count: slots.count * 2)
-        for (number, node) in nodes.enumerated() {
-            var slot = Self.hash(node) & (slots.count - 1)
-            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-            slots[slot] = UInt32(number) + 1
-        }
-    }
-
-    @inline(__always)
-    private static func hash(_ node: PathNode) -> Int {
-        var hash = UInt64(node.parent) << 32 | UInt64(node.identifier)
-        hash = (hash ^ (UInt64(node.discriminator) &* 0xC2B2_AE3D_27D4_EB4F))
-            &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: hash >> 32)
     }
 }
 
@@ -122,5 +65,29 @@ public struct PreservationInfo: Hashable, Sendable {
         self.timestamp = timestamp
         self.applicationVersion = applicationVersion
         self.systemVersion = systemVersion
+    }
+}
+
+// MARK: Reading entries
+
+extension PathNode {
+    init(_ cursor: inout SectionCursor) throws(CoderError) {
+        parent = try cursor.fixed(UInt32.self)
+        identifier = try cursor.fixed(UInt32.self)
+        discriminator = try cursor.fixed(UInt32.self)
+    }
+}
+
+extension ArchiveRecord {
+    init(_ cursor: inout SectionCursor) throws(CoderError) {
+        path = try cursor.fixed(UInt32.self)
+        className = try cursor.fixed(UInt32.self)
+        plugin = try cursor.fixed(UInt32.self)
+        typeName = try cursor.fixed(UInt32.self)
+        schemaVersion = try cursor.fixed(UInt32.self)
+        flags = Flags(rawValue: try cursor.fixed(UInt32.self))
+        sectionOffset = try cursor.fixed(UInt64.self)
+        sectionSize = try cursor.fixed(UInt32.self)
+        referencesStart = try cursor.fixed(UInt32.self)
     }
 }

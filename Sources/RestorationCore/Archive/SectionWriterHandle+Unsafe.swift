@@ -1,28 +1,19 @@
-/// Owns the ``SectionWriter`` behind its pointer, and lends coders access to it.
-@safe package final class SectionWriterHandle {
-    // Invariant: initialised in `init`, deinitialised in `deinit`, touched by one thread at a time:
-    // a writer belongs to the session that captures, and coders refuse work after their call.
-    let state: UnsafeMutablePointer<SectionWriter>
-    /// Gives the number of an object that a coder refers to. Set for the time of a capture.
-    package weak var numbering: (any ReferenceNumbering)?
+/// Lets one object after another write its section, each through a ``RestorationCoder``.
+package final class SectionWriterHandle {
+    private let memory = SectionMemory()
+    private var writer: Unguarded<SectionWriter> { memory.writer }
     private var spareCoder: RestorationCoder?
 
-    init() {
-        unsafe state = .allocate(capacity: 1)
-        unsafe state.initialize(to: SectionWriter())
-    }
+    init() {}
 
-    deinit {
-        unsafe state.deinitialize(count: 1)
-        unsafe state.deallocate()
-    }
-
-    func removeAll() { unsafe state.pointee.removeAll() }
+    func removeAll(from pool: BufferPool) { writer.value.removeAll(from: pool) }
 
     func adoptKey(_ key: String) {
         var key = key
-        key.withUTF8 { _ = unsafe state.pointee.adoptKey(UnsafeRawBufferPointer($0)) }
+        key.withUTF8 { _ = unsafe writer.value.adoptKey(UnsafeRawBufferPointer($0)) }
     }
+
+    // MARK: Sections
 
     /// Writes one section through `body` and tells where it lies.
     ///
@@ -31,22 +22,22 @@
     package func writeSection(
         _ body: (RestorationCoder) throws -> Void
     ) -> Result<WrittenSection, any Error> {
-        var coder = spareCoder.take() ?? RestorationCoder(writing: self)
-        unsafe state.pointee.activeToken = coder.token
-        unsafe state.pointee.beginSection()
-        let offset = unsafe state.pointee.sectionStart
-        let referencesStart = unsafe state.pointee.referencesStart
+        var coder = spareCoder.take() ?? RestorationCoder(writing: memory)
+        writer.value.activeToken = coder.token
+        writer.value.beginSection()
+        let offset = writer.value.sectionStart
+        let referencesStart = writer.value.referencesStart
         defer {
-            unsafe state.pointee.activeToken = 0
+            writer.value.activeToken = 0
             if isKnownUniquelyReferenced(&coder) { spareCoder = coder }
         }
         do {
             try body(coder)
         } catch {
-            unsafe state.pointee.abandonSection()
+            writer.value.abandonSection()
             return .failure(error)
         }
-        return unsafe state.pointee.endSection().map { size in
+        return writer.value.endSection().map { size in
             WrittenSection(offset: offset, size: size, referencesStart: referencesStart)
         }.mapError { $0 as any Error }
     }
@@ -60,33 +51,56 @@
         references: [UInt32],
         keysOf archive: ArchiveReader?
     ) -> WrittenSection {
-        unsafe state.pointee.beginSection()
-        let offset = unsafe state.pointee.sectionStart
-        let start = unsafe state.pointee.referencesStart
+        writer.value.beginSection()
+        let offset = writer.value.sectionStart
+        let start = writer.value.referencesStart
         unsafe section.bytes.withUnsafeBytes {
             if let archive {
-                unsafe state.pointee.copySection($0, keysOf: archive)
+                unsafe writer.value.copySection($0, keysOf: archive)
             } else {
-                unsafe state.pointee.copySection($0)
+                unsafe writer.value.copySection($0)
             }
         }
-        unsafe state.pointee.references.append(contentsOf: references)
-        let size = unsafe state.pointee.store.count - offset
+        for reference in references { writer.value.references.append(reference) }
+        let size = writer.value.store.count - offset
         return WrittenSection(offset: offset, size: size, referencesStart: start)
     }
 
     /// Where references of the next section would begin.
-    package var referenceCount: Int { unsafe state.pointee.references.count }
+    package var referenceCount: Int { writer.value.references.count }
     /// The bytes of all sections so far.
-    package var sizeInBytes: Int { unsafe state.pointee.store.count }
+    package var sizeInBytes: Int { writer.value.store.count }
 
     func finish(
         pool: BufferPool,
-        _ body: (inout ByteStore, borrowing TextTable, [UInt32]) -> Void
-    ) -> ArchiveImage {
-        unsafe body(&state.pointee.store, state.pointee.keys, state.pointee.references)
-        return unsafe state.pointee.store.release(to: pool)
+        _ body: (inout ByteStore, borrowing TextTable, borrowing FlatArray<UInt32>) -> Void
+    ) -> ArchiveImage { writer.value.finish(pool: pool, body) }
+
+    // MARK: References
+
+    /// Gives the number of an object that a coder refers to for the first time. Set for the time of
+    /// a capture.
+    package var numbering: (any ReferenceNumbering)? {
+        get { writer.value.numbering }
+        set { writer.value.numbering = newValue }
     }
+
+    /// The number stored for an object.
+    package func number(of object: any Restorable) -> UInt32? {
+        writer.value.numbers[SectionWriter.address(of: object)]
+    }
+
+    /// Stores the number of an object; a coder that refers to it again finds it by itself. The
+    /// object must live until ``removeAll()``, so that no other gets its address.
+    package func setNumber(_ number: UInt32, of object: any Restorable) {
+        writer.value.numbers.set(number, at: SectionWriter.address(of: object))
+    }
+}
+
+/// Keeps a writer for as long as a coder may look at it.
+final class SectionMemory {
+    let writer = Unguarded(SectionWriter())
+    deinit { writer.end() }
 }
 
 /// Where a section was written.
@@ -104,6 +118,7 @@ package struct RetainedSection: Hashable, Sendable {
 
 /// Gives objects their numbers while an archive is being written.
 package protocol ReferenceNumbering: AnyObject {
-    /// The number of the object's record; `nil` if it has none (PRES-19).
+    /// The number of the object's record; `nil` if it has none (PRES-19). Not asked about objects
+    /// whose number is stored already.
     func number(of object: any Restorable) -> UInt32?
 }

@@ -129,6 +129,14 @@ extension String: RestorationCodable {
     public static func decode(from coder: RestorationCoder) throws(CoderError) -> String {
         try coder.takeString()
     }
+
+    // Text is the commonest of all elements, and this way the coder is asked once for all of them.
+    public static func encodeArray(_ array: [String], into coder: RestorationCoder) {
+        coder.put(array)
+    }
+    public static func decodeArray(from coder: RestorationCoder) throws(CoderError) -> [String] {
+        try coder.takeStrings()
+    }
 }
 
 extension Timestamp: RestorationCodable {

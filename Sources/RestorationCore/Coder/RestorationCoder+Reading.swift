@@ -84,6 +84,20 @@ extension RestorationCoder {
         return value
     }
 
+    /// Reads an array of texts.
+    func takeStrings() throws(CoderError) -> [String] {
+        var texts: [String] = []
+        guard let reader else {
+            try takeArray { () throws(CoderError) in texts.append(try takeString()) }
+            return texts
+        }
+        let array = try reader.enter(.array)
+        defer { reader.leave(to: array.end) }
+        texts.reserveCapacity(array.count)
+        for _ in 0..<array.count { texts.append(try reader.string()) }
+        return texts
+    }
+
     /// Reads bytes.
     public func takeBytes() throws(CoderError) -> [UInt8] {
         if let reader { return try reader.bytes() }

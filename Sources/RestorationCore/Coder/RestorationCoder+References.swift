@@ -22,7 +22,19 @@ extension RestorationCoder {
         putArray {
             for object in objects {
                 beginElement()
-                putReference(object)
+                putReference(to: object)
+            }
+        }
+    }
+
+    /// Stores references to several objects of one type, in order.
+    @inlinable
+    public func encode<Object: Restorable>(_ objects: [Object], forKey key: StaticString) {
+        guard begin(key) else { return }
+        putArray {
+            for object in objects {
+                beginElement()
+                putReference(to: object)
             }
         }
     }
@@ -61,26 +73,31 @@ extension RestorationCoder {
     /// The object referred to under `key` if it is of that type; `nil` otherwise. A reference to an
     /// object that is there but of another type (an `UnavailableObject` perhaps) is written back at
     /// the next save, unless this object then encodes something of its own under `key`.
+    @inlinable
     public func decode<Object: Restorable>(
         _ type: Object.Type,
         forKey key: StaticString
     ) throws(CoderError) -> Object? {
         guard let object = try decodeReference(forKey: key) else { return nil }
         if let typed = object as? Object { return typed }
-        if let reader {
-            reader.resolving?.notePassedOver(object, key: "\(key)", holder: reader.record)
-        }
+        notePassedOver(object, key)
         return nil
+    }
+
+    @usableFromInline
+    func notePassedOver(_ object: any Restorable, _ key: StaticString) {
+        guard let reader else { return }
+        reader.resolving?.notePassedOver(object, key: "\(key)", holder: reader.record)
     }
 
     /// Writes a reference at the place where the coder stands.
     public func putReference(_ object: (any Restorable)?) {
-        guard let object else { return putNull() }
-        if let writer {
-            putNumber(writer.numbering?.number(of: object) ?? ArchiveRecord.none)
-        } else {
-            foreign?.put(reference: object)
-        }
+        if let object { putReference(to: object) } else { putNull() }
+    }
+
+    @usableFromInline
+    func putReference(to object: any Restorable) {
+        if !putNumber(of: object) { foreign?.put(reference: object) }
     }
 
     /// Reads the reference at hand.

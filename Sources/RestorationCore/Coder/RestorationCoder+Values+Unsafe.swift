@@ -5,22 +5,19 @@ extension RestorationCoder {
 
     @usableFromInline
     func begin(_ key: StaticString) -> Bool {
-        guard let writer = activeWriter else { return foreign?.begin(key: "\(key)") ?? false }
-        // Invariant: the handle keeps its state initialised; `activeWriter` checked that this coder
-        // is the one in use, so no other access overlaps.
-        return unsafe writer.state.pointee.begin(literal: key)
+        write { $0.begin(literal: key) } ?? foreign?.begin(key: "\(key)") ?? false
     }
 
     @usableFromInline
     func begin(_ key: String) -> Bool {
-        guard let writer = activeWriter else { return foreign?.begin(key: key) ?? false }
-        return unsafe writer.state.pointee.begin(text: key)
+        write { $0.begin(text: key) } ?? foreign?.begin(key: key) ?? false
     }
 
+    /// Lets `body` write; `nil` if this coder has no writer, or none any more.
     @inline(__always)
-    private var activeWriter: SectionWriterHandle? {
-        guard let writer, unsafe writer.state.pointee.activeToken == token else { return nil }
-        return writer
+    private func write<Result>(_ body: (inout SectionWriter) -> Result) -> Result? {
+        guard let writer, writer.value.activeToken == token else { return nil }
+        return body(&writer.value)
     }
 
     @usableFromInline
@@ -44,99 +41,95 @@ extension RestorationCoder {
 
     /// Writes "nothing, on purpose".
     public func putNull() {
-        if let writer = activeWriter {
-            unsafe writer.state.pointee.put(tag: .null)
-        } else {
-            foreign?.put(.null)
-        }
+        if write({ $0.put(tag: .null) }) == nil { foreign?.put(.null) }
     }
 
     /// Writes a truth value.
     public func put(_ value: Bool) {
-        if let writer = activeWriter {
-            unsafe writer.state.pointee.put(tag: value ? .true : .false)
-        } else {
-            foreign?.put(.bool(value))
-        }
+        if write({ $0.put(tag: value ? .true : .false) }) == nil { foreign?.put(.bool(value)) }
     }
 
     /// Writes an integer.
     public func put(_ value: Int64) {
-        if let writer = activeWriter {
-            unsafe writer.state.pointee.put(value)
-        } else {
-            foreign?.put(.integer(value))
-        }
+        if write({ $0.put(value) }) == nil { foreign?.put(.integer(value)) }
     }
 
     /// Writes an integer without a sign.
     public func put(_ value: UInt64) {
-        if let writer = activeWriter {
-            unsafe writer.state.pointee.put(unsigned: value)
-        } else if let small = Int64(exactly: value) {
-            foreign?.put(.integer(small))
-        } else {
-            foreign?.put(.unsigned(value))
-        }
+        if write({ $0.put(unsigned: value) }) != nil { return }
+        foreign?.put(Int64(exactly: value).map { .integer($0) } ?? .unsigned(value))
     }
 
     /// Writes a number of single precision, bit by bit.
     public func put(_ value: Float) {
-        if let writer = activeWriter {
-            unsafe writer.state.pointee.put(value)
-        } else {
-            foreign?.put(.float(value))
-        }
+        if write({ $0.put(value) }) == nil { foreign?.put(.float(value)) }
     }
 
     /// Writes a number of double precision, bit by bit.
     public func put(_ value: Double) {
-        if let writer = activeWriter {
-            unsafe writer.state.pointee.put(value)
-        } else {
-            foreign?.put(.double(value))
-        }
+        if write({ $0.put(value) }) == nil { foreign?.put(.double(value)) }
     }
 
     /// Writes text.
     public func put(_ value: String) {
-        if let writer = activeWriter {
-            var text = value
-            text.withUTF8 {
-                unsafe writer.state.pointee.put(tag: .string, bytes: UnsafeRawBufferPointer($0))
+        let text = value.utf8.span
+        let isDone: Void? = write { writer in
+            unsafe text.withUnsafeBytes { unsafe writer.put(tag: .string, bytes: $0) }
+        }
+        if isDone == nil { foreign?.put(.string(value)) }
+    }
+
+    /// Writes an array of texts.
+    func put(_ values: [String]) {
+        let isDone: Void? = write { writer in
+            guard writer.beginContainer(.array) else { return }
+            for value in values {
+                let text = value.utf8.span
+                _ = writer.beginElement()
+                unsafe text.withUnsafeBytes { unsafe writer.put(tag: .string, bytes: $0) }
             }
-        } else {
+            _ = writer.endContainer()
+        }
+        if isDone != nil { return }
+        guard foreign?.beginContainer(isDictionary: false) == true else { return }
+        for value in values {
+            foreign?.beginElement()
             foreign?.put(.string(value))
         }
+        foreign?.endContainer()
     }
 
     /// Writes bytes.
     public func put(_ value: [UInt8]) {
-        if let writer = activeWriter {
-            unsafe value.withUnsafeBytes {
-                unsafe writer.state.pointee.put(tag: .bytes, bytes: $0)
-            }
-        } else {
-            foreign?.put(.bytes(value))
+        let isDone: Void? = write { writer in
+            unsafe value.withUnsafeBytes { unsafe writer.put(tag: .bytes, bytes: $0) }
         }
+        if isDone == nil { foreign?.put(.bytes(value)) }
     }
 
     /// Writes a moment.
     public func put(_ value: Timestamp) {
-        if let writer = activeWriter {
-            unsafe writer.state.pointee.put(value)
-        } else {
-            foreign?.put(.date(value))
-        }
+        if write({ $0.put(value) }) == nil { foreign?.put(.date(value)) }
     }
 
     /// Writes a unique identifier.
     public func put(_ value: UniqueIdentifier) {
-        if let writer = activeWriter {
-            unsafe writer.state.pointee.put(value)
+        if write({ $0.put(value) }) == nil { foreign?.put(.uuid(value)) }
+    }
+
+    /// Writes the number of an object's record; `false` on a coder without a writer.
+    func putNumber(of object: any Restorable) -> Bool {
+        guard let writer else { return false }
+        guard writer.value.activeToken == token else { return true }
+        let address = SectionWriter.address(of: object)
+        if let number = writer.value.numbers[address] {
+            writer.value.put(reference: number)
         } else {
-            foreign?.put(.uuid(value))
+            // Not from inside the writer: numbering an object stores things there.
+            let number = writer.value.numbering?.number(of: object)
+            writer.value.put(reference: number ?? ArchiveRecord.none)
         }
+        return true
     }
 
     /// Writes an array: `body` writes the elements, each after a call of ``beginElement()``.
@@ -157,11 +150,7 @@ extension RestorationCoder {
 
     /// Announces the next element of the array being written.
     public func beginElement() {
-        if let writer = activeWriter {
-            _ = unsafe writer.state.pointee.beginElement()
-        } else {
-            foreign?.beginElement()
-        }
+        if write({ $0.beginElement() }) == nil { foreign?.beginElement() }
     }
 
     /// Announces the next entry of the dictionary being written.
@@ -171,28 +160,18 @@ extension RestorationCoder {
 
     @usableFromInline
     func beginContainer(isDictionary: Bool) -> Bool {
-        if let writer = activeWriter {
-            return unsafe writer.state.pointee.beginContainer(isDictionary ? .dictionary : .array)
-        }
-        return foreign?.beginContainer(isDictionary: isDictionary) ?? false
+        write { $0.beginContainer(isDictionary ? .dictionary : .array) }
+            ?? foreign?.beginContainer(isDictionary: isDictionary) ?? false
     }
 
     @usableFromInline
     func endContainer() {
-        if let writer = activeWriter {
-            _ = unsafe writer.state.pointee.endContainer()
-        } else {
-            foreign?.endContainer()
-        }
+        if write({ $0.endContainer() }) == nil { foreign?.endContainer() }
     }
 
     /// Makes the preservation of this object fail with `error`, unless it has failed already.
     public func fail(_ error: CoderError) {
-        if let writer = activeWriter {
-            _ = unsafe writer.state.pointee.fail(error)
-        } else {
-            foreign?.fail(error)
-        }
+        if write({ $0.fail(error) }) == nil { foreign?.fail(error) }
     }
 }
 
@@ -201,54 +180,40 @@ extension RestorationCoder {
 extension RestorationCoder {
     /// Starts a field whose key a plugin lent: bytes that the caller has found to be UTF-8.
     package func begin(borrowed key: UnsafeRawBufferPointer) -> Bool {
-        guard let writer = activeWriter else { return false }
-        return unsafe writer.state.pointee.begin(bytes: key)
-    }
-
-    func putNumber(_ number: UInt32) {
-        guard let writer = activeWriter else { return }
-        unsafe writer.state.pointee.put(reference: number)
+        write { unsafe $0.begin(bytes: key) } ?? false
     }
 
     /// Starts an array's element for a plugin.
     package func beginBorrowedElement() -> Bool {
-        guard let writer = activeWriter else { return false }
-        return unsafe writer.state.pointee.beginElement()
+        write { $0.beginElement() } ?? false
     }
 
     /// Takes an entry out of the dictionary being written.
     package func removeBorrowedEntry(_ key: UnsafeRawBufferPointer) {
-        guard let writer = activeWriter else { return }
-        unsafe writer.state.pointee.removeEntry(key)
+        _ = write { unsafe $0.removeEntry(key) }
     }
 
     /// Writes text or bytes that a plugin lent.
     package func put(borrowed bytes: UnsafeRawBufferPointer, isText: Bool) {
-        guard let writer = activeWriter else { return }
-        unsafe writer.state.pointee.put(tag: isText ? .string : .bytes, bytes: bytes)
+        _ = write { unsafe $0.put(tag: isText ? .string : .bytes, bytes: bytes) }
     }
 
     package func beginBorrowedContainer(isDictionary: Bool) -> Bool {
-        guard let writer = activeWriter else { return false }
-        return unsafe writer.state.pointee.beginContainer(isDictionary ? .dictionary : .array)
+        write { $0.beginContainer(isDictionary ? .dictionary : .array) } ?? false
     }
 
     package func endBorrowedContainer() -> Bool {
-        guard let writer = activeWriter else { return false }
-        return unsafe writer.state.pointee.endContainer()
+        write { $0.endContainer() } ?? false
     }
 
     /// The first thing that went wrong while writing.
     package var writingFault: CoderError? {
-        guard let writer = activeWriter else {
-            return .misuse("A coder was written to outside the call that lent it")
-        }
-        return unsafe writer.state.pointee.fault
+        write { $0.fault }
+            ?? CoderError.misuse("A coder was written to outside the call that lent it")
     }
 
     /// Whether the section being written holds anything but null under `key`.
     package func holdsValue(forKey key: String) -> Bool {
-        guard let writer = activeWriter else { return false }
-        return unsafe writer.state.pointee.holdsValue(forKey: key)
+        write { $0.holdsValue(forKey: key) } ?? false
     }
 }

@@ -19,17 +19,19 @@
 ///
 /// Semantic source: `NSCoder` in UIKit's state restoration; rules PRES-25, REST-27, SEC-12. One type
 /// serves in hosts and, over the C interface of `restoration/coder.h`, in plugins.
-@safe public final class RestorationCoder {
+public final class RestorationCoder {
     /// Writes into an archive; `nil` on a coder that reads or belongs to a plugin.
-    let writer: SectionWriterHandle?
+    let writer: Unguarded<SectionWriter>?
+    private let memory: SectionMemory?
     /// Reads from an archive; `nil` on a coder that writes or belongs to a plugin.
     let reader: SectionReader?
     /// Passes everything through the plugin interface.
     let foreign: (any ForeignCoder)?
     let token: UInt32
 
-    init(writing writer: SectionWriterHandle) {
-        self.writer = writer
+    init(writing memory: SectionMemory) {
+        writer = memory.writer
+        self.memory = memory
         reader = nil
         foreign = nil
         token = Self.tokens.next()
@@ -37,6 +39,7 @@
 
     init(reading reader: SectionReader) {
         writer = nil
+        memory = nil
         self.reader = reader
         foreign = nil
         token = 0
@@ -44,6 +47,7 @@
 
     package init(foreign: any ForeignCoder) {
         writer = nil
+        memory = nil
         reader = nil
         self.foreign = foreign
         token = 0

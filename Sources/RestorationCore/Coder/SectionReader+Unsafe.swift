@@ -1,24 +1,21 @@
 /// Reads one record's section for a ``RestorationCoder``.
-@safe final class SectionReader {
+final class SectionReader {
     let archive: ArchiveReader
     /// Turns numbers of records into live objects.
-    private(set) weak var resolving: (any ReferenceResolving)?
-    private(set) var schemaVersion: UInt32 = 1
-    private(set) var record = 0
+    let resolving: (any ReferenceResolving)?
+    private let state: Unguarded<State>
 
-    /// All that changes while reading, behind one pointer like the writer's state.
     private struct State {
         var cursor: SectionCursor
         // Invariant: keeps the memory under `cursor` readable.
         var chunk: ImageChunk
+        var record: Int
         /// Where the next field probably begins.
         var guess = 0
         var key = ArchiveRecord.none
         /// Ends of the arrays and dictionaries stepped into.
         var depth = 0
     }
-    // Invariant: initialised in `init`, deinitialised in `deinit`; one thread at a time.
-    private let state: UnsafeMutablePointer<State>
 
     init(
         _ archive: ArchiveReader,
@@ -27,26 +24,22 @@
     ) throws {
         self.archive = archive
         self.resolving = resolving
-        self.record = record
-        schemaVersion = archive.records[record].schemaVersion
-        let section = unsafe try archive.section(of: record)
-        unsafe state = .allocate(capacity: 1)
-        unsafe state.initialize(
-            to: State(cursor: SectionCursor(section.bytes), chunk: section.owner))
+        state = Unguarded(try Self.state(at: record, of: archive))
     }
 
-    deinit {
-        unsafe state.deinitialize(count: 1)
-        unsafe state.deallocate()
+    private static func state(at record: Int, of archive: ArchiveReader) throws -> State {
+        let section = unsafe try archive.section(of: record)
+        return unsafe State(
+            cursor: SectionCursor(section.bytes), chunk: section.owner, record: record)
     }
+
+    deinit { state.end() }
 
     /// Turns to another record. For a reader that nobody else holds.
-    func move(to record: Int) throws {
-        let section = unsafe try archive.section(of: record)
-        self.record = record
-        schemaVersion = archive.records[record].schemaVersion
-        unsafe state.pointee = State(cursor: SectionCursor(section.bytes), chunk: section.owner)
-    }
+    func move(to record: Int) throws { state.value = try Self.state(at: record, of: archive) }
+
+    var record: Int { state.value.record }
+    var schemaVersion: UInt32 { archive.records[record].schemaVersion }
 
     // MARK: Keys
 
@@ -69,21 +62,21 @@
     @inline(__always)
     private func seek(number: UInt32, acceptingNull: Bool) throws(CoderError) -> Bool {
         guard number != ArchiveRecord.none else { return false }
+        state.value.key = number
+        state.value.depth = 0
         // Where the last value was read to its end, the next field begins there.
-        let guess = unsafe state.pointee.guess
-        unsafe state.pointee.key = number
-        unsafe state.pointee.depth = 0
-        guard try unsafe state.pointee.cursor.seek(UInt64(number), from: guess) else {
-            unsafe state.pointee.guess = 0
+        guard try state.value.cursor.seek(UInt64(number), from: state.value.guess) else {
             return false
         }
-        unsafe state.pointee.guess = 0
         if acceptingNull { return true }
-        return try unsafe state.pointee.cursor.peekTag() != .null
+        let isNull = try state.value.cursor.peekTag() == .null
+        // A value that is not read after all is passed over by the next search.
+        state.value.guess = isNull ? state.value.cursor.offset + 1 : 0
+        return !isNull
     }
 
     var keys: [String] {
-        var cursor = unsafe state.pointee.cursor
+        var cursor = state.value.cursor
         cursor.offset = 0
         var keys: [String] = []
         while cursor.offset < cursor.end {
@@ -95,8 +88,20 @@
         return keys
     }
 
+    /// Goes to the field at `offset` and returns its key; `nil` at the section's end. Reading its
+    /// value to the end leaves ``offset`` at the next field.
+    func field(at offset: Int) throws(CoderError) -> String? {
+        guard offset < end else { return nil }
+        state.value.cursor.offset = offset
+        state.value.depth = 0
+        let number = try variable()
+        guard number < UInt64(archive.keyCount) else { throw .damaged(offset: offset) }
+        state.value.key = UInt32(number)
+        return archive.key(UInt32(number))
+    }
+
     var keyText: String {
-        let key = unsafe state.pointee.key
+        let key = state.value.key
         return key == ArchiveRecord.none ? "" : archive.key(key)
     }
 
@@ -104,26 +109,26 @@
 
     @inline(__always)
     func peek() throws(CoderError) -> SectionTag {
-        try unsafe state.pointee.cursor.peekTag()
+        try state.value.cursor.peekTag()
     }
 
     @inline(__always)
     private func tag() throws(CoderError) -> SectionTag {
-        try unsafe state.pointee.cursor.tag()
+        try state.value.cursor.tag()
     }
 
     /// A value outside arrays is done: the next field begins here.
     @inline(__always)
     private func finish() {
-        if unsafe state.pointee.depth == 0 {
-            unsafe state.pointee.guess = unsafe state.pointee.cursor.offset
+        if state.value.depth == 0 {
+            state.value.guess = state.value.cursor.offset
         }
     }
 
     @inline(never)
     private func mismatch(_ stored: SectionTag, _ requested: String) -> CoderError {
         // The cursor stands behind the tag; back to the value, so that another kind can be asked for.
-        unsafe state.pointee.cursor.offset -= 1
+        state.value.cursor.offset -= 1
         return .mismatch(key: keyText, stored: stored.kind, requested: requested)
     }
 
@@ -139,28 +144,28 @@
         let tag = try tag()
         guard tag == .integer else {
             if tag == .unsigned {
-                unsafe state.pointee.cursor.offset -= 1
+                state.value.cursor.offset -= 1
                 throw .outOfRange(key: keyText, requested: "Int64")
             }
             throw mismatch(tag, "integer")
         }
-        let value = unzigzag(try unsafe state.pointee.cursor.variable())
+        let value = unzigzag(try state.value.cursor.variable())
         finish()
         return value
     }
 
     func unsigned() throws(CoderError) -> UInt64 {
-        let start = unsafe state.pointee.cursor.offset
+        let start = state.value.cursor.offset
         let tag = try tag()
         switch tag {
         case .unsigned:
-            let value = try unsafe state.pointee.cursor.variable()
+            let value = try state.value.cursor.variable()
             finish()
             return value
         case .integer:
-            guard let value = UInt64(exactly: unzigzag(try unsafe state.pointee.cursor.variable()))
+            guard let value = UInt64(exactly: unzigzag(try state.value.cursor.variable()))
             else {
-                unsafe state.pointee.cursor.offset = start
+                state.value.cursor.offset = start
                 throw .outOfRange(key: keyText, requested: "UInt64")
             }
             finish()
@@ -172,7 +177,7 @@
     func float() throws(CoderError) -> Float {
         let tag = try tag()
         guard tag == .float else { throw mismatch(tag, "float") }
-        let bits = try unsafe state.pointee.cursor.fixed(UInt32.self)
+        let bits = try state.value.cursor.fixed(UInt32.self)
         finish()
         return Float(bitPattern: bits)
     }
@@ -181,7 +186,7 @@
     func double() throws(CoderError) -> Double {
         let tag = try tag()
         guard tag == .double else { throw mismatch(tag, "double") }
-        let bits = try unsafe state.pointee.cursor.fixed(UInt64.self)
+        let bits = try state.value.cursor.fixed(UInt64.self)
         finish()
         return Double(bitPattern: bits)
     }
@@ -191,7 +196,7 @@
     func borrowed(_ wanted: SectionTag) throws(CoderError) -> UnsafeRawBufferPointer {
         let tag = try tag()
         guard tag == wanted else { throw mismatch(tag, wanted.kind.description) }
-        let bytes = unsafe try state.pointee.cursor.text()
+        let bytes = unsafe try state.value.cursor.text()
         finish()
         return unsafe bytes
     }
@@ -206,11 +211,11 @@
     func date() throws(CoderError) -> Timestamp {
         let tag = try tag()
         guard tag == .date else { throw mismatch(tag, "date") }
-        let seconds = unzigzag(try unsafe state.pointee.cursor.variable())
-        let nanoseconds = try unsafe state.pointee.cursor.variable()
+        let seconds = unzigzag(try state.value.cursor.variable())
+        let nanoseconds = try state.value.cursor.variable()
         guard let exact = UInt32(exactly: nanoseconds),
             let date = Timestamp(seconds: seconds, nanoseconds: exact)
-        else { throw .damaged(offset: unsafe state.pointee.cursor.offset) }
+        else { throw .damaged(offset: state.value.cursor.offset) }
         finish()
         return date
     }
@@ -218,8 +223,8 @@
     func uuid() throws(CoderError) -> UniqueIdentifier {
         let tag = try tag()
         guard tag == .uuid else { throw mismatch(tag, "uuid") }
-        let high = try unsafe state.pointee.cursor.fixed(UInt64.self)
-        let low = try unsafe state.pointee.cursor.fixed(UInt64.self)
+        let high = try state.value.cursor.fixed(UInt64.self)
+        let low = try state.value.cursor.fixed(UInt64.self)
         finish()
         return UniqueIdentifier(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
     }
@@ -235,10 +240,10 @@
     func referenceNumber() throws(CoderError) -> UInt32? {
         let tag = try tag()
         guard tag == .reference else { throw mismatch(tag, "reference") }
-        let position = try unsafe state.pointee.cursor.variable()
+        let position = try state.value.cursor.variable()
         let references = archive.references(of: record)
         guard position < UInt64(references.count) else {
-            throw .damaged(offset: unsafe state.pointee.cursor.offset)
+            throw .damaged(offset: state.value.cursor.offset)
         }
         finish()
         let number = references[references.startIndex + Int(position)]
@@ -251,9 +256,9 @@
     func enter(_ wanted: SectionTag) throws(CoderError) -> (end: Int, count: Int) {
         let tag = try tag()
         guard tag == wanted else { throw mismatch(tag, wanted.kind.description) }
-        let container = try unsafe state.pointee.cursor.container()
-        unsafe state.pointee.depth += 1
-        guard unsafe state.pointee.depth <= SectionLimit.depth else {
+        let container = try state.value.cursor.container()
+        state.value.depth += 1
+        guard state.value.depth <= SectionLimit.depth else {
             throw .limit(key: keyText, what: "\(SectionLimit.depth) levels of nesting")
         }
         return container
@@ -261,8 +266,8 @@
 
     /// Steps out, wherever the reading had come to.
     func leave(to end: Int) {
-        unsafe state.pointee.cursor.offset = end
-        unsafe state.pointee.depth -= 1
+        state.value.cursor.offset = end
+        state.value.depth -= 1
         finish()
     }
 
@@ -272,23 +277,23 @@
     }
 
     func borrowedEntryKey() throws(CoderError) -> UnsafeRawBufferPointer {
-        unsafe try state.pointee.cursor.text()
+        unsafe try state.value.cursor.text()
     }
 
     /// Where the reading stands, for going back.
     var offset: Int {
-        get { unsafe state.pointee.cursor.offset }
-        set { unsafe state.pointee.cursor.offset = newValue }
+        get { state.value.cursor.offset }
+        set { state.value.cursor.offset = newValue }
     }
 
-    var end: Int { unsafe state.pointee.cursor.end }
+    var end: Int { state.value.cursor.end }
 
     func skip() throws(CoderError) {
-        try unsafe state.pointee.cursor.skip()
+        try state.value.cursor.skip()
         finish()
     }
 
-    func variable() throws(CoderError) -> UInt64 { try unsafe state.pointee.cursor.variable() }
+    func variable() throws(CoderError) -> UInt64 { try state.value.cursor.variable() }
 }
 
 /// Turns references into live objects while an archive is being restored.

@@ -6,7 +6,11 @@
     var store = ByteStore(capacity: 1 << 16)
     var keys = TextTable()
     /// Every record's references, one after another.
-    var references: [UInt32] = []
+    var references = FlatArray<UInt32>()
+    /// By address of an object: the number of its record.
+    var numbers = AddressTable()
+    /// Asked about objects that have no number yet.
+    var numbering: (any ReferenceNumbering)?
     /// Which coder may write now; others are leftovers of calls that have returned.
     var activeToken: UInt32 = 0
     /// The first thing that went wrong in this section; it costs the section.
@@ -18,15 +22,15 @@
     /// Counts sections, for telling a key's second use in one section from its first.
     private var section: UInt32 = 0
     /// By key number: the section that used it last.
-    private var lastUse: [UInt32] = []
+    private var lastUse = FlatArray<UInt32>()
     /// By address of a literal: the number of the key.
     private var literals = AddressTable()
     /// The open arrays and dictionaries: where their size stands, and what they hold so far.
-    private var open: [Container] = []
+    private var open = FlatArray<Container>(capacity: SectionLimit.depth)
     /// The key of the field being written, for messages.
     private var currentKey: UInt32 = .max
 
-    private struct Container {
+    private struct Container: BitwiseCopyable {
         let start: Int
         let isDictionary: Bool
         var count: UInt32 = 0
@@ -37,7 +41,7 @@
         sectionStart = store.count
         referencesStart = references.count
         fault = nil
-        open.removeAll(keepingCapacity: true)
+        open.truncate(to: 0)
     }
 
     /// Ends the section and returns its size; on a fault it is taken back.
@@ -57,16 +61,26 @@
 
     mutating func abandonSection() {
         store.truncate(to: sectionStart)
-        references.removeLast(references.count - referencesStart)
+        references.truncate(to: referencesStart)
     }
 
-    mutating func removeAll() {
-        store.removeAll()
+    mutating func removeAll(from pool: BufferPool) {
+        store.removeAll(from: pool)
         keys.removeAll()
         literals.removeAll()
-        references.removeAll(keepingCapacity: true)
-        lastUse.removeAll(keepingCapacity: true)
+        numbers.removeAll()
+        references.truncate(to: 0)
+        lastUse.truncate(to: 0)
         section = 0
+    }
+
+    /// Lets `body` add the tables behind the sections, and hands the image over.
+    mutating func finish(
+        pool: BufferPool,
+        _ body: (inout ByteStore, borrowing TextTable, borrowing FlatArray<UInt32>) -> Void
+    ) -> ArchiveImage {
+        body(&store, keys, references)
+        return store.release(to: pool)
     }
 
     // MARK: Keys
@@ -88,7 +102,7 @@
         let bytes = unsafe UnsafeRawBufferPointer(
             start: literal.utf8Start, count: literal.utf8CodeUnitCount)
         guard let number = unsafe keyNumber(bytes) else { return false }
-        literals.insert(number, at: address)
+        literals.set(number, at: address)
         return begin(number: number)
     }
 
@@ -99,8 +113,8 @@
 
     /// Starts a field whose key the caller knows to be UTF-8.
     mutating func begin(bytes: UnsafeRawBufferPointer) -> Bool {
-        if let last = open.indices.last {
-            guard open[last].isDictionary else {
+        if !open.isEmpty {
+            guard open[open.count - 1].isDictionary else {
                 return fail(.misuse("An element of an array has no key"))
             }
             return unsafe beginEntry(bytes)
@@ -152,7 +166,8 @@
     /// Takes an entry out of the innermost dictionary, so that a second one can replace it. Linear
     /// in the size of the dictionary.
     mutating func removeEntry(_ key: UnsafeRawBufferPointer) {
-        guard let last = open.indices.last, open[last].isDictionary else { return }
+        let last = open.count - 1
+        guard last >= 0, open[last].isDictionary else { return }
         // The size and the count stand before the first entry.
         let entries = (open[last].start + 8)..<store.count
         let found: Range<Int>? = unsafe store.withBytes(entries) { bytes in
@@ -173,7 +188,8 @@
     /// Starts an element of the innermost array.
     @inline(__always)
     mutating func beginElement() -> Bool {
-        guard let last = open.indices.last, !open[last].isDictionary else {
+        let last = open.count &- 1
+        guard last >= 0, !open[last].isDictionary else {
             return fail(.misuse("A value outside an array needs a key"))
         }
         open[last].count &+= 1
@@ -268,7 +284,13 @@
         store.append(fixed: value.low.bigEndian)
     }
 
+    @inline(__always)
+    static func address(of object: any Restorable) -> UInt {
+        UInt(bitPattern: ObjectIdentifier(object))
+    }
+
     /// Refers to another record by its number; `UInt32.max` refers to none.
+    @inline(__always)
     mutating func put(reference number: UInt32) {
         put(tag: .reference)
         store.append(variable: UInt64(references.count - referencesStart))
@@ -287,9 +309,9 @@
     }
 
     mutating func endContainer() -> Bool {
-        guard let container = open.popLast() else {
-            return fail(.misuse("No array or dictionary is open"))
-        }
+        guard !open.isEmpty else { return fail(.misuse("No array or dictionary is open")) }
+        let container = open[open.count - 1]
+        open.truncate(to: open.count - 1)
         let size = store.count - container.start - 4
         guard size <= SectionLimit.size else {
             return fail(.limit(key: currentKeyText, what: "\(SectionLimit.size) bytes"))

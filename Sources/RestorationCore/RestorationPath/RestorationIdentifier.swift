@@ -20,13 +20,8 @@ public struct RestorationIdentifier: Sendable {
     /// Creates an identifier, or returns `nil` if the text cannot be one path component.
     ///
     /// - Parameter rawValue: 1 to ``maximumLength`` UTF-8 bytes, without NUL.
-    @inlinable
     public init?(_ rawValue: String) {
-        let bytes = rawValue.utf8
-        guard (1...Self.maximumLength).contains(bytes.count) else { return nil }
-        // NUL ends a C string in many a plugin's language. "/" is allowed: paths are compared
-        // component by component and escape it only when they are printed.
-        guard !bytes.contains(0) else { return nil }
+        guard Self.isValid(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 }

@@ -45,7 +45,7 @@ public struct PluginDiscovery: Sendable {
 
     /// Searches the directories, and decides which plugins to use.
     public func run() -> DiscoveryOutcome {
-        var search = Search(faults: searchFaults)
+        var search = PluginSearch(faults: searchFaults)
         for directory in directories {
             search.look(into: "\(directory)/\(application)")
             search.look(into: directory)
@@ -53,7 +53,7 @@ public struct PluginDiscovery: Sendable {
         return select(from: search)
     }
 
-    private func select(from search: Search) -> DiscoveryOutcome {
+    private func select(from search: PluginSearch) -> DiscoveryOutcome {
         var faults = search.faults
         var passedOver: [PassedOverPlugin] = []
         var usable: [DiscoveredPlugin] = []
@@ -114,44 +114,5 @@ public struct PluginDiscovery: Sendable {
         }
         let sorted = winners.values.sorted { $0.manifest.identifier < $1.manifest.identifier }
         return (sorted, shadowed)
-    }
-}
-
-/// Collects what lies in the directories.
-private struct Search {
-    var plugins: [DiscoveredPlugin] = []
-    var faults: [LoadingError]
-    // One file may be reached by several names; it does not shadow itself.
-    private var seen: Set<ReadOnlyFile.Identity> = []
-
-    init(faults: [LoadingError]) {
-        self.faults = faults
-    }
-
-    mutating func look(into directory: String) {
-        let names: [String]
-        do {
-            names = try Directory.names(in: directory)
-        } catch {
-            faults.append(.unreadable(file: directory, error))
-            return
-        }
-        for name in names where name.hasSuffix(Sidecar.librarySuffix) {
-            inspect("\(directory)/\(name)")
-        }
-        let present = Set(names)
-        for name in names where name.hasSuffix(Sidecar.suffix) {
-            guard !present.contains(Sidecar.libraryName(for: name)) else { continue }
-            faults.append(.sidecarWithoutLibrary(file: "\(directory)/\(name)"))
-        }
-    }
-
-    private mutating func inspect(_ file: String) {
-        do {
-            let plugin = try DiscoveredPlugin(inspecting: file)
-            if seen.insert(plugin.identity).inserted { plugins.append(plugin) }
-        } catch {
-            faults.append(error)
-        }
     }
 }

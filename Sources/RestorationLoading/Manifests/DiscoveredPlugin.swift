@@ -15,7 +15,8 @@ public struct DiscoveredPlugin: Hashable, Sendable {
 
     /// Reads the manifest of one library and its sidecar.
     ///
-    /// - Parameter file: the path of the library, ending in `.so`.
+    /// - Parameter file: the path of the library, by whatever name; a search takes only those that
+    ///   end in `.so`.
     /// - Throws: ``LoadingError`` if a file cannot be read, or a manifest has a fault. A sidecar
     ///   with a fault makes the plugin unusable: whoever put it there wanted less, not more.
     public init(inspecting file: String) throws(LoadingError) {

@@ -6,7 +6,8 @@ enum Sidecar {
 
     /// The sidecar of a library, by path or by name.
     static func path(forLibrary library: String) -> String {
-        String(library.dropLast(librarySuffix.count)) + suffix
+        let hasSuffix = library.hasSuffix(librarySuffix)
+        return String(library.dropLast(hasSuffix ? librarySuffix.count : 0)) + suffix
     }
 
     /// The name of the library that a sidecar belongs to.

@@ -58,7 +58,8 @@ public final class PluginCatalog {
         guard let found = try loader.classes(of: plugin)[name] else {
             throw LoadingError.classMissing(
                 plugin: plugin.manifest.identifier.rawValue,
-                className: name
+                className: name,
+                sidecar: plugin.sidecar
             )
         }
         return found

@@ -59,9 +59,10 @@ internal import Synchronization
         _ plugin: DiscoveredPlugin,
         application: ApplicationIdentifier
     ) throws(LoadingError) -> PluginImage {
-        // Invariant: Swift passes the path as a C string that lives for the call. The path has a
-        // slash, so that the loader looks nowhere else.
-        guard let library = unsafe restoration_library_open(plugin.file) else {
+        // Without a slash the dynamic loader would look for the name in places of its own.
+        let path = plugin.file.contains("/") ? plugin.file : "./\(plugin.file)"
+        // Invariant: Swift passes the path as a C string that lives for the call.
+        guard let library = unsafe restoration_library_open(path) else {
             let message = unsafe restoration_library_error().map { unsafe String(cString: $0) }
             throw .notLoadable(plugin, message ?? "unknown reason")
         }

@@ -42,6 +42,11 @@ internal import RestorationEngine
         }
     }
 
+    /// The plugin's own pointer to its object, for functions of an interface whose header asks for
+    /// it; `nil` away from the session's thread, and once the object has been given up. Valid as
+    /// long as this object.
+    public var pointer: UnsafeMutableRawPointer? { unsafe try? living() }
+
     /// Lets the plugin store its object's state.
     ///
     /// - Throws: ``LoadingError`` if the plugin fails, or leaves an array or dictionary open.

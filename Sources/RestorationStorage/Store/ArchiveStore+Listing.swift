@@ -80,7 +80,9 @@ extension ArchiveStore {
         var savedAt: Timestamp?
         var condition = StoredFile.Condition.intact
         do throws(StorageError) {
-            let file = try SealedFile(named: name, in: directory, conditions: conditions)
+            let file = try Self.lookingAgain { () throws(StorageError) in
+                try SealedFile(named: name, in: directory, conditions: conditions)
+            }
             header = file.header
             let kind = role == .setAside ? file.header.kind : role == .report ? .report : .archive
             let archive = try file.open(as: kind, of: application, with: try key.get())

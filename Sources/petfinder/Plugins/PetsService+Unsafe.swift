@@ -1,5 +1,6 @@
 import CPetFinder
 import CRestorationPlugin
+import Glibc
 import PetFinderModel
 
 /// `org.restorationkit.petfinder.pets/1`: the cats and the person's records, for plugins.
@@ -7,6 +8,8 @@ import PetFinderModel
     private let book: PetBook
     /// Tells the person about records that could not be written.
     private let report: (PetFinderError) -> Void
+    /// The session's, on which alone plugins may call.
+    private let thread = pthread_self()
     /// The cat that is lent now, and the memory of its strings.
     private let lentPet = UnsafeMutablePointer<petfinder_pet>.allocate(capacity: 1)
     private var lentText: [UnsafeMutableRawPointer] = unsafe []
@@ -27,36 +30,49 @@ import PetFinderModel
                 reserved: 0,
                 context: Unmanaged.passRetained(self).toOpaque(),
                 find: { table, id, pet in
-                    guard let service = unsafe PetsService.of(table), let pet = unsafe pet else {
-                        return restoration_status(RESTORATION_INVALID)
+                    unsafe PetsService.serve(table) { service in
+                        guard let pet = unsafe pet else {
+                            return restoration_status(RESTORATION_INVALID)
+                        }
+                        let found = unsafe service.lend(String(lent: id))
+                        unsafe pet.pointee = found.map { unsafe UnsafePointer($0) }
+                        let isFound = unsafe found != nil
+                        return restoration_status(isFound ? RESTORATION_OK : RESTORATION_ABSENT)
                     }
-                    unsafe pet.pointee = service.lend(String(lent: id)).map {
-                        unsafe UnsafePointer($0)
-                    }
-                    let isFound = unsafe pet.pointee != nil
-                    return restoration_status(isFound ? RESTORATION_OK : RESTORATION_ABSENT)
                 },
                 correct: { table, id, correction in
-                    guard let service = unsafe PetsService.of(table),
-                        let correction = unsafe correction?.pointee
-                    else { return restoration_status(RESTORATION_INVALID) }
-                    return unsafe service.correct(String(lent: id), correction)
+                    unsafe PetsService.serve(table) { service in
+                        guard let correction = unsafe correction?.pointee else {
+                            return restoration_status(RESTORATION_INVALID)
+                        }
+                        return unsafe service.correct(String(lent: id), correction)
+                    }
                 },
                 note: { table, id, notes in
-                    guard let service = unsafe PetsService.of(table) else {
-                        return restoration_status(RESTORATION_INVALID)
+                    unsafe PetsService.serve(table) { service in
+                        unsafe service.note(String(lent: id), notes)
                     }
-                    return unsafe service.note(String(lent: id), notes)
                 }
             )
         )
         return UnsafeRawPointer(table)
     }
 
+    /// Finds the service of a table and answers for it, on the right thread alone.
+    ///
     /// Invariant: the context is the service, which is never released.
-    private static func of(_ table: UnsafePointer<petfinder_pets>?) -> PetsService? {
-        guard let context = unsafe table?.pointee.context else { return nil }
-        return unsafe Unmanaged<PetsService>.fromOpaque(context).takeUnretainedValue()
+    private static func serve(
+        _ table: UnsafePointer<petfinder_pets>?,
+        _ answer: (PetsService) -> restoration_status
+    ) -> restoration_status {
+        guard let context = unsafe table?.pointee.context else {
+            return restoration_status(RESTORATION_INVALID)
+        }
+        let service = unsafe Unmanaged<PetsService>.fromOpaque(context).takeUnretainedValue()
+        guard pthread_equal(service.thread, pthread_self()) != 0 else {
+            return restoration_status(RESTORATION_WRONG_THREAD)
+        }
+        return answer(service)
     }
 
     // MARK: The functions

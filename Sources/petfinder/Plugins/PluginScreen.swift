@@ -7,7 +7,8 @@ final class PluginScreen {
     /// The object to refer to in the archive: the plugin's, or what stands in for it. `nil` if it
     /// could not be made.
     let object: (any Restorable)?
-    private let failure: Diagnosis?
+    /// Why there is no object, or why the one that is there did not get its state.
+    private let failure: () -> Diagnosis?
     /// The size that the object had when it was last drawn.
     private var size = Size(columns: 0, rows: 0)
 
@@ -15,26 +16,26 @@ final class PluginScreen {
     init(making make: () throws -> any Restorable) {
         do {
             object = try make()
-            failure = nil
+            failure = { nil }
         } catch {
             object = nil
-            failure = Diagnosis(error)
+            failure = { Diagnosis(error) }
         }
     }
 
-    /// Shows what came back from an archive.
-    init(restored object: any Restorable) {
+    /// Shows what came back from an archive. Whether its state could be applied is known only when
+    /// the restore is over.
+    init(restored object: any Restorable, session: PetFinderSession) {
         self.object = object
-        failure = nil
+        failure = { session.reasonForRetaining(object) }
     }
 
-    /// Whether the object is not here but has state that waits for it.
-    var isWaiting: Bool { object is UnavailableObject }
+    /// Whether there is state that waits for the object to be shown again.
+    var isWaiting: Bool { object != nil && problem != nil }
 
     /// Why the object cannot be shown; `nil` if it can.
     private var problem: Diagnosis? {
-        if let failure { return failure }
-        if let unavailable = object as? UnavailableObject { return unavailable.reason }
+        if let failure = failure() { return failure }
         guard table == nil else { return nil }
         return Diagnosis(
             problem: "The plugin's object does not draw",

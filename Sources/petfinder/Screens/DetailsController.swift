@@ -14,26 +14,27 @@ final class DetailsController: Screen {
     var restorationParent: (any Restorable)? { navigation }
     var restorationChildren: [any Restorable] { [notes?.object, edit?.object].compactMap(\.self) }
 
+    /// The cat that it is about, from beginning to end.
+    let cat: Cat.ID
     private let services: Services
-    private var cat: Cat.ID = ""
     private var scroll = StoryScroll()
     private var focus = Focus.story
     private var notes: PluginScreen?
     /// There while the cat is being edited, and for as long as a draft waits for its plugin.
     private var edit: PluginScreen?
 
-    init(navigation: NavigationController, services: Services) {
+    /// Details without notes: they come with ``makeNotes()`` or from an archive.
+    init(cat: Cat.ID, navigation: NavigationController, services: Services) {
+        self.cat = cat
         self.navigation = navigation
         self.services = services
     }
 
-    /// Shows the details of a cat over what a tab shows.
-    static func show(_ cat: Cat.ID, in navigation: NavigationController, services: Services) {
-        let details = DetailsController(navigation: navigation, services: services)
-        details.cat = cat
-        navigation.push(details)
-        details.notes = details.makeScreen("Notes")
-    }
+    /// Whether something of it waits for a plugin that is gone.
+    var isWaiting: Bool { [notes, edit].contains { $0?.isWaiting == true } }
+
+    /// Makes the panel for notes. Needs a place in a stack, because its route is found by its path.
+    func makeNotes() { notes = makeScreen("Notes") }
 
     private func makeScreen(_ identifier: String) -> PluginScreen {
         PluginScreen(making: {
@@ -41,7 +42,11 @@ final class DetailsController: Screen {
         })
     }
 
-    var title: String { "Details" }
+    private func screen(restored object: any Restorable) -> PluginScreen {
+        PluginScreen(restored: object, session: services.session)
+    }
+
+    var title: String { focus == .edit ? "Details › Edit" : "Details" }
 
     // MARK: Keys
 
@@ -129,8 +134,11 @@ final class DetailsController: Screen {
 
     // MARK: Restoration
 
+    /// Says whose details a record is, before there is an object for it.
+    static let catKey: StaticString = "cat"
+
     func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(cat, forKey: "cat")
+        coder.encode(cat, forKey: Self.catKey)
         coder.encode(scroll.offset, forKey: "scroll")
         coder.encode(focus, forKey: "focus")
         coder.encode(notes?.object, forKey: "notes")
@@ -138,16 +146,15 @@ final class DetailsController: Screen {
     }
 
     func decodeRestorableState(with coder: RestorationCoder) throws {
-        cat = try coder.decode(String.self, forKey: "cat") ?? ""
         scroll.offset = try coder.decode(Int.self, forKey: "scroll") ?? 0
         focus = try coder.decode(Focus.self, forKey: "focus") ?? .story
-        notes = try coder.decodeReference(forKey: "notes").map(PluginScreen.init(restored:))
-        edit = try coder.decodeReference(forKey: "edit").map(PluginScreen.init(restored:))
+        notes = try coder.decodeReference(forKey: "notes").map(screen(restored:))
+        edit = try coder.decodeReference(forKey: "edit").map(screen(restored:))
     }
 
     /// What could not be made the last time may have its plugin now.
     func restorationDidFinish() {
-        if notes == nil { notes = makeScreen("Notes") }
+        if notes == nil { makeNotes() }
         if edit == nil, focus == .edit { edit = makeScreen("Edit") }
     }
 }

@@ -41,7 +41,7 @@ final class FindController: Screen {
             services.attempt { () throws(PetFinderError) in try services.book.skip(cat.id) }
         case .enter:
             guard let navigation else { return .ignored }
-            DetailsController.show(cat.id, in: navigation, services: services)
+            navigation.showDetails(of: cat.id)
         default:
             if scrolledCat != cat.id {
                 scroll.offset = 0

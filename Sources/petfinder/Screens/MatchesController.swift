@@ -46,7 +46,7 @@ final class MatchesController: Screen {
         case .end: move(by: Int.max)
         case .enter:
             guard let navigation else { return .ignored }
-            DetailsController.show(selected.id, in: navigation, services: services)
+            navigation.showDetails(of: selected.id)
         case .character("x"), .delete:
             services.attempt { () throws(PetFinderError) in try services.book.skip(selected.id) }
         default: return .ignored

@@ -70,6 +70,8 @@ final class Terminal {
         case Int32(NCURSES_SCALAR):
             return Unicode.Scalar(value).map(Self.key(for:)) ?? .unnamed
         case Int32(NCURSES_FUNCTION_KEY):
+            // Not a key: ncurses leaves it for programs that do not watch the size themselves.
+            if Int32(value) == KEY_RESIZE { return readKey(waiting: 0) }
             return Self.functionKeys[Int32(value)].map { .key($0) } ?? .unnamed
         default:
             return .none

@@ -47,8 +47,8 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     CHECK(restoration_put_string(coder, TEXT("a"), TEXT("\xc3\x28")) == RESTORATION_INVALID);
     CHECK(restoration_put_string(coder, TEXT("a"), (restoration_string){NULL, 1}) ==
           RESTORATION_INVALID);
-    CHECK(restoration_put_bytes(coder, TEXT("a"), (restoration_bytes){(void *)long_key, 2u << 30}) ==
-          RESTORATION_LIMIT);
+    restoration_bytes huge = {(const uint8_t *)long_key, 2u << 30};
+    CHECK(restoration_put_bytes(coder, TEXT("a"), huge) == RESTORATION_LIMIT);
     CHECK(restoration_put_date(coder, TEXT("a"), (restoration_date){0, 1000000000, 0}) ==
           RESTORATION_INVALID);
     CHECK(restoration_end(coder) == RESTORATION_INVALID);

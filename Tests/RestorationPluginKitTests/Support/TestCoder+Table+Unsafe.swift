@@ -1,27 +1,22 @@
 import CRestorationPlugin
 import RestorationCore
 
-/// The functions that a host lends for a ``TestCoder``, until `close`.
+/// The functions that a host lends for a ``TestCoder``.
+///
+/// They and what they lend are never freed, so that a call that comes too late is counted and does
+/// not crash the tests.
 @safe final class LentCoder {
     let coder: TestCoder
     let table: UnsafeMutablePointer<restoration_coder>
-    /// What `get_string` and `get_bytes` gave away; readable until the end of the call.
-    private var lent: [UnsafeMutableRawPointer]
 
     /// - Parameter structSize: how much of the functions the host has; `nil` for all.
     init(_ coder: TestCoder, structSize: UInt32? = nil) {
         self.coder = coder
-        unsafe lent = []
         unsafe table = .allocate(capacity: 1)
         unsafe table.initialize(to: Self.functions)
         let size = unsafe UInt32(MemoryLayout<restoration_coder>.size)
         unsafe table.pointee.struct_size = structSize ?? size
-        unsafe table.pointee.context = Unmanaged.passUnretained(self).toOpaque()
-    }
-
-    deinit {
-        for index in unsafe lent.indices { unsafe lent[index].deallocate() }
-        unsafe table.deallocate()
+        unsafe table.pointee.context = Unmanaged.passRetained(self).toOpaque()
     }
 
     fileprivate func lend(_ bytes: some Collection<UInt8>) -> UnsafeRawPointer {
@@ -30,14 +25,13 @@ import RestorationCore
             alignment: 1
         )
         unsafe memory.copyBytes(from: bytes)
-        unsafe lent.append(memory.baseAddress!)
         return UnsafeRawPointer(memory.baseAddress!)
     }
 }
 
 private typealias Table = UnsafeMutablePointer<restoration_coder>?
 
-/// Runs the coder's part of a call. Invariant: a table lives as long as its coder.
+/// Runs the coder's part of a call. Invariant: the context was retained for good.
 private func answer(
     _ table: Table,
     _ body: (LentCoder) throws(TestCoder.Answer) -> Void

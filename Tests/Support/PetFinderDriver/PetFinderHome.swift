@@ -1,5 +1,5 @@
 import Foundation
-public import PseudoTerminal
+import PseudoTerminal
 
 /// Directories of a run's own, in which Pet Finder lives through several processes. Removed when
 /// the object ends: the person's own directories are never touched.
@@ -16,11 +16,15 @@ public final class PetFinderHome {
         self.products = products ?? Self.folderOfThisProgram
         root = FileManager.default.temporaryDirectory.path + "/petfinder-" + UUID().uuidString
         try FileManager.default.createDirectory(
-            atPath: pluginDirectory, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+            atPath: pluginDirectory,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         for name in Self.plugins {
             try FileManager.default.copyItem(
-                atPath: "\(self.products)/\(name)", toPath: "\(pluginDirectory)/\(name)")
+                atPath: "\(self.products)/\(name)",
+                toPath: "\(pluginDirectory)/\(name)"
+            )
         }
     }
 

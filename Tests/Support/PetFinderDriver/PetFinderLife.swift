@@ -46,6 +46,9 @@ public final class PetFinderLife {
     /// The screen as it is now.
     public var screen: TerminalSnapshot { screens[screens.count - 1] }
 
+    /// Whether keys were handled of which no save is known to be durable.
+    public var hasUnsavedKeys: Bool { (durable.last?.keyCount ?? 0) < screens.count - 1 }
+
     /// Does one step and waits until its screen is drawn. Text counts as one key a character.
     public func perform(_ step: Step) throws {
         switch step {
@@ -62,6 +65,13 @@ public final class PetFinderLife {
 
     private func awaitScreen() throws {
         screens.append(try terminal.waitForMarker("drawn \(screens.count)"))
+        takeReports()
+    }
+
+    /// Waits until the program has drawn its screen once more without a key: after a change of size,
+    /// or a signal that it survived.
+    public func awaitRedraw() throws {
+        screens[screens.count - 1] = try terminal.waitForMarker("drawn \(screens.count - 1)")
         takeReports()
     }
 

@@ -16,13 +16,16 @@ public struct TerminalCell: Hashable, Sendable {
     public internal(set) var marks: [Unicode.Scalar] = []
     /// The columns that the character takes.
     public let extent: Extent
-    /// Attributes and colours.
+    /// Attributes and colours. A blank without a line or a reversal has no character whose colour
+    /// or weight could be seen, so it has its background alone, however it was drawn.
     public let style: TerminalStyle
 
     init(_ scalar: Unicode.Scalar, extent: Extent = .narrow, style: TerminalStyle = .plain) {
         self.scalar = scalar
         self.extent = extent
-        self.style = style
+        let isBlank = scalar == " " && extent == .narrow
+        let isSeen = !style.attributes.isDisjoint(with: [.underline, .reverse, .struck])
+        self.style = isBlank && !isSeen ? style.erased : style
     }
 
     /// A cell without a character.

@@ -1,0 +1,63 @@
+/// Numbers by address, for literals and objects: finding one costs a multiplication.
+@safe package struct AddressTable: ~Copyable {
+    // Invariant: `slots` points to `mask + 1` initialised slots; address 0 marks a free one.
+    private var slots: UnsafeMutablePointer<(address: UInt, number: UInt32)>
+    private var mask: Int
+    package private(set) var count = 0
+
+    package init(capacity: Int = 32) {
+        var size = 64
+        while size < capacity * 2 { size *= 2 }
+        mask = size - 1
+        unsafe slots = .allocate(capacity: size)
+        unsafe slots.initialize(repeating: (0, 0), count: size)
+    }
+
+    deinit { unsafe slots.deallocate() }
+
+    package mutating func removeAll() {
+        unsafe slots.update(repeating: (0, 0), count: mask + 1)
+        count = 0
+    }
+
+    /// The number stored for `address`, which is not 0.
+    @inline(__always)
+    package subscript(address: UInt) -> UInt32? {
+        // Invariant: `slot(of:)` lies within the table.
+        let entry = unsafe slots[slot(of: address)]
+        return entry.address == 0 ? nil : entry.number
+    }
+
+    /// Stores `number` for `address`, in place of an earlier one.
+    package mutating func set(_ number: UInt32, at address: UInt) {
+        if (count + 1) * 2 > mask { grow() }
+        let slot = slot(of: address)
+        // Invariant: as above.
+        if unsafe slots[slot].address == 0 { count += 1 }
+        unsafe slots[slot] = (address, number)
+    }
+
+    /// Where `address` is, or the free slot where it belongs.
+    @inline(__always)
+    private func slot(of address: UInt) -> Int {
+        var slot = Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> 24) & mask
+        while true {
+            // Invariant: `slot` is masked, so it lies within the table, which is never full.
+            let found = unsafe slots[slot].address
+            if found == address || found == 0 { return slot }
+            slot = (slot &+ 1) & mask
+        }
+    }
+
+    private mutating func grow() {
+        let old = unsafe slots
+        let oldSize = mask + 1
+        mask = oldSize * 2 - 1
+        unsafe slots = .allocate(capacity: oldSize * 2)
+        unsafe slots.initialize(repeating: (0, 0), count: oldSize * 2)
+        for index in 0..<oldSize where unsafe old[index].address != 0 {
+            unsafe slots[slot(of: old[index].address)] = old[index]
+        }
+        unsafe old.deallocate()
+    }
+}

@@ -1,0 +1,147 @@
+/// Bytes that only grow, in memory of their own.
+///
+/// All mutable state of an encoder lies in structs like this one behind a single pointer: a class's
+/// stored properties would cost an exclusivity check for every byte written.
+@safe struct ByteStore: ~Copyable {
+    // Invariant: `base` points to `capacity` bytes from malloc, the first `count` are initialised,
+    // and nobody else holds the pointer beyond a call.
+    private(set) var base: UnsafeMutableRawPointer
+    private(set) var capacity: Int
+    private(set) var count = 0
+    /// The size of the last image.
+    private var expected = 0
+
+    init(capacity: Int = 4096) {
+        unsafe base = .allocate(byteCount: capacity, alignment: 16)
+        self.capacity = capacity
+    }
+
+    deinit { unsafe base.deallocate() }
+
+    mutating func removeAll() { count = 0 }
+
+    mutating func truncate(to newCount: Int) {
+        precondition(newCount >= 0 && newCount <= count, "Cannot truncate beyond the end")
+        count = newCount
+    }
+
+    @inline(never)
+    private mutating func grow(by extra: Int) {
+        let newCapacity = max(capacity * 2, count + extra)
+        let new = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
+        // Invariant: both blocks hold at least `count` bytes and do not overlap.
+        unsafe new.copyMemory(from: base, byteCount: count)
+        unsafe base.deallocate()
+        unsafe base = new
+        capacity = newCapacity
+    }
+
+    /// Makes room for `extra` bytes and returns where they go. The caller fills all of them.
+    @inline(__always)
+    mutating func extend(by extra: Int) -> UnsafeMutableRawPointer {
+        if count &+ extra > capacity { grow(by: extra) }
+        // Invariant: `count + extra <= capacity` after the line above.
+        let start = unsafe base + count
+        count &+= extra
+        return unsafe start
+    }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        unsafe extend(by: 1).storeBytes(of: byte, as: UInt8.self)
+    }
+
+    /// Appends in the order of the archive: little-endian.
+    @inline(__always)
+    mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(fixed value: Number) {
+        unsafe extend(by: MemoryLayout<Number>.size)
+            .storeBytes(of: value.littleEndian, as: Number.self)
+    }
+
+    /// Appends words in the order of the archive, all at once.
+    @inline(__always)
+    mutating func append<let count: Int>(words: [count of UInt32]) {
+        let start = unsafe extend(by: count &* 4)
+        for index in 0..<count {
+            // Invariant: `extend` made room for as many words.
+            unsafe start.storeBytes(
+                of: words[index].littleEndian, toByteOffset: index &* 4, as: UInt32.self)
+        }
+    }
+
+    /// Appends 7 bits a byte, least significant first, the high bit telling that more follow.
+    @inline(__always)
+    mutating func append(variable value: UInt64) {
+        if value < 0x80 { return append(UInt8(truncatingIfNeeded: value)) }
+        appendLong(variable: value)
+    }
+
+    @inline(never)
+    private mutating func appendLong(variable value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress, bytes.count > 0 else { return }
+        // Invariant: a buffer pointer's memory is readable for its count; `extend` made as much room.
+        unsafe extend(by: bytes.count).copyMemory(from: start, byteCount: bytes.count)
+    }
+
+    mutating func overwrite(fixed value: UInt32, at offset: Int) {
+        precondition(offset >= 0 && offset + 4 <= count, "Overwriting what was never written")
+        unsafe (base + offset).storeBytes(of: value.littleEndian, as: UInt32.self)
+    }
+
+    /// Takes out `range` and closes the gap.
+    mutating func remove(_ range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "Removing past the end")
+        // Invariant: both ends lie within the initialised bytes; memmove allows overlap.
+        unsafe (base + range.lowerBound).copyMemory(
+            from: base + range.upperBound, byteCount: count - range.upperBound)
+        count -= range.count
+    }
+
+    func withBytes<Result>(
+        _ range: Range<Int>,
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "Reading past the end")
+        return unsafe try body(
+            UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
+    }
+
+    /// Hands the memory over to an image; the next one is expected to need as much.
+    mutating func release(to pool: BufferPool) -> ArchiveImage {
+        let image = unsafe ArchiveImage(base: base, count: count, capacity: capacity, pool: pool)
+        expected = count
+        let next = unsafe pool.take() ?? (.allocate(byteCount: 4096, alignment: 16), 4096)
+        unsafe adopt(next.base, next.capacity)
+        return image
+    }
+
+    /// Empties the store and gets hold of memory as large as the last image needed.
+    mutating func removeAll(from pool: BufferPool) {
+        count = 0
+        guard capacity < expected else { return }
+        unsafe base.deallocate()
+        // By now the image before is mostly on disk, and its memory free.
+        if let spare = unsafe pool.take() {
+            unsafe adopt(spare.base, spare.capacity)
+        } else {
+            let size = expected + expected / 8
+            unsafe adopt(.allocate(byteCount: size, alignment: 16), size)
+        }
+    }
+
+    private mutating func adopt(_ base: UnsafeMutableRawPointer, _ capacity: Int) {
+        unsafe self.base = base
+        self.capacity = capacity
+        count = 0
+    }
+}

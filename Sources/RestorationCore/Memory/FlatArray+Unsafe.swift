@@ -1,0 +1,107 @@
+/// An array in memory of its own, for tables that are written once per object.
+///
+/// Unlike `Array` it is never shared, so that changing it asks nobody whether it must copy first,
+/// and its elements are changed and looked at in place.
+@safe struct FlatArray<Element>: ~Copyable {
+    // Invariant: `base` points to `capacity` elements from malloc, the first `used` are
+    // initialised, and nobody else holds the pointer beyond a call.
+    private var base: UnsafeMutablePointer<Element>
+    private var capacity: Int
+    private var used = 0
+
+    init(capacity: Int = 16) {
+        unsafe base = .allocate(capacity: max(capacity, 1))
+        self.capacity = max(capacity, 1)
+    }
+
+    init(repeating element: Element, count: Int) {
+        self.init(capacity: count)
+        append(repeating: element, count: count)
+    }
+
+    deinit {
+        unsafe base.deinitialize(count: used)
+        unsafe base.deallocate()
+    }
+
+    var count: Int { used }
+    var isEmpty: Bool { used == 0 }
+
+    subscript(index: Int) -> Element {
+        @inline(__always)
+        _read {
+            check(index)
+            yield unsafe base[index]
+        }
+        @inline(__always)
+        _modify {
+            check(index)
+            yield unsafe &base[index]
+        }
+    }
+
+    @inline(__always)
+    private func check(_ index: Int) {
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: used), "Index out of range")
+    }
+
+    @inline(__always)
+    mutating func append(_ element: consuming Element) {
+        if used == capacity { grow(to: used &+ 1) }
+        // Invariant: `used < capacity` after the line above.
+        unsafe (base + used).initialize(to: element)
+        used &+= 1
+    }
+
+    mutating func append(repeating element: Element, count: Int) {
+        reserve(used + count)
+        // Invariant: as in `append(_:)`.
+        unsafe (base + used).initialize(repeating: element, count: count)
+        used += count
+    }
+
+    /// Makes room for `count` elements in all.
+    mutating func reserve(_ count: Int) {
+        if count > capacity { grow(to: count) }
+    }
+
+    /// Ends the elements from `newCount` on; memory is kept.
+    mutating func truncate(to newCount: Int) {
+        precondition(newCount >= 0 && newCount <= used, "Cannot truncate beyond the end")
+        // Invariant: the first `used` elements are initialised.
+        unsafe (base + newCount).deinitialize(count: used - newCount)
+        used = newCount
+    }
+
+    /// Takes out the elements that `body` picks and keeps the order of the others.
+    mutating func removeAll(where body: (borrowing Element) -> Bool) {
+        var kept = 0
+        for index in 0..<used {
+            // Invariant: the elements before `kept` and from `index` on are initialised.
+            if unsafe body(base[index]) {
+                unsafe (base + index).deinitialize(count: 1)
+            } else {
+                if kept != index { unsafe (base + kept).moveInitialize(from: base + index, count: 1) }
+                kept += 1
+            }
+        }
+        used = kept
+    }
+
+    /// Sets every element.
+    mutating func fill(with element: Element) {
+        // Invariant: as above.
+        unsafe base.update(repeating: element, count: used)
+    }
+
+    @inline(never)
+    private mutating func grow(to needed: Int) {
+        let newCapacity = max(capacity * 2, needed)
+        let new = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+        // Invariant: both blocks hold at least `used` elements and do not overlap.
+        unsafe new.moveInitialize(from: base, count: used)
+        unsafe base.deallocate()
+        unsafe base = new
+        capacity = newCapacity
+    }
+}

@@ -1,0 +1,14 @@
+import RestorationCore
+
+/// What a restore could not bring back, for the saves that follow it.
+package struct Leftovers {
+    /// Retained records, each with the stand-in for its object.
+    package var unavailable: [UnavailableObject] = []
+    package var heldBack: [HeldBackObject] = []
+    package var passedOver: [PassedOverReference] = []
+
+    package init() {}
+
+    /// The archive whose key table most of them mean.
+    var archive: ArchiveReader? { (unavailable.first ?? heldBack.first?.kept)?.archive }
+}

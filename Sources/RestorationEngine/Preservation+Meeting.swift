@@ -1,0 +1,99 @@
+package import RestorationCore
+
+/// Meeting objects: giving each that has a path of its own a number and a record.
+extension Preservation: ReferenceNumbering {
+    /// The number of an object, whether or not it was met before.
+    func knownNumber(of object: any Restorable) -> UInt32? {
+        writer.sections.number(of: object) ?? number(of: object)
+    }
+
+    package func number(of object: any Restorable) -> UInt32? {
+        let place = aside(object) ?? findPlace(of: object)
+        let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
+        guard place.isTagged, owner == ArchiveRecord.none else {
+            setAside(object, place)
+            report(object, leftOutAt: place, owner)
+            return nil
+        }
+        let number = writer.append(makeRecord(object, place), for: object)
+        writer.sections.setNumber(number, of: object)
+        return number
+    }
+
+    private func makeRecord(_ object: any Restorable, _ place: Place) -> ArchiveRecord {
+        var record = ArchiveRecord()
+        record.path = place.node
+        if let numbers = classNumbers(of: object, place, &record.flags) {
+            record.className = numbers.name
+            record.plugin = numbers.plugin
+            record.schemaVersion = numbers.schemaVersion
+        }
+        if record.plugin == ArchiveRecord.none {
+            record.typeName = writer.typeNumber(type(of: object), TypeName.of)
+        }
+        return record
+    }
+
+    private func classNumbers(
+        of object: any Restorable,
+        _ place: Place,
+        _ flags: inout ArchiveRecord.Flags
+    ) -> ClassNumbers? {
+        if let position = place.registered {
+            let identity = registry.identity(at: position)
+            if identity.isRegistered { flags.insert(.isRegistered) }
+            if identity.classNumber != ArchiveRecord.none {
+                return numbers(ofClass: identity.classNumber)
+            }
+        }
+        return object.restorationClass.map { numbers(ofHostClass: writer.stringNumber($0)) }
+    }
+
+    private func numbers(ofClass number: UInt32) -> ClassNumbers {
+        remembered(.number(number)) {
+            let restorationClass = registry.restorationClass(number)
+            return ClassNumbers(
+                name: writer.stringNumber(restorationClass.name),
+                plugin: writer.stringNumber(restorationClass.plugin),
+                schemaVersion: UInt32(clamping: restorationClass.schemaVersion)
+            )
+        }
+    }
+
+    /// For an object that names its class itself.
+    private func numbers(ofHostClass name: UInt32) -> ClassNumbers {
+        remembered(.name(name)) {
+            // A class that is not registered is reported when it is missed: at the restore.
+            let found = try? classes.restorationClass(named: writer.string(name), plugin: nil)
+            return ClassNumbers(
+                name: name,
+                plugin: ArchiveRecord.none,
+                schemaVersion: UInt32(clamping: found?.schemaVersion ?? 1)
+            )
+        }
+    }
+
+    private func remembered(_ key: ClassKey, _ make: () -> ClassNumbers) -> ClassNumbers {
+        // Objects of one class mostly follow each other.
+        if key == lastClass { return lastNumbers }
+        let numbers = classNumbers[key] ?? make()
+        classNumbers[key] = numbers
+        lastClass = key
+        lastNumbers = numbers
+        return numbers
+    }
+}
+
+/// What the records of a restoration class's objects say about it.
+struct ClassNumbers {
+    var name = ArchiveRecord.none
+    var plugin = ArchiveRecord.none
+    var schemaVersion: UInt32 = 1
+}
+
+/// A restoration class, by its number in the registry or by the number of the name that an object
+/// gave.
+enum ClassKey: Hashable {
+    case number(UInt32)
+    case name(UInt32)
+}

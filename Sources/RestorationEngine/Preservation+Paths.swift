@@ -1,0 +1,130 @@
+import RestorationCore
+
+/// Where an object is.
+struct Place {
+    /// The object's own path node, or that of its nearest ancestor with an identifier.
+    var node = ArchiveRecord.none
+    /// Whether the node is its own.
+    var isTagged = false
+    /// Where the registry knows it.
+    var registered: Int?
+}
+
+/// Finding out objects' paths.
+extension Preservation {
+    /// Mostly the place of an object's parent is known, since parents are met first.
+    func findPlace(of object: any Restorable) -> Place {
+        let registered = registry.position(of: object)
+        guard let parent = parent(of: object, registered) else {
+            return placeWithoutParent(object, registered)
+        }
+        if knownNode(of: parent) == nil {
+            findAncestors(of: object, from: parent)
+            // A circle of parents has been broken, and reported, at one of its members.
+            if let place = aside(object) { return place }
+        }
+        return place(
+            object,
+            registered,
+            under: knownNode(of: parent) ?? ArchiveRecord.none,
+            discriminator: parent.restorationDiscriminator(of: object)
+        )
+    }
+
+    private func placeWithoutParent(_ object: any Restorable, _ registered: Int?) -> Place {
+        let scope = scopes[ObjectIdentifier(object)]??.rawValue
+        return place(object, registered, under: ArchiveRecord.none, discriminator: scope)
+    }
+
+    private func parent(of object: any Restorable, _ registered: Int?) -> (any Restorable)? {
+        if let registered, let parent = registry.parent(at: registered) { return parent }
+        return object.restorationParent
+    }
+
+    private func knownNode(of object: any Restorable) -> UInt32? {
+        if let number = writer.sections.number(of: object) {
+            return writer.node(ofRecord: Int(number))
+        }
+        return aside(object)?.node
+    }
+
+    /// Goes up first and then down again instead of calling itself: trees may be deep.
+    private func findAncestors(of object: any Restorable, from parent: any Restorable) {
+        var chain = [parent]
+        var inChain: Set = [ObjectIdentifier(object), ObjectIdentifier(parent)]
+        while true {
+            let last = chain[chain.count - 1]
+            guard let next = self.parent(of: last, registry.position(of: last)) else { break }
+            if knownNode(of: next) != nil { break }
+            guard inChain.insert(ObjectIdentifier(next)).inserted else {
+                report.issues.append(.circularParents(type: typeName(next)))
+                // Taken for a root, so that the rest of the circle has a path.
+                let registered = registry.position(of: next)
+                setAside(next, placeWithoutParent(next, registered))
+                break
+            }
+            chain.append(next)
+        }
+        for ancestor in chain.reversed() where aside(ancestor) == nil {
+            setAside(ancestor, findPlace(of: ancestor))
+        }
+    }
+
+    private func place(
+        _ object: any Restorable,
+        _ registered: Int?,
+        under parentNode: UInt32,
+        discriminator: String?
+    ) -> Place {
+        var place = Place(node: parentNode, registered: registered)
+        if type(of: object) == UnavailableObject.self {
+            place.node = writer.number(of: (object as! UnavailableObject).path)
+            place.isTagged = true
+            return place
+        }
+        let name = registered.map { registry.identity(at: $0).identifier.rawValue }
+        guard let name = name ?? object.restorationIdentifier, !name.isEmpty else { return place }
+        guard let identifier = writer.identifierNumber(name) else {
+            let parentPath = parentNode == ArchiveRecord.none ? nil : writer.path(of: parentNode)
+            report.issues.append(.invalidIdentifier(type: typeName(object), under: parentPath))
+            return place
+        }
+        place.node = writer.number(
+            of: PathNode(
+                parent: parentNode,
+                identifier: identifier,
+                discriminator: discriminator.flatMap { writer.identifierNumber($0) }
+                    ?? ArchiveRecord.none
+            ))
+        place.isTagged = true
+        return place
+    }
+
+    // MARK: Objects without a record
+
+    func aside(_ object: any Restorable) -> Place? { hasAsides ? asides[object] : nil }
+
+    func setAside(_ object: any Restorable, _ place: Place) {
+        hasAsides = true
+        asides.set(place, for: object)
+    }
+}
+
+/// Places of objects that have no record, or none yet: ancestors that nothing has referred to so
+/// far, objects without an identifier, objects whose path belongs to another.
+struct Asides: ~Copyable {
+    // Keeps the objects alive, so that no address is used twice within the capture.
+    private var entries = [(object: any Restorable, place: Place)]()
+    private var positions = AddressTable()
+
+    subscript(object: any Restorable) -> Place? {
+        positions[UInt(bitPattern: ObjectIdentifier(object))].map { entries[Int($0)].place }
+    }
+
+    mutating func set(_ place: Place, for object: any Restorable) {
+        let address = UInt(bitPattern: ObjectIdentifier(object))
+        guard positions[address] == nil else { return }
+        positions.set(UInt32(entries.count), at: address)
+        entries.append((object, place))
+    }
+}

@@ -1,0 +1,36 @@
+import RestorationCore
+
+/// What a capture has to say about objects that it leaves out.
+extension Preservation {
+    func typeName(_ object: any Restorable) -> String { "\(type(of: object))" }
+
+    func report(_ object: any Restorable, leftOutAt place: Place, _ owner: UInt32) {
+        // What is retained has a report of its own.
+        if type(of: object) == UnavailableObject.self { return }
+        if place.isTagged {
+            reportDuplicate(object, place.node, owner)
+        } else {
+            reportUntagged(object)
+        }
+    }
+
+    private func reportUntagged(_ object: any Restorable) {
+        // Roots and invalid identifiers have a report of their own.
+        guard object.restorationIdentifier?.isEmpty ?? true,
+            scopes[ObjectIdentifier(object)] == nil
+        else { return }
+        let referrer = encoding == 0 ? nil : writer.path(of: writer.node(ofRecord: encoding))
+        report.issues.append(.untaggedReference(type: typeName(object), referrer: referrer))
+    }
+
+    func reportUntaggedRoot(_ root: RestorationRoot) {
+        guard root.object.restorationIdentifier?.isEmpty ?? true else { return }
+        report.issues.append(.untaggedRoot(type: typeName(root.object)))
+    }
+
+    private func reportDuplicate(_ object: any Restorable, _ node: UInt32, _ owner: UInt32) {
+        let saved = writer.object(ofRecord: Int(owner)).map { typeName($0) } ?? "retained record"
+        report.issues.append(
+            .duplicatePath(writer.path(of: node), saved: saved, leftOut: typeName(object)))
+    }
+}

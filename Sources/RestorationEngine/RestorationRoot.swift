@@ -1,0 +1,13 @@
+package import RestorationCore
+
+/// Where a capture starts: an object that the program shows, and the window or scene it belongs to.
+package struct RestorationRoot {
+    package let object: any Restorable
+    /// Tells roots of equal identifiers apart (PATH-16).
+    package let scope: RestorationIdentifier?
+
+    package init(_ object: any Restorable, scope: RestorationIdentifier?) {
+        self.object = object
+        self.scope = scope
+    }
+}

@@ -1,0 +1,27 @@
+/// The name under which archives know a type, for the kind-of rule (REST-19).
+enum TypeName {
+    /// The type with its module. A private or local type's name holds an address, which differs at
+    /// every start, in place of its context: that is left out.
+    static func of(_ type: Any.Type) -> String {
+        let context = "(unknown context at $"
+        var parts = String(reflecting: type).components(separatedBy: context)
+        for index in parts.indices.dropFirst() {
+            parts[index] = "(private" + parts[index].drop { $0 != ")" }
+        }
+        return parts.joined()
+    }
+}
+
+extension String {
+    /// The parts between occurrences of `separator`; the standard library alone splits so only on
+    /// one character.
+    fileprivate func components(separatedBy separator: String) -> [String] {
+        var parts: [String] = []
+        var rest = self[...]
+        while let range = rest.firstRange(of: separator) {
+            parts.append(String(rest[..<range.lowerBound]))
+            rest = rest[range.upperBound...]
+        }
+        return parts + [String(rest)]
+    }
+}

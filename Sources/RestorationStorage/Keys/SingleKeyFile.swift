@@ -1,0 +1,29 @@
+import Glibc
+package import RestorationCore
+
+/// The key in a file that a person named, whichever application asks.
+///
+/// Who may read the file is not checked, unlike ``FileKeyProvider`` does: this one only reads, and
+/// a key and an archive that were copied somewhere to be looked at are not what programs trust.
+package struct SingleKeyFile: KeyProvider {
+    private let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    package func key(
+        for application: ApplicationIdentifier,
+        creation: KeyCreation
+    ) throws(StorageError) -> ArchiveKey {
+        let file = try attempting(.open, path, try FileHandle(open: path, O_RDONLY | O_NONBLOCK))
+        let status = try attempting(.inspect, path, try file.status())
+        guard status.isRegular else { throw .keyFileRefused(path: path, because: .notAFile) }
+        let bytes = try attempting(.read, path, try file.read(ArchiveKey.sizeInBytes + 1, at: 0))
+        guard bytes.count == ArchiveKey.sizeInBytes, let key = ArchiveKey(bytes: bytes) else {
+            let size = status.sizeInBytes
+            throw .keyFileRefused(path: path, because: .wrongSize(bytes: size))
+        }
+        return key
+    }
+}

@@ -1,0 +1,123 @@
+import RestorationCore
+import RestorationLoading
+import RestorationStorage
+
+/// Why a command has no answer, besides what the modules below say themselves.
+enum CommandError: DiagnosedError {
+    /// No application has saved anything, and none was named.
+    case noState(directory: String)
+    /// Several applications have saved state, and none was named.
+    case severalApplications([ApplicationIdentifier], directory: String)
+    /// The text is neither an application's id nor the path of a file.
+    case notAnApplication(String)
+    /// The application has no state directory, or an empty one.
+    case nothingSaved(ApplicationIdentifier, directory: String)
+    /// There is state, but not the archive that was asked for.
+    case noGeneration(ArchiveStore.Generation, directory: String)
+    /// The archive has no object at that path, and none below it.
+    case noObject(RestorationPath, file: String)
+    /// Somebody named a directory, or something else that has no contents of its own.
+    case notAFile(String)
+    /// A file has no generation before it.
+    case previousOfFile(String)
+    /// The application has not restored yet.
+    case noReport(ApplicationIdentifier, directory: String)
+    /// No route matches.
+    case noRoute(RestorationPath, ApplicationIdentifier)
+    /// The system took no more output.
+    case outputFailed(errorNumber: Int32)
+
+    /// The exit status that goes with it.
+    var status: Findings.Status {
+        switch self {
+        case .severalApplications, .notAnApplication, .previousOfFile: .misused
+        default: .failed
+        }
+    }
+
+    var diagnosis: Diagnosis {
+        switch self {
+        case .noState(let directory):
+            Diagnosis(
+                problem: "No application has saved state",
+                place: directory,
+                remedy: "Name a file, or set XDG_STATE_HOME to the directory in use."
+            )
+        case .severalApplications(let applications, let directory):
+            Diagnosis(
+                problem: "\(applications.count) applications have saved state, and none is named",
+                place: directory,
+                remedy: "Name one of \(applications.map(\.rawValue).joined(separator: ", "))."
+            )
+        case .notAnApplication(let text):
+            Diagnosis(
+                problem: "\(text.quoted) is not an application's id",
+                remedy: "Write an id such as org.example.petfinder; the path of a file has a slash,"
+                    + " such as ./archive."
+            )
+        case .nothingSaved(let application, let directory):
+            Diagnosis(
+                problem: "\(application) has no saved state",
+                place: directory,
+                remedy: "Use restorectl archive list to see which applications have."
+            )
+        case .noGeneration(let generation, let directory): Self.missing(generation, directory)
+        case .noObject(let path, let file):
+            Diagnosis(
+                problem: "The archive has no object at \(path)",
+                place: file,
+                remedy: "Leave the path out to see all objects."
+            )
+        case .notAFile(let file):
+            Diagnosis(
+                problem: "This is not a file",
+                place: file,
+                remedy: "Name a file, such as \(file)\(file.hasSuffix("/") ? "" : "/")archive."
+            )
+        case .previousOfFile(let file):
+            Diagnosis(
+                problem: "A single file has no generation before it",
+                place: file,
+                remedy: "Name the other file, or the application instead of a file."
+            )
+        case .noReport(let application, let directory):
+            Diagnosis(
+                problem: "\(application) has left no report of a restore",
+                place: directory,
+                remedy: "Start the program once; every restore leaves one."
+            )
+        case .noRoute(let path, let application):
+            Diagnosis(
+                problem: "No plugin of \(application) claims \(path)",
+                remedy: "Use restorectl plugin list --all --application \(application) to see which"
+                    + " plugins there are."
+            )
+        case .outputFailed(let number):
+            Diagnosis(
+                problem: "The result could not be written: \(SystemError(code: number))",
+                place: "standard output",
+                remedy: "Send it somewhere else, or make room."
+            )
+        }
+    }
+
+    private static func missing(
+        _ generation: ArchiveStore.Generation,
+        _ directory: String
+    ) -> Diagnosis {
+        switch generation {
+        case .current:
+            Diagnosis(
+                problem: "There is no current generation",
+                place: directory,
+                remedy: "Use --previous for the one before it, or restorectl archive list."
+            )
+        case .previous:
+            Diagnosis(
+                problem: "There is no previous generation",
+                place: directory,
+                remedy: "Leave --previous out; the second save makes one."
+            )
+        }
+    }
+}

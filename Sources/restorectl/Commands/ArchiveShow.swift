@@ -1,0 +1,66 @@
+import ArgumentParser
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+
+/// Shows what an archive holds.
+struct ArchiveShow: LookUp {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows the objects of an archive with their state.",
+        discussion: """
+            Shows the tree of objects: where each comes from, how many bytes it takes, and its keys \
+            and values. A reference shows as an arrow with the path of the other object. Objects \
+            that could not be restored, and whose state is kept for later, are marked "retained".
+
+            The values are the person's own: show them to nobody who should not see the program's \
+            screen either. Long ones are cut in text; JSON always has all of them.
+
+            EXAMPLES:
+              restorectl archive show
+              restorectl archive show org.example.petfinder
+              restorectl archive show org.example.petfinder Tabs/Matches --full
+              restorectl archive show --previous org.example.petfinder
+              restorectl archive show ./archive --key-file petfinder.key --format json
+            """
+    )
+
+    @OptionGroup var state: StateOptions
+
+    @Argument(
+        help: "Shows only the object at this path, and those below it."
+    )
+    var path: String?
+
+    @Flag(help: "Shows the generation before the current one.")
+    var previous = false
+
+    @Flag(help: "Shows long values and names to their end.")
+    var full = false
+
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        let path = try self.path.map { try RestorationPath(parsing: $0) }
+        let contents = try ArchiveContents(try open(), from: path, isFull: full)
+        let damage = contents.objects.compactMap(\.damage)
+        return Findings(contents, diagnoses: damage, status: damage.isEmpty ? .done : .inPart)
+    }
+
+    private func open() throws -> OpenedArchive {
+        let keys = try Keys(file: state.keyFile)
+        switch try StateSubject(state.subject) {
+        case .file(let file):
+            guard !previous else { throw CommandError.previousOfFile(file) }
+            return try keys.open(file, kind: .archive)
+        case .application(let application):
+            let store = try keys.store(of: application)
+            let generation: ArchiveStore.Generation = previous ? .previous : .current
+            if let archive = try store.openForReading(generation) { return archive }
+            guard try !store.files().isEmpty else {
+                throw CommandError.nothingSaved(application, directory: store.directory)
+            }
+            throw CommandError.noGeneration(generation, directory: store.directory)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import RestorationStorage
+
+/// Reads everything and says what is damaged.
+struct ArchiveVerify: LookUp {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Reads saved state completely, and says what is damaged and what that costs.",
+        discussion: """
+            Opens every piece of every generation, checks its seal, and reads every object. Damage \
+            to the previous generation is harmless while the current one is intact: the next save \
+            writes over it.
+
+            The exit status is 0 if the current generation is intact, 2 if only a part of it is \
+            damaged or the report of the last restore is, 1 if all of it is.
+
+            EXAMPLES:
+              restorectl archive verify
+              restorectl archive verify org.example.petfinder
+              restorectl archive verify ./set-aside/20261003T140509.123456Z-damaged-archive
+            """
+    )
+
+    @OptionGroup var state: StateOptions
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        let check = try self.check()
+        return Findings(check, status: check.verdict.status)
+    }
+
+    private func check() throws -> StateCheck {
+        let keys = try Keys(file: state.keyFile)
+        switch try StateSubject(state.subject) {
+        case .file(let file): return try StateCheck(of: keys.open(file, kind: nil))
+        case .application(let application):
+            let store = try keys.store(of: application)
+            let check = try StateCheck(of: store)
+            guard !check.files.isEmpty else {
+                throw CommandError.nothingSaved(application, directory: store.directory)
+            }
+            return check
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import RestorationCore
+import RestorationLoading
+
+/// Shows what one library declares.
+struct PluginInspect: LookUp {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Shows the manifest of one plugin, and whether this host could use it.",
+        discussion: """
+            Reads the manifest from the library's notes, or from the sidecar beside it, and checks \
+            it. None of the plugin's code runs.
+
+            The exit status is 1 if the manifest cannot be read, or a check fails.
+
+            EXAMPLES:
+              restorectl plugin inspect ./libnotes.so
+              restorectl plugin inspect ./libnotes.so --application org.example.petfinder
+            """
+    )
+
+    @Argument(help: "The library, NAME.so.")
+    var file: String
+
+    @Option(
+        help: ArgumentHelp("Checks also whether this application would use it.", valueName: "id")
+    )
+    var application: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        let inspection = PluginInspection(
+            try DiscoveredPlugin(inspecting: file),
+            for: try application.map(ApplicationIdentifier.parse)
+        )
+        return Findings(inspection, status: inspection.isUsable ? .done : .failed)
+    }
+}

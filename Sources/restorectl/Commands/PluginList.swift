@@ -1,0 +1,60 @@
+import ArgumentParser
+import RestorationCore
+import RestorationLoading
+
+/// Lists the plugins that are found.
+struct PluginList: LookUp {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the plugins that are found, with their classes and routes.",
+        discussion: """
+            With an application: the plugins that it uses; --all adds those that it passes over, \
+            with the reason, and the directories that were searched. Without one: every plugin that \
+            lies in those directories, for whichever application.
+
+            Files that are not in order are reported on standard error, and the exit status is 2.
+
+            EXAMPLES:
+              restorectl plugin list
+              restorectl plugin list --application org.example.petfinder --all
+              restorectl plugin list --directory ./plugins --format json
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp("The application that looks for plugins.", valueName: "id")
+    )
+    var application: String?
+
+    @Flag(help: "Shows the plugins that are passed over, too, and where plugins are looked for.")
+    var all = false
+
+    @OptionGroup var plugins: PluginOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if all, application == nil {
+            throw ValidationError(
+                "--all shows what one application passes over: name it with --application."
+            )
+        }
+    }
+
+    func findings() throws -> Findings {
+        let listing = try self.listing()
+        return Findings(
+            listing,
+            diagnoses: listing.faults.map(\.diagnosis),
+            status: listing.faults.isEmpty ? .done : .inPart
+        )
+    }
+
+    private func listing() throws -> PluginListing {
+        guard let application = try application.map(ApplicationIdentifier.parse) else {
+            return PluginListing(
+                PluginSurvey(hostDirectories: plugins.hostDirectories, process: plugins.process)
+            )
+        }
+        return PluginListing(plugins.discover(application), showsAll: all)
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import FoundationEssentials
+import RestorationCore
+import RestorationLoading
+
+/// Where plugins are looked for, and for whom.
+struct PluginOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Searches this directory before all others, as a host's own. May be repeated.",
+            valueName: "directory"
+        )
+    )
+    var directory: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of the program, beside which lib/restoration/plugins is searched.",
+            valueName: "file"
+        )
+    )
+    var program: String?
+
+    @Flag(
+        help: "Lets in plugins that are meant for every application, as hosts do that opt in."
+    )
+    var anyApplication = false
+
+    /// The facts that a search needs, about the program if it is named.
+    var process: ProcessFacts {
+        let own = ProcessFacts.current
+        guard let program else { return own }
+        return ProcessFacts(
+            environment: own.environment,
+            isPrivileged: own.isPrivileged,
+            programDirectory: Self.directory(of: Self.absolute(program))
+        )
+    }
+
+    /// The directories given, absolute: an application's own code names them so, a person may not.
+    var hostDirectories: [String] { directory.map(Self.absolute) }
+
+    /// Searches on behalf of an application.
+    func discover(_ application: ApplicationIdentifier) -> PluginDiscovery {
+        PluginDiscovery(
+            application: application,
+            hostDirectories: hostDirectories,
+            process: process,
+            acceptsUnnamed: anyApplication
+        )
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/") else { return path }
+        let directory = FileManager.default.currentDirectoryPath
+        return path == "." ? directory : "\(directory)/\(path)"
+    }
+
+    private static func directory(of path: String) -> String? {
+        path.lastIndex(of: "/").map { String(path[..<$0]) }
+    }
+}
+
+extension ApplicationIdentifier {
+    /// Reads an option.
+    static func parse(_ text: String) throws -> ApplicationIdentifier {
+        guard let application = ApplicationIdentifier(text) else {
+            throw CommandError.notAnApplication(text)
+        }
+        return application
+    }
+}

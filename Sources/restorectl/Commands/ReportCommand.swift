@@ -1,0 +1,44 @@
+import ArgumentParser
+import RestorationKit
+import RestorationStorage
+
+/// Shows the report of the last restore.
+struct ReportCommand: LookUp {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Shows what became of every object in the last restore.",
+        discussion: """
+            A summary, then each object that was not restored, with the reason and what can be done \
+            about it.
+
+            EXAMPLES:
+              restorectl report
+              restorectl report org.example.petfinder --all
+              restorectl report org.example.petfinder --format json
+            """
+    )
+
+    @OptionGroup var state: StateOptions
+
+    @Flag(help: "Shows the objects that were restored, too.")
+    var all = false
+
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        let report = try StoredReport(decoding: try read())
+        return Findings(ReportFacts(report: report, showsAll: all))
+    }
+
+    private func read() throws -> [UInt8] {
+        let keys = try Keys(file: state.keyFile)
+        switch try StateSubject(state.subject) {
+        case .file(let file):
+            return try keys.open(file, kind: .report).readAll()
+        case .application(let application):
+            let store = try keys.store(of: application)
+            if let report = try store.readReport() { return report }
+            throw CommandError.noReport(application, directory: store.directory)
+        }
+    }
+}

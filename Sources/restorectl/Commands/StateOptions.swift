@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// Which saved state a command looks at.
+struct StateOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "An application's id, or the path of a file.",
+            discussion: """
+                What has a slash in it is a path: write ./archive for a file that lies here. Without \
+                it, the only application that has saved state.
+                """,
+            valueName: "application-or-file"
+        )
+    )
+    var subject: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Opens the state with the key in this file, instead of the application's own.",
+            valueName: "file"
+        )
+    )
+    var keyFile: String?
+}

@@ -1,0 +1,88 @@
+import RestorationCore
+import RestorationStorage
+
+/// What one archive holds: all of it, or an object and those below it.
+struct ArchiveContents {
+    let application: ApplicationIdentifier
+    let file: String
+    let generation: UInt64
+    let sizeInBytes: Int
+    let info: PreservationInfo
+    /// How many objects the whole archive has.
+    let objectCount: Int
+    /// The application's own record, if it is asked for and there is anything in it.
+    let applicationObject: PreservedObject?
+    let rows: [(row: ObjectTree.Row, objects: [PreservedObject])]
+    /// Whether long values are shown to their end.
+    let isFull: Bool
+    private let recordPaths: [String]
+
+    /// - Parameter top: the object to begin with; `nil` for everything.
+    init(
+        _ archive: OpenedArchive,
+        from top: RestorationPath?,
+        isFull: Bool
+    ) throws {
+        let reader = try ArchiveReader(archive)
+        application = archive.application
+        file = archive.path
+        generation = archive.generation
+        sizeInBytes = archive.sizeInBytes
+        info = reader.info
+        objectCount = max(reader.records.count - 1, 0)
+        self.isFull = isFull
+        let tree = try Self.tree(reader, from: top, file: archive.path)
+        rows = tree.rows.map { row in
+            (row, row.records.map { PreservedObject($0, of: reader) })
+        }
+        applicationObject =
+            top == nil && !reader.records.isEmpty && reader.records[0].path == ArchiveRecord.none
+                && reader.records[0].sectionSize > 0
+            ? PreservedObject(0, of: reader) : nil
+        recordPaths = reader.records.map { record in
+            record.path == ArchiveRecord.none
+                ? PreservedObject.applicationText : reader.path(of: record.path).description
+        }
+    }
+
+    private static func tree(
+        _ reader: ArchiveReader,
+        from top: RestorationPath?,
+        file: String
+    ) throws -> ObjectTree {
+        guard let top else { return ObjectTree(reader) }
+        guard let node = reader.node(at: top) else {
+            throw CommandError.noObject(top, file: file)
+        }
+        let tree = ObjectTree(reader, from: node)
+        guard tree.rows.contains(where: { !$0.records.isEmpty }) else {
+            throw CommandError.noObject(top, file: file)
+        }
+        return tree
+    }
+
+    /// All objects shown, in the order of the page.
+    var objects: [PreservedObject] {
+        [applicationObject].compactMap(\.self) + rows.flatMap(\.objects)
+    }
+
+    /// The path of a record, for references.
+    func path(ofRecord number: UInt32) -> String {
+        recordPaths.indices.contains(Int(number)) ? recordPaths[Int(number)] : "nothing"
+    }
+}
+
+extension ArchiveReader {
+    /// The path node of a path, whether or not a record has it.
+    fileprivate func node(at path: RestorationPath) -> UInt32? {
+        path.components.reduce(ArchiveRecord.none as UInt32?) { parent, component in
+            parent.flatMap {
+                node(
+                    under: $0,
+                    identifier: component.identifier.rawValue,
+                    discriminator: component.discriminator?.rawValue
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import RestorationCore
+import RestorationEngine
+
+/// All that a command has to say.
+struct Findings {
+    /// What was asked for, for standard output; `nil` if there is no answer.
+    var result: (any Presentable)?
+    /// What the person should know besides, for standard error.
+    var diagnoses: [Diagnosis] = []
+    var status = Status.done
+
+    /// How a command went: the exit status.
+    enum Status: Int32 {
+        case done = 0
+        case failed = 1
+        case inPart = 2
+        /// Semantic source: `EX_USAGE` of sysexits(3).
+        case misused = 64
+    }
+
+    init(_ result: (any Presentable)?, diagnoses: [Diagnosis] = [], status: Status = .done) {
+        self.result = result
+        self.diagnoses = diagnoses
+        self.status = status
+    }
+
+    /// Takes what `find` returns, or turns its error into the only thing to say.
+    init(_ find: () throws -> Findings) {
+        do {
+            self = try find()
+        } catch {
+            diagnoses = [Diagnosis(error)]
+            status =
+                (error as? CommandError)?.status ?? (error is PathSyntaxError ? .misused : .failed)
+        }
+    }
+}
+
+/// A result in its two forms, which hold the same facts.
+protocol Presentable {
+    func page() -> Page
+    func json() -> JSONValue
+}
+
+extension Diagnosis {
+    /// The three parts as members of an object.
+    var json: JSONValue {
+        .members([
+            "problem": .string(problem), "place": .text(place), "remedy": .string(remedy),
+        ])
+    }
+}

@@ -1,0 +1,53 @@
+import RestorationCore
+import RestorationEngine
+
+/// One record of an archive, read completely.
+struct PreservedObject {
+    /// `nil` for the application's own record.
+    let path: RestorationPath?
+    /// The restoration class; `nil` for an object of the program's own graph.
+    let className: String?
+    /// The plugin of the class; `nil` for the host's own.
+    let plugin: String?
+    let schemaVersion: UInt32
+    /// The type that saved, as the program names it; `nil` for a plugin's object.
+    let typeName: String?
+    let flags: ArchiveRecord.Flags
+    let sizeInBytes: Int
+    /// What it holds, in the order of writing, or why that cannot be read.
+    let fields: Result<[RecordField], Damage>
+
+    struct Damage: Error {
+        let diagnosis: Diagnosis
+    }
+
+    init(_ number: Int, of archive: ArchiveReader) {
+        let record = archive.records[number]
+        path = record.path == ArchiveRecord.none ? nil : archive.path(of: record.path)
+        className = archive.string(record.className)
+        plugin = archive.string(record.plugin)
+        schemaVersion = record.schemaVersion
+        typeName = archive.string(record.typeName)
+        flags = record.flags
+        sizeInBytes = Int(record.sectionSize)
+        fields = Result { try archive.fields(of: number) }
+            .mapError { Damage(diagnosis: Diagnosis($0)) }
+    }
+
+    /// The path in print.
+    var pathText: String { path?.description ?? Self.applicationText }
+
+    /// Stands for the path of the application's own record.
+    static let applicationText = "(the application itself)"
+
+    /// Why it cannot be read, and where; `nil` if it can.
+    var damage: Diagnosis? {
+        guard case .failure(let damage) = fields else { return nil }
+        let places = [pathText, damage.diagnosis.place].compactMap(\.self)
+        return Diagnosis(
+            problem: damage.diagnosis.problem,
+            place: places.joined(separator: ", "),
+            remedy: damage.diagnosis.remedy
+        )
+    }
+}

@@ -1,0 +1,121 @@
+import RestorationCore
+import RestorationEngine
+import RestorationKit
+
+/// The last restore.
+struct ReportFacts: Presentable {
+    let report: StoredReport
+    /// Whether objects are shown that were restored.
+    let showsAll: Bool
+
+    func page() -> Page {
+        var page = Page()
+        page.add(Span(report.application, .title))
+        page.add(Span(origin), indent: 4)
+        if !report.objects.isEmpty { page.add(Span(summary), indent: 4) }
+        for note in report.notes {
+            page.addGap()
+            page.add(Span(note.problem, .caution))
+            note.addDetails(to: &page)
+        }
+        for object in shown where object.reason != nil || object.outcome != Self.restored {
+            page.addGap()
+            object.addStory(to: &page)
+        }
+        addRestored(to: &page)
+        return page
+    }
+
+    func json() -> JSONValue {
+        .members([
+            "application": .string(report.application),
+            "reason": .string(report.reason),
+            "generation": .number(report.generation),
+            "savedAt": .text(report.savedAt.map(Quantity.isoMoment)),
+            "applicationVersion": .text(report.applicationVersion),
+            "counts": .object(counts.map { .init(key: $0.outcome, value: .number($0.count)) }),
+            "notes": .array(report.notes.map(\.json)),
+            "objects": .array(shown.map(\.json)),
+        ])
+    }
+
+    fileprivate static let restored = RestorationReport.Outcome.restored.rawValue
+
+    private var shown: [StoredReport.Object] {
+        showsAll ? report.objects : report.objects.filter { $0.outcome != Self.restored }
+    }
+
+    /// How many objects came to each outcome, in the order of the outcomes.
+    private var counts: [(outcome: String, count: Int)] {
+        RestorationReport.Outcome.allCases.map { outcome in
+            (outcome.rawValue, report.objects.count { $0.outcome == outcome.rawValue })
+        }
+    }
+
+    private var origin: String {
+        guard let generation = report.generation else { return "nothing was restored" }
+        let saved = report.savedAt.map { ", saved \(Quantity.moment($0))" } ?? ""
+        let version = report.applicationVersion.map { " by version \($0)" } ?? ""
+        return "restored generation \(generation)\(saved)\(version)"
+    }
+
+    private var summary: String {
+        let parts = counts.filter { $0.count > 0 }.map { "\($0.count) \($0.outcome)" }
+        let total = Quantity.count(report.objects.count, "object")
+        return ([total] + (parts.isEmpty ? [] : [parts.joined(separator: ", ")]))
+            .joined(separator: ": ")
+    }
+
+    private func addRestored(to page: inout Page) {
+        let restored = shown.filter { $0.reason == nil && $0.outcome == Self.restored }
+        guard !restored.isEmpty else { return }
+        page.addGap()
+        for object in restored {
+            let time = object.nanoseconds.map { ", \(Quantity.time(nanoseconds: $0))" } ?? ""
+            let origin = object.origin.map { "  \($0)\(time)" } ?? ""
+            page.add(Span(object.path, .title), Span("  restored", .good), Span(origin, .aside))
+        }
+    }
+}
+
+extension StoredReport.Object {
+    /// The class and its plugin.
+    fileprivate var origin: String? {
+        className.map { "class \($0)" + (plugin.map { " of \($0)" } ?? "") }
+    }
+
+    fileprivate func addStory(to page: inout Page) {
+        page.add(
+            Span(path, .title),
+            Span("  \(outcome)", .caution),
+            Span(origin.map { "  \($0)" } ?? "", .aside)
+        )
+        guard let reason else { return }
+        page.add(wrapping: reason.problem, label: Span("  why: ", .aside))
+        reason.addDetails(to: &page)
+    }
+
+    fileprivate var json: JSONValue {
+        .members([
+            "path": .string(path),
+            "class": .text(className),
+            "plugin": .text(plugin),
+            "outcome": .string(outcome),
+            "reason": reason?.json ?? .null,
+            "nanoseconds": .number(nanoseconds),
+        ])
+    }
+}
+
+extension StoredReport.Note {
+    fileprivate func addDetails(to page: inout Page) {
+        if let place { page.add(Span("   at: ", .aside), Span(place)) }
+        page.add(wrapping: remedy, label: Span("  fix: ", .aside))
+    }
+
+    fileprivate var json: JSONValue {
+        .members([
+            "problem": .string(problem), "place": .text(place), "remedy": .string(remedy),
+        ])
+    }
+}

@@ -1,0 +1,90 @@
+import RestorationCore
+import RestorationStorage
+
+/// What the conditions of files mean for the next launch.
+extension StateCheck.Verdict {
+    /// The verdict on an application's state.
+    init(_ files: [StateCheck.FileCheck]) {
+        let previous = files.first { $0.role == .previous }
+        guard let current = files.first(where: { $0.role == .current }) else {
+            self.init(withoutCurrent: previous)
+            return
+        }
+        switch current.condition {
+        case .intact, .harmless:
+            self.init(besideIntact: files.first { $0.role == .report })
+        case .partlyDamaged:
+            self.init(
+                status: .inPart,
+                sentence: "Part of the current generation is damaged: \(Self.cost(current.archive))"
+            )
+        case .damaged:
+            self.init(
+                status: .failed,
+                sentence: "The current generation is damaged. \(Self.next(previous))"
+            )
+        case .unreadable(let reason):
+            self.init(
+                status: .failed,
+                sentence: "The current generation cannot be read. \(reason.remedy)"
+            )
+        }
+    }
+
+    /// The verdict on a single file.
+    init(ofFile condition: StateCheck.Condition, _ archive: ArchiveCheck?) {
+        switch condition {
+        case .intact, .harmless: self.init(status: .done, sentence: "The file is intact.")
+        case .partlyDamaged:
+            self.init(
+                status: .inPart,
+                sentence: "Part of the file is damaged: \(Self.cost(archive))"
+            )
+        case .damaged, .unreadable:
+            self.init(
+                status: .failed,
+                sentence: "The file is damaged: nothing in it can be found any more."
+            )
+        }
+    }
+
+    private init(besideIntact report: StateCheck.FileCheck?) {
+        let isWhole = report?.condition.isIntact ?? true
+        self.init(
+            status: isWhole ? .done : .inPart,
+            sentence: "The current generation is intact."
+                + (isWhole ? "" : " The report of the last restore cannot be read.")
+        )
+    }
+
+    private init(withoutCurrent previous: StateCheck.FileCheck?) {
+        guard let previous else {
+            self.init(status: .done, sentence: "Nothing is saved.")
+            return
+        }
+        // Where the file system can neither exchange nor link, an interrupted save leaves it so.
+        self.init(
+            status: previous.isUsable ? .done : .failed,
+            sentence: "There is no current generation. \(Self.next(previous))"
+        )
+    }
+
+    private static func next(_ previous: StateCheck.FileCheck?) -> String {
+        guard let previous, previous.isUsable, let generation = previous.generation else {
+            return "The next launch starts fresh and sets aside what is there."
+        }
+        return "The next launch restores generation \(generation)."
+    }
+
+    private static func cost(_ archive: ArchiveCheck?) -> String {
+        let objects = archive?.damagedObjects ?? []
+        let held = objects.count { $0.heldByGeneration != nil }
+        let count = Quantity.count(objects.count, "object")
+        return switch (objects.count, held) {
+        case (0, _): "no object is in it."
+        case (_, 0): "\(count) cannot be read."
+        case (held, _): "\(count), which the previous generation has."
+        default: "\(count), of which the previous generation has \(held)."
+        }
+    }
+}

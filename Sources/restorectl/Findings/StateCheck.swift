@@ -1,0 +1,165 @@
+import RestorationCore
+import RestorationStorage
+
+/// What became of all files of an application's state, or of a single file, when they were read
+/// completely.
+struct StateCheck {
+    let application: ApplicationIdentifier
+    /// The state directory, or the file.
+    let place: String
+    let files: [FileCheck]
+    let verdict: Verdict
+
+    /// One file.
+    struct FileCheck {
+        /// What the store uses it as; `nil` for a file that was named by its path.
+        let role: StoredFile.Role?
+        let path: String
+        let generation: UInt64?
+        /// Seconds since 1970.
+        let savedAt: Int64?
+        /// On disk.
+        let sizeInBytes: Int
+        let condition: Condition
+        /// What is in it; `nil` unless it is an archive that opens.
+        let archive: ArchiveCheck?
+    }
+
+    /// How a file is.
+    enum Condition {
+        case intact
+        /// Damaged, and this costs nothing.
+        case harmless(Diagnosis)
+        case partlyDamaged
+        case damaged(Diagnosis)
+        /// It may be intact, but not for us.
+        case unreadable(Diagnosis)
+    }
+
+    /// What it all means.
+    struct Verdict {
+        let status: Findings.Status
+        let sentence: String
+    }
+}
+
+extension StateCheck {
+    /// Checks an application's state.
+    ///
+    /// - Throws: `StorageError` if the directory or the disk cannot be read.
+    init(of store: ArchiveStore) throws {
+        application = store.application
+        place = store.directory
+        let previous = try Self.archive(.previous, of: store)
+        let current = try Self.archive(.current, of: store)
+        let currentCheck = try current.map { try ArchiveCheck($0, older: previous) }
+        let previousCheck = try previous.map { try ArchiveCheck($0, older: nil) }
+        let isSpareHarmless = currentCheck?.isIntact ?? false
+        files = try store.files().map { file in
+            let archive: ArchiveCheck? =
+                switch file.role {
+                case .current: currentCheck
+                case .previous: previousCheck
+                default: nil
+                }
+            return FileCheck(
+                file,
+                archive,
+                isHarmless: isSpareHarmless && file.role == .previous
+            )
+        }
+        verdict = Verdict(files)
+    }
+
+    /// An archive if it opens. Why it does not, the list of files says.
+    private static func archive(
+        _ generation: ArchiveStore.Generation,
+        of store: ArchiveStore
+    ) throws(StorageError) -> OpenedArchive? {
+        do throws(StorageError) {
+            return try store.openForReading(generation)
+        } catch {
+            if case .system = error { throw error }
+            return nil
+        }
+    }
+
+    /// Checks a single sealed file of either kind.
+    ///
+    /// - Throws: `StorageError` if the disk cannot be read, or a report is damaged.
+    init(of opened: OpenedArchive) throws {
+        let check = opened.kind == .archive ? try ArchiveCheck(opened, older: nil) : nil
+        if check == nil { try opened.verify() }
+        application = opened.application
+        place = opened.path
+        let condition = Condition(check)
+        files = [
+            FileCheck(
+                role: nil,
+                path: opened.path,
+                generation: opened.generation,
+                savedAt: opened.savedAt.seconds,
+                sizeInBytes: opened.fileSizeInBytes,
+                condition: condition,
+                archive: check
+            )
+        ]
+        verdict = Verdict(ofFile: condition, check)
+    }
+}
+
+extension StateCheck.FileCheck {
+    /// - Parameter isHarmless: whether damage to it would cost nothing.
+    fileprivate init(_ file: StoredFile, _ archive: ArchiveCheck?, isHarmless: Bool) {
+        role = file.role
+        path = file.path
+        generation = file.generation
+        savedAt = file.savedAt?.seconds
+        sizeInBytes = file.sizeInBytes
+        self.archive = archive
+        let condition =
+            archive.map { StateCheck.Condition($0) } ?? StateCheck.Condition(file.condition)
+        self.condition = isHarmless ? condition.harmless : condition
+    }
+
+    /// Whether a launch could restore from it.
+    var isUsable: Bool {
+        switch condition {
+        case .intact, .partlyDamaged: true
+        default: false
+        }
+    }
+}
+
+extension StateCheck.Condition {
+    fileprivate init(_ archive: ArchiveCheck?) {
+        guard let archive else {
+            self = .intact
+            return
+        }
+        self =
+            if let damage = archive.tableDamage { .damaged(damage) } else if archive.isIntact {
+                .intact
+            } else { .partlyDamaged }
+    }
+
+    fileprivate init(_ condition: StoredFile.Condition) {
+        self =
+            switch condition {
+            case .intact: .intact
+            case .damaged(let error): .damaged(error.diagnosis)
+            case .unreadable(let error): .unreadable(error.diagnosis)
+            }
+    }
+
+    /// The same beside a generation that makes up for it.
+    fileprivate var harmless: Self {
+        if case .damaged(let reason) = self { return .harmless(reason) }
+        return self
+    }
+
+    var isIntact: Bool {
+        if case .intact = self { return true }
+        return false
+    }
+}

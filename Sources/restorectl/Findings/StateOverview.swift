@@ -1,0 +1,48 @@
+import RestorationCore
+import RestorationStorage
+
+/// The applications that have saved state.
+struct StateOverview: Presentable {
+    let stateHome: String
+    let applications: [StoredFileList]
+
+    init(in stateHome: String, keys: Keys) throws {
+        self.stateHome = stateHome
+        applications = try ArchiveStore.applications(in: stateHome).map { application in
+            let store = try keys.store(of: application)
+            return StoredFileList(
+                application: application,
+                directory: store.directory,
+                files: try store.files()
+            )
+        }
+    }
+
+    func page() -> Page {
+        var page = Page()
+        guard !applications.isEmpty else {
+            page.add(Span("No application has saved state in \(stateHome)."))
+            return page
+        }
+        var table = Table(columns: [
+            .init("APPLICATION"), .init("GENERATION", isNumber: true), .init("SAVED"),
+            .init("SIZE", isNumber: true), .init("CONDITION"),
+        ])
+        for list in applications {
+            let current = list.files.first { $0.role == .current }
+            table.add(
+                row: [Span(list.application.rawValue, .title)]
+                    + (current?.cells ?? ["", "", "", Span("no current generation", .caution)])
+            )
+        }
+        table.add(to: &page)
+        return page
+    }
+
+    func json() -> JSONValue {
+        .members([
+            "stateHome": .string(stateHome),
+            "applications": .array(applications.map { $0.json() }),
+        ])
+    }
+}

@@ -1,0 +1,42 @@
+import RestorationCore
+import RestorationStorage
+
+/// The files of one application's state.
+struct StoredFileList: Presentable {
+    let application: ApplicationIdentifier
+    let directory: String
+    let files: [StoredFile]
+
+    func page() -> Page {
+        var page = Page()
+        page.add(Span(application.rawValue, .title))
+        page.add(Span(directory), indent: 4)
+        page.addGap()
+        var table = Table(columns: [
+            .init("FILE"), .init("GENERATION", isNumber: true), .init("SAVED"),
+            .init("SIZE", isNumber: true), .init("CONDITION"),
+        ])
+        for file in files where file.role != .setAside {
+            table.add(row: [Span(file.role.rawValue, .title)] + file.cells)
+        }
+        table.add(to: &page)
+        let setAside = files.filter { $0.role == .setAside }
+        if !setAside.isEmpty {
+            page.addGap()
+            page.add(Span("set aside", .title))
+            for file in setAside {
+                page.add(Span(file.name), indent: 4)
+                page.add(wrapping: file.story, indent: 8)
+            }
+        }
+        return page
+    }
+
+    func json() -> JSONValue {
+        .members([
+            "application": .string(application.rawValue),
+            "directory": .string(directory),
+            "files": .array(files.map(\.json)),
+        ])
+    }
+}

@@ -1,0 +1,32 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let strictSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// A package of its own, so that what it compares with reaches nobody who uses RestorationKit.
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [
+        .package(name: "RestorationKit", path: "../.."),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    ],
+    targets: [
+        .target(name: "CAllocationCount"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "CAllocationCount",
+                .product(name: "RestorationKit", package: "RestorationKit"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strictSettings
+        ),
+    ]
+)

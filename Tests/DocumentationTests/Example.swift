@@ -1,0 +1,107 @@
+import Foundation
+
+/// A fenced block of a document.
+struct Example: Sendable, CustomStringConvertible {
+    /// The path of the document.
+    let document: String
+    /// The number of the first line of code.
+    let line: Int
+    let language: String
+    /// What the line before the fence says about it.
+    let marker: Marker?
+    let code: String
+
+    var description: String { "\(document):\(line)" }
+}
+
+/// What becomes of an example in the tests: an HTML comment in the line before its fence.
+///
+/// ```
+/// <!-- compiled: host -->
+/// <!-- compiled: C11, C++17 -->
+/// <!-- read: manifest -->
+/// <!-- not compiled: shows only the shape -->
+/// ```
+enum Marker: Hashable, Sendable {
+    case compiled([Dialect])
+    case read(Reading)
+    /// With the reason, which is not empty.
+    case notCompiled(String)
+    /// A marker that says something unknown.
+    case unknown(String)
+
+    /// How an example is compiled.
+    enum Dialect: String, CaseIterable, Sendable {
+        /// Swift that embeds the framework. All blocks of a document are one program.
+        case host
+        /// Swift of a plugin. All blocks of a document are one library.
+        case plugin
+        /// A `Package.swift`.
+        case package
+        case c11 = "C11"
+        case cpp17 = "C++17"
+    }
+
+    /// As what a JSON example is read.
+    enum Reading: String, CaseIterable, Sendable {
+        case manifest, sidecar
+    }
+
+    /// `nil` if the line is no marker.
+    init?(_ line: String) {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        guard text.hasPrefix("<!--"), text.hasSuffix("-->") else { return nil }
+        let comment = text.dropFirst(4).dropLast(3).trimmingCharacters(in: .whitespaces)
+        guard let colon = comment.firstIndex(of: ":") else { return nil }
+        let rest = comment[comment.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        self = Self.marker(String(comment[..<colon]), rest) ?? .unknown(comment)
+    }
+
+    private static func marker(_ verb: String, _ rest: String) -> Marker? {
+        switch verb {
+        case "compiled":
+            let words = rest.components(separatedBy: ", ")
+            let dialects = words.compactMap(Dialect.init)
+            return dialects.count == words.count ? .compiled(dialects) : nil
+        case "read": return Reading(rawValue: rest).map(Marker.read)
+        case "not compiled": return rest.isEmpty ? nil : .notCompiled(rest)
+        default: return nil
+        }
+    }
+}
+
+/// What is compiled as one: blocks of Swift that build on each other, or one block of anything else.
+struct Program: Sendable, CustomStringConvertible {
+    let dialect: Marker.Dialect
+    let examples: [Example]
+
+    var description: String { "\(examples[0]) as \(dialect.rawValue)" }
+
+    /// The code, such that messages name lines of the document.
+    var source: String {
+        examples.map { example in
+            let place =
+                switch dialect {
+                case .c11, .cpp17: "#line \(example.line) \"\(example.document)\""
+                default: "#sourceLocation(file: \"\(example.document)\", line: \(example.line))"
+                }
+            return "\(place)\n\(example.code)"
+        }.joined()
+    }
+
+    /// Everything that a document's markers ask to compile.
+    static func all(in document: Document) -> [Program] {
+        Marker.Dialect.allCases.flatMap { dialect -> [Program] in
+            let examples = document.examples.filter { example in
+                guard case .compiled(let dialects) = example.marker else { return false }
+                return dialects.contains(dialect)
+            }
+            switch dialect {
+            case .host, .plugin:
+                return examples.isEmpty ? [] : [Program(dialect: dialect, examples: examples)]
+            case .package, .c11, .cpp17:
+                return examples.map { Program(dialect: dialect, examples: [$0]) }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import RestorationCore
+import Testing
+
+@Suite struct `The examples of the documents` {
+    @Test func `all say what becomes of them in the tests`() throws {
+        let checked = ["swift", "c", "cpp", "json"]
+
+        for document in try Document.all() {
+            for example in document.examples where checked.contains(example.language) {
+                #expect(example.marker != nil, "\(example) has no marker in the line before it")
+            }
+            for example in document.examples {
+                if case .unknown(let text) = example.marker {
+                    Issue.record("\(example) has a marker that says something unknown: \(text)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: try Document.all().flatMap(Program.all(in:)))
+    func `compile`(program: Program) async throws {
+        let output = try await Toolchain().check(program.source, as: program.dialect)
+
+        #expect(output.isEmpty, "\(output)")
+    }
+
+    @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.reading == .manifest })
+    func `are manifests that a host accepts`(example: Example) throws {
+        let manifest = Array(example.code.utf8)
+
+        #expect(throws: Never.self) { try ManifestReader().manifest(from: manifest) }
+    }
+
+    @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.reading == .sidecar })
+    func `are sidecars that a host accepts`(example: Example) throws {
+        let sidecar = Array(example.code.utf8)
+
+        #expect(throws: Never.self) { try ManifestReader().narrowing(from: sidecar) }
+    }
+}
+
+@Suite struct `Checking an example` {
+    @Test(arguments: Marker.Dialect.allCases)
+    func `finds what is wrong with it`(dialect: Marker.Dialect) async throws {
+        let source = "this is no program\n"
+
+        let output = try await Toolchain().check(source, as: dialect)
+
+        #expect(output.contains("error:"))
+    }
+
+    @Test func `names the line of the document`() async throws {
+        let text = """
+            # A document
+
+            <!-- compiled: C11 -->
+            ```c
+            static int one = 1;
+            static int two = unknown;
+            ```
+            """
+        let document = Document(path: "Docs/Made up.md", text: text)
+        let program = try #require(Program.all(in: document).first)
+
+        let output = try await Toolchain().check(program.source, as: program.dialect)
+
+        #expect(output.contains("Docs/Made up.md:6:"))
+    }
+
+    @Test func `joins the blocks of a host, and of a plugin, but not those of C`() {
+        let text = ["host", "C11", "plugin", "C11", "host"].map {
+            "<!-- compiled: \($0) -->\n```x\n\($0)\n```"
+        }
+        let document = Document(path: "a.md", text: text.joined(separator: "\n"))
+
+        let programs = Program.all(in: document)
+
+        #expect(programs.map(\.examples.count) == [2, 1, 1, 1])
+    }
+}
+
+extension Example {
+    /// As what the example is read; `nil` if it is not.
+    fileprivate var reading: Marker.Reading? {
+        guard case .read(let reading) = marker else { return nil }
+        return reading
+    }
+}

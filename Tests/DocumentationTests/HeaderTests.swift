@@ -1,0 +1,25 @@
+import Testing
+
+@Suite struct `The headers of the plugin interface` {
+    /// Headers that somebody else's compiler reads, with the name to include them by.
+    private static let headers = ["CRestorationPlugin", "CPetFinder"].flatMap { target in
+        let folder = "Sources/\(target)/include"
+        return Repository.files(in: folder, endingWith: ".h").map {
+            String($0.dropFirst(folder.count + 1))
+        }
+    }
+
+    @Test(arguments: headers, [Marker.Dialect.c11, .cpp17])
+    func `are complete and free of warnings`(header: String, dialect: Marker.Dialect) async throws {
+        // Twice: the second time must add nothing.
+        let source = "#include \"\(header)\"\n#include \"\(header)\"\n"
+
+        let output = try await Toolchain().check(source, as: dialect)
+
+        #expect(output.isEmpty, "\(output)")
+    }
+
+    @Test func `are where the tests look for them`() {
+        #expect(Self.headers.contains("restoration/plugin.h"))
+    }
+}

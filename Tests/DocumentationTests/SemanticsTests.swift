@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite struct `The list of rules` {
+    /// How many rules each area has; the ids are numbered from 1 without gaps.
+    private static let areas = [
+        "PRES": 34, "CONT": 13, "VIEW": 11, "PATH": 17, "REST": 40, "FAIL": 26, "SEC": 16,
+        "OBJ": 15,
+    ]
+
+    @Test func `has every rule once`() throws {
+        let expected = Self.areas.flatMap { area, count in (1...count).map { "\(area)-\($0)" } }
+
+        let listed = try Rule.all().map(\.id)
+
+        #expect(listed.sorted() == expected.sorted())
+    }
+
+    @Test func `says of each rule whether it holds`() throws {
+        for rule in try Rule.all() {
+            #expect(
+                rule.state.starts(with: /(holds|in part|differs): .|planned/),
+                "\(rule.id): \(rule.state)"
+            )
+            #expect(!rule.sentence.isEmpty, "\(rule.id)")
+        }
+    }
+
+    @Test func `shows where a rule that holds can be seen`() throws {
+        let sources = Set(Repository.files(in: "Sources", endingWith: ".swift").map(Self.fileName))
+        let tests = try Repository.files(in: "Tests", endingWith: "Tests.swift").map {
+            try Repository.text(of: $0)
+        }
+        for rule in try Rule.all() where rule.state.hasPrefix("holds") {
+            #expect(!rule.evidence.isEmpty, "\(rule.id) names neither a test nor a file")
+            for evidence in rule.evidence {
+                let isFile = sources.contains(evidence)
+                let isTest = tests.contains {
+                    $0.contains("func `\(evidence)`") || $0.contains("@Test(\"\(evidence)")
+                }
+                #expect(isFile || isTest, "\(rule.id): there is no file or test \"\(evidence)\"")
+            }
+        }
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    @Test func `has every rule that a comment names`() throws {
+        let known = Set(try Rule.all().map(\.id))
+        for source in Repository.files(in: "Sources", endingWith: ".swift") {
+            let text = try Repository.text(of: source)
+            for match in text.matches(of: /\b(PRES|CONT|VIEW|PATH|REST|FAIL|SEC|OBJ)-[0-9]+/) {
+                #expect(known.contains(String(match.0)), "\(source) names \(match.0)")
+            }
+        }
+    }
+}
+
+/// A row of `Docs/Semantics.md`: the id, a sentence, and the state with what shows it.
+private struct Rule {
+    let id: String
+    let sentence: String
+    let state: String
+
+    /// What stands in backticks or quotation marks beside the state: the names of files and tests.
+    var evidence: [String] {
+        state.matches(of: /[`“]([^`”]+)[`”]/).map { String($0.1) }
+    }
+
+    static func all() throws -> [Rule] {
+        try Document(path: "Docs/Semantics.md").prose.compactMap { _, line in
+            let cells = line.split(separator: "|").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            guard cells.count == 3, cells[0].contains(/^[A-Z]+-[0-9]+$/) else { return nil }
+            return Rule(id: cells[0], sentence: cells[1], state: cells[2])
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import PetFinderDriver
+import PseudoTerminal
+import Testing
+
+/// What Pet Finder leaves of the terminal that it was given.
+@Suite struct `Pet Finder's terminal` {
+    private let home: PetFinderHome
+    private let terminal: PseudoTerminal
+
+    init() throws {
+        home = try PetFinderHome()
+        var environment = home.environment
+        // On a terminal, Swift would explain a crash at length and wait for an answer.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        terminal = try PseudoTerminal(
+            running: TerminalProgram("\(home.products)/petfinder", environment: environment)
+        )
+        try terminal.waitForText("Cat 1 of")
+    }
+
+    @Test func `is as it was after q`() throws {
+        try terminal.send("q")
+
+        #expect(try terminal.waitForExit() == .exited(0))
+        expectUntouched()
+    }
+
+    @Test(arguments: [SIGSEGV, SIGABRT, SIGILL])
+    func `is as it was after a crash`(signal: Int32) throws {
+        terminal.signal(signal)
+
+        #expect(try terminal.waitForExit() == .signaled(signal))
+        expectUntouched()
+    }
+
+    /// The first screen is the alternate one, so that what stood there before is back.
+    private func expectUntouched() {
+        #expect(!terminal.screen.snapshot.text.contains("Pet Finder"))
+        #expect(terminal.screen.snapshot.cursor != nil)
+    }
+}
+
+/// Pet Finder where it cannot start.
+@Suite struct `Pet Finder's command line` {
+
+    @Test func `needs a terminal`() throws {
+        let result = try run([])
+
+        #expect(result.status == 1)
+        #expect(
+            result.errors == """
+                error: Pet Finder needs a terminal
+                  fix: Run it in a terminal, without redirecting its input or output.
+
+                """
+        )
+    }
+
+    @Test(arguments: [["--unknown"], ["--progress-descriptor", "999"], ["word"]])
+    func `is refused where it makes no sense`(arguments: [String]) throws {
+        #expect(try run(arguments).status == 64)
+    }
+
+    private func run(_ arguments: [String]) throws -> (status: Int32, errors: String) {
+        let home = try PetFinderHome()
+        let errors = Pipe()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "\(home.products)/petfinder")
+        process.arguments = arguments
+        process.environment = home.environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let bytes = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+}

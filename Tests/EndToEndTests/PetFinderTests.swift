@@ -1,0 +1,141 @@
+import Foundation
+import PetFinderDriver
+import PseudoTerminal
+import RestorationCore
+import Testing
+
+/// The real program on a terminal, killed and started again.
+@Suite struct `Pet Finder` {
+    @Test func `shows the same screen after it was killed`() throws {
+        let home = try PetFinderHome()
+        let life = try PetFinderLife(in: home)
+        for step in Rehearsal.steps { try life.perform(step) }
+        try life.awaitDurable()
+        try life.kill()
+
+        let next = try PetFinderLife(in: home)
+
+        #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
+        #expect(next.screen.text.contains(Rehearsal.halfTypedText))
+    }
+
+    @Test func `says what it cannot show without a plugin, and gives the state back with it`()
+        throws
+    {
+        let home = try PetFinderHome()
+        let life = try PetFinderLife(in: home)
+        for step in Rehearsal.steps { try life.perform(step) }
+        try life.awaitDurable()
+        try life.kill()
+        let plugin = home.pluginDirectory + "/libPetEditor.so"
+        try FileManager.default.moveItem(atPath: plugin, toPath: home.root + "/away.so")
+
+        let without = try PetFinderLife(in: home)
+        #expect(!without.screen.text.contains(Rehearsal.halfTypedText))
+        #expect(without.screen.text.contains("org.restorationkit.peteditor is not"))
+        try without.perform(.key(.control("l")))
+        try without.kill()
+        try FileManager.default.moveItem(atPath: home.root + "/away.so", toPath: plugin)
+
+        let with = try PetFinderLife(in: home)
+        #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func `is saved when a signal ends it`(signal: Int32) throws {
+        let home = try PetFinderHome()
+        let life = try PetFinderLife(in: home)
+        for step in Rehearsal.steps { try life.perform(step) }
+
+        life.terminal.signal(signal)
+
+        #expect(try life.terminal.waitForExit() == .signaled(signal))
+        let next = try PetFinderLife(in: home)
+        #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
+    }
+
+    @Test func `is saved when it is suspended, and goes on`() throws {
+        let home = try PetFinderHome()
+        let life = try PetFinderLife(in: home)
+        for step in Rehearsal.steps { try life.perform(step) }
+        let before = life.screen
+
+        // A process alone in its session is never stopped, so it goes on at once.
+        life.terminal.signal(SIGTSTP)
+
+        try life.awaitDurable()
+        try life.awaitRedraw()
+        #expect(life.screen == before, "\(life.screen.difference(from: before))")
+    }
+
+    @Test(arguments: [(10, 40), (5, 12), (1, 1), (60, 200)])
+    func `follows the size of its terminal, and comes back at it`(rows: Int, columns: Int) throws {
+        let home = try PetFinderHome()
+        let life = try PetFinderLife(in: home)
+        for step in Rehearsal.steps { try life.perform(step) }
+
+        try life.terminal.resize(rows: rows, columns: columns)
+        try life.awaitRedraw()
+        try life.awaitDurable()
+        try life.kill()
+
+        let next = try PetFinderLife(in: home, rows: rows, columns: columns)
+        #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
+        try next.terminal.resize(rows: 24, columns: 80)
+        try next.awaitRedraw()
+        #expect(next.screen.text.contains(Rehearsal.halfTypedText))
+    }
+
+    @Test func `begins anew after Q`() throws {
+        let home = try PetFinderHome()
+        let life = try PetFinderLife(in: home)
+        for step in Rehearsal.steps { try life.perform(step) }
+        try life.perform(.key(.escape))
+        try life.perform(.text("Q"))
+        try life.terminal.send("y")
+        #expect(try life.terminal.waitForExit() == .exited(0))
+
+        let next = try PetFinderLife(in: home)
+
+        #expect(!next.screen.text.contains(Rehearsal.halfTypedText))
+        #expect(next.screen != life.screen)
+    }
+
+    @Test func `is not started twice`() throws {
+        let home = try PetFinderHome()
+        let life = try PetFinderLife(in: home)
+
+        let second = try PseudoTerminal(
+            running: TerminalProgram(
+                "\(home.products)/petfinder",
+                arguments: ["--plugins", home.pluginDirectory],
+                environment: home.environment
+            )
+        )
+
+        #expect(try second.waitForExit() == .exited(1))
+        #expect(second.screen.text.contains("\(life.terminal.processIdentifier)"))
+    }
+}
+
+@Suite struct `The demo` {
+    private func run(_ arguments: [String]) throws -> Int32 {
+        let home = try PetFinderHome()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "\(home.products)/petfinder-demo")
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    @Test func `ends with two equal screens`() throws {
+        #expect(try run([]) == 0)
+    }
+
+    @Test func `fails if the archive is deleted in between`() throws {
+        #expect(try run(["--delete-archive"]) == 1)
+    }
+}

@@ -1,0 +1,112 @@
+import PetFinderModel
+import Testing
+
+@testable import petfinder
+
+@SessionThread @Suite(.serialized) struct `Pet Finder's screens` {
+    @Test func `come back as they were after any key, and never as a mixture`() throws {
+        let shelter = try Shelter()
+        var keys = RandomKeys(seed: 20)
+        var visited: Set<String> = []
+        for step in 0..<250 {
+            shelter.flush()
+            let before = shelter.canvas
+            visited.insert(before.line(Shelter.window.rows - 1))
+            let key = keys.next()
+
+            shelter.press(key)
+            let after = shelter.canvas
+            try shelter.crash()
+
+            // Without a save since, it is the step before; the records alone may be one step ahead.
+            if shelter.canvas != after {
+                try #require(shelter.canvas == before, "not saved: step \(step), \(key)")
+                shelter.press(key)
+                try #require(shelter.canvas == after, "again: step \(step), \(key)")
+            }
+            shelter.flush()
+            try shelter.crash()
+            try #require(shelter.canvas == after, "saved: step \(step), \(key)")
+        }
+        // The help line tells where the keys went: everywhere.
+        for help in [" m Match", " ↑↓ Choose", " e Edit", " Type Notes", " Tab Next field"] {
+            #expect(visited.contains { $0.hasPrefix(help) }, "never at \(help)")
+        }
+    }
+
+    @Test(arguments: [
+        ("libPetEditor.so", "e", "org.restorationkit.peteditor"),
+        ("libPetNotes.so", "n", "org.restorationkit.petnotes"),
+    ])
+    func `say what they cannot show without its plugin, and show it when it is back`(
+        file: String,
+        key: String,
+        plugin: String
+    ) throws {
+        let shelter = try Shelter()
+        shelter.type("mm2\n\(key)")
+        shelter.type("typed")
+        let typed = shelter.canvas
+        shelter.flush()
+
+        try shelter.setPlugin(file, isInstalled: false)
+        try shelter.crash()
+        let without = shelter.canvas.description
+        shelter.press(.escape)
+        shelter.press(.escape)
+        let list = shelter.canvas
+        shelter.type("\n\(key)")
+        shelter.flush()
+        try shelter.setPlugin(file, isInstalled: true)
+        try shelter.crash()
+
+        #expect(without.contains("The plugin \(plugin) is not"))
+        #expect(without.contains("What you typed here is kept."))
+        #expect(list.description.contains("▸ Miso"))
+        #expect(shelter.canvas == typed)
+    }
+
+    @Test func `have room for what fits and never trap in a small window`() throws {
+        let shelter = try Shelter()
+        shelter.type("mmmm")
+        for keys in ["", "2", "\n", "n雪 a long note that has to be broken somewhere\n\nend", "?"] {
+            shelter.type(keys)
+            for rows in 0...26 {
+                for columns in [0, 1, 2, 7, 39, 40, 41, 56, 80, 81, 200] {
+                    let canvas = shelter.canvas(of: Size(columns: columns, rows: rows))
+                    if let cursor = canvas.cursor { #expect(canvas.area.contains(cursor)) }
+                }
+            }
+        }
+        #expect(
+            shelter.canvas(of: Size(columns: 20, rows: 4)).description == """
+                This window is too  \("")
+                small. Pet Finder   \("")
+                needs 40x12.        \("")
+                                    \("")
+                """
+        )
+    }
+
+    @Test func `quit only when nobody takes letters for text`() throws {
+        let shelter = try Shelter()
+        shelter.type("\nnq")
+        #expect(shelter.departure == nil)
+        #expect(shelter.canvas.description.contains("│ q "))
+
+        shelter.press(.escape)
+        shelter.type("q")
+
+        #expect(shelter.departure == .keepingState)
+    }
+
+    @Test func `ask before they forget the place`() throws {
+        let shelter = try Shelter()
+        shelter.type("Qn")
+        #expect(shelter.departure == nil)
+
+        shelter.type("Qy")
+
+        #expect(shelter.departure == .discardingState)
+    }
+}

@@ -1,0 +1,120 @@
+import RestorationCore
+import RestorationStorage
+import Testing
+
+@testable import RestorationKit
+
+/// Records of objects that cannot be restored are written back as they are.
+@Suite struct `Retained records` {
+    private let sandbox = Sandbox()
+
+    private func life(registering: Bool, _ body: (Screen, RestorationSession) throws -> Void)
+        throws
+    {
+        let root = Screen("Tabs")
+        let session = try sandbox.session()
+        if registering { session.register(Screen.self, as: "Screen") }
+        session.addRoot(root)
+        try session.restore()
+        try body(root, session)
+        try session.preserveNow()
+        session.close()
+    }
+
+    /// The bytes of a record's section as they lie in the newest archive, and what it refers to.
+    private func section(at path: String) throws -> (bytes: [UInt8], references: [String]) {
+        let opened = try OpenedArchive.open(
+            path: sandbox.root + "/state/archive",
+            keys: FileKeyProvider(directory: sandbox.root + "/keys")
+        )
+        let archive = try ArchiveReader(source: SealedImage(opened))
+        let number = try #require(archive.record(at: try RestorationPath(parsing: path)))
+        let references = archive.references(of: number).map { target in
+            target == ArchiveRecord.none
+                ? "none" : archive.path(of: archive.records[Int(target)].path).description
+        }
+        return (try archive.retainedSection(of: number).bytes, references)
+    }
+
+    @Test func `are the same bytes after a hundred saves, whatever is saved beside them`() throws {
+        try life(registering: true) { root, session in
+            let edit = try session.make(
+                "Edit",
+                under: root,
+                className: "Screen",
+                parameters: ["title": "half-typed"]
+            )
+            let note = try session.make(
+                "Note",
+                under: edit,
+                className: "Screen",
+                parameters: ["title": "deeper"]
+            )
+            (edit as? Screen)?.presented = note
+            root.presented = edit
+        }
+        let before = try section(at: "Tabs/Edit")
+
+        for round in 0..<10 {
+            try life(registering: false) { root, session in
+                for step in 0..<9 {
+                    root.title = "round \(round), step \(step)"
+                    root.add(Screen("Sibling \(step)"))
+                    try session.preserveNow()
+                }
+            }
+        }
+
+        let after = try section(at: "Tabs/Edit")
+        #expect(after.bytes == before.bytes)
+        #expect(after.references == ["Tabs/Edit/Note"])
+        try life(registering: true) { root, _ in
+            let edit = try #require(root.presented as? Screen)
+            #expect(edit.title == "half-typed")
+            #expect((edit.presented as? Screen)?.title == "deeper")
+        }
+    }
+
+    @Test func `come back to a holder that only ever asks for its own type`() throws {
+        func typedLife(registering: Bool, _ body: (TypedHolder, RestorationSession) throws -> Void)
+            throws
+        {
+            let holder = TypedHolder()
+            let session = try sandbox.session()
+            if registering { session.register(Screen.self, as: "Screen") }
+            session.addRoot(holder)
+            try session.restore()
+            try body(holder, session)
+            try session.preserveNow()
+            session.close()
+        }
+        try typedLife(registering: true) { holder, session in
+            holder.screen =
+                try session.make(
+                    "Edit",
+                    under: holder,
+                    className: "Screen",
+                    parameters: ["title": "typed"]
+                )
+                as? Screen
+        }
+        try typedLife(registering: false) { holder, _ in #expect(holder.screen == nil) }
+        try typedLife(registering: false) { holder, _ in #expect(holder.screen == nil) }
+
+        try typedLife(registering: true) { holder, _ in #expect(holder.screen?.title == "typed") }
+    }
+}
+
+/// Knows nothing of objects that cannot be restored.
+private final class TypedHolder: Restorable {
+    let restorationIdentifier: String? = "Holder"
+    var screen: Screen?
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(screen, forKey: "screen")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        screen = try coder.decode(Screen.self, forKey: "screen")
+    }
+}

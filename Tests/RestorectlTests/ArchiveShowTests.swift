@@ -1,0 +1,244 @@
+import Foundation
+import RestorationCore
+import RestorationStorage
+import Testing
+
+@Suite struct `restorectl archive show` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test func `shows the tree of objects with their keys and values`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+
+        let run = try home.restorectl("archive show org.example.petfinder")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder, generation 1
+                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                            5 objects, 800 bytes
+
+                        (the application itself)  5 bytes
+                            language  "en"
+
+                        Tabs  17 bytes, type PetFinder.TabBar
+                        │  selectedIndex  1
+                        │  children       [→ Tabs/Find, → Tabs/Matches]
+                        ├─ Find  8 bytes, type PetFinder.FindScreen
+                        │     cat  "cat-3"
+                        └─ Matches  29 bytes, type PetFinder.MatchesScreen
+                           │  matches       ["cat-17", "cat-21"]
+                           │  scrollOffset  12
+                           └─ Details#cat 17  3 bytes, class Details
+                              │  presented  → Tabs/Matches/Details#cat 17/Edit
+                              └─ Edit  14 bytes, retained, class PetEditor of org.example.editor, schem…
+                                    petID  17
+                                    draft  "half-typ"
+
+                        """
+                )
+        )
+    }
+
+    @Test func `shows one object and those below it`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+
+        let run = try home.restorectl([
+            "archive", "show", "org.example.petfinder", "Tabs/Matches/Details#cat 17",
+        ])
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder, generation 1
+                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                            5 objects, 800 bytes
+
+                        Tabs/Matches/Details#cat 17  3 bytes, class Details
+                        │  presented  → Tabs/Matches/Details#cat 17/Edit
+                        └─ Edit  14 bytes, retained, class PetEditor of org.example.editor, schema 3
+                              petID  17
+                              draft  "half-typ"
+
+                        """
+                )
+        )
+    }
+
+    @Test func `says that there is no object at a path`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+
+        let run = try home.restorectl("archive show org.example.petfinder Tabs/Settings")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The archive has no object at Tabs/Settings
+                           at: ~/state/org.example.petfinder/restoration/archive
+                          fix: Leave the path out to see all objects.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `shows the generation before`() throws {
+        try home.save(
+            SavedProgram([try .init("Old")]).image(),
+            SavedProgram([try .init("New")]).image()
+        )
+
+        let run = try home.restorectl("archive show --previous")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder, generation 1
+                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                            1 object, 232 bytes
+
+                        Old  0 bytes
+
+                        """
+                )
+        )
+    }
+
+    @Test func `says that there is no generation before the first`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+
+        let run = try home.restorectl("archive show --previous")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: There is no previous generation
+                           at: ~/state/org.example.petfinder/restoration
+                          fix: Leave --previous out; the second save makes one.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `shows a file with a key from another file`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+        let state = home.stateDirectory(of: Home.application)
+        let files = FileManager.default
+        try files.moveItem(atPath: state + "/archive", toPath: home.workingDirectory + "/archive")
+        try files.moveItem(
+            atPath: home.keys.path(for: ApplicationIdentifier(Home.application)!),
+            toPath: home.workingDirectory + "/a.key"
+        )
+
+        let run = try home.restorectl("archive show ./archive Tabs/Find --key-file a.key")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder, generation 1
+                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                            5 objects, 800 bytes
+
+                        Tabs/Find  8 bytes, type PetFinder.FindScreen
+                           cat  "cat-3"
+
+                        """
+                )
+        )
+    }
+
+    @Test func `says that a key is missing`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+        try FileManager.default.removeItem(
+            atPath: home.keys.path(for: ApplicationIdentifier(Home.application)!)
+        )
+
+        let run = try home.restorectl(["archive", "show", Home.application])
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: There is saved state, but the key to it is missing
+                           at: ~/data/restoration/keys/org.example.petfinder.key
+                          fix: Put the key back, or discard the saved state to start fresh.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `marks an object that cannot be read, and shows the others`() throws {
+        let program = SavedProgram([
+            try .init("Intact") { coder, _ in coder.encode(1, forKey: "one") },
+            try .init("Broken") { coder, _ in coder.encode(2, forKey: "two") },
+        ])
+        var image = program.image()
+        // The tag of the second value: no value has tag 200.
+        let tag = try #require(image[..<8].lastIndex(of: 4))
+        image[tag] = 200
+        try home.save(image)
+
+        let run = try home.restorectl("archive show")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder, generation 1
+                            saved 2026-10-03 14:05:09 UTC by version 1.2 on Linux 6.12
+                            2 objects, 320 bytes
+
+                        Intact  3 bytes
+                           one  1
+
+                        Broken  3 bytes
+                           damaged: The record cannot be read at byte 3
+
+                        """,
+                    errors: """
+                        error: The record cannot be read at byte 3
+                           at: Broken
+                          fix: Report this: the record was written by a faulty version.
+
+                        """,
+                    status: 2
+                )
+        )
+    }
+
+    @Test(arguments: ["", "trap '' PIPE; "])
+    func `ends quietly when nobody reads on, whatever it inherits`(preparation: String) throws {
+        let program = SavedProgram(
+            try (0..<5000).map { number in
+                try .init("Root/\(number)") { coder, _ in
+                    coder.encode("\(number)", forKey: "number")
+                }
+            }
+        )
+        try home.save(program.image())
+
+        let shell = try home.run(
+            "/bin/bash",
+            "-c",
+            "\(preparation)'\(Home.program)' archive show | head -n 1; echo ${PIPESTATUS[0]}"
+        )
+
+        // 141 is how a shell tells SIGPIPE.
+        #expect(shell == Run(output: "org.example.petfinder, generation 1\n141\n"))
+    }
+}

@@ -1,0 +1,369 @@
+import Foundation
+import RestorationCore
+import RestorationStorage
+import Testing
+
+@Suite struct `restorectl archive verify` {
+    let home: Home
+    var state: String { home.stateDirectory(of: Home.application) }
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// The first piece lies behind the header (Docs/ArchiveFormat.md).
+    private static let headerSize = 4096
+
+    /// Saves two generations in small pieces, so that each object has some of its own.
+    private func saveTwice() throws {
+        func program(_ count: Int) throws -> SavedProgram {
+            SavedProgram(
+                try (1...count).map { number in
+                    try .init("Window/Item-\(number)") { coder, _ in
+                        coder.encode(String(repeating: "\(number)", count: 200), forKey: "text")
+                    }
+                }
+            )
+        }
+        try home.save(try program(2).image(), try program(3).image(), pieceSize: 128)
+    }
+
+    @Test func `finds nothing wrong with intact state`() throws {
+        try saveTwice()
+
+        let run = try home.restorectl("archive verify")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            ~/state/org.example.petfinder/restoration
+
+                        current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                            intact: 3 objects in 8 pieces
+
+                        previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
+                            intact: 2 objects in 6 pieces
+
+                        The current generation is intact.
+
+                        """
+                )
+        )
+    }
+
+    @Test func `calls an interrupted save beside an intact archive harmless`() throws {
+        try saveTwice()
+        try home.damage(state + "/archive.previous", at: -1)
+
+        let run = try home.restorectl("archive verify")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            ~/state/org.example.petfinder/restoration
+
+                        current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                            intact: 3 objects in 8 pieces
+
+                        previous  generation 1, 4.9 KiB
+                            damaged: The trailer of the file is damaged
+                            Harmless: an interrupted save leaves it so, and the current generation is
+                            intact.
+
+                        The current generation is intact.
+
+                        """
+                )
+        )
+    }
+
+    @Test func `names the objects in damaged pieces, and who has them`() throws {
+        try saveTwice()
+        // Each item takes about 200 bytes: the last two share a piece.
+        try home.damage(state + "/archive", at: Self.headerSize + 10)
+        try home.damage(state + "/archive", at: Self.headerSize + 450)
+
+        let run = try home.restorectl("archive verify")
+        let json = try home.restorectl("archive verify --format json")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            ~/state/org.example.petfinder/restoration
+
+                        current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                            partly damaged: 3 objects in 8 pieces
+                            damaged pieces, counted from 0: 0, 3
+                                Window/Item-1  generation 1 has it
+                                    Piece 0 of the file is damaged
+                                Window/Item-2  generation 1 has it
+                                    Piece 3 of the file is damaged
+                                Window/Item-3  lost
+                                    Piece 3 of the file is damaged
+
+                        previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
+                            intact: 2 objects in 6 pieces
+
+                        Part of the current generation is damaged: 3 objects, of which the previous
+                        generation has 2.
+
+                        """,
+                    status: 2
+                )
+        )
+        #expect(
+            json
+                == Run(
+                    output: """
+                        {
+                          "application": "org.example.petfinder",
+                          "place": "~/state/org.example.petfinder/restoration",
+                          "verdict": "Part of the current generation is damaged: 3 objects, of which the previous generation has 2.",
+                          "exitStatus": 2,
+                          "files": [
+                            {
+                              "role": "current",
+                              "path": "~/state/org.example.petfinder/restoration/archive",
+                              "generation": 2,
+                              "savedAt": "2026-10-03T14:05:10Z",
+                              "sizeInBytes": 5288,
+                              "condition": "partly-damaged",
+                              "reason": null,
+                              "pieceCount": 8,
+                              "damagedPieces": [
+                                0,
+                                3
+                              ],
+                              "objectCount": 3,
+                              "damagedObjects": [
+                                {
+                                  "path": "Window/Item-1",
+                                  "reason": {
+                                    "problem": "Piece 0 of the file is damaged",
+                                    "place": "Window/Item-1, ~/state/org.example.petfinder/restoration/archive",
+                                    "remedy": "Take what was in it from an older generation; the rest is intact."
+                                  },
+                                  "heldByGeneration": 1
+                                },
+                                {
+                                  "path": "Window/Item-2",
+                                  "reason": {
+                                    "problem": "Piece 3 of the file is damaged",
+                                    "place": "Window/Item-2, ~/state/org.example.petfinder/restoration/archive",
+                                    "remedy": "Take what was in it from an older generation; the rest is intact."
+                                  },
+                                  "heldByGeneration": 1
+                                },
+                                {
+                                  "path": "Window/Item-3",
+                                  "reason": {
+                                    "problem": "Piece 3 of the file is damaged",
+                                    "place": "Window/Item-3, ~/state/org.example.petfinder/restoration/archive",
+                                    "remedy": "Take what was in it from an older generation; the rest is intact."
+                                  },
+                                  "heldByGeneration": null
+                                }
+                              ]
+                            },
+                            {
+                              "role": "previous",
+                              "path": "~/state/org.example.petfinder/restoration/archive.previous",
+                              "generation": 1,
+                              "savedAt": "2026-10-03T14:05:10Z",
+                              "sizeInBytes": 4984,
+                              "condition": "intact",
+                              "reason": null,
+                              "pieceCount": 6,
+                              "damagedPieces": [],
+                              "objectCount": 2,
+                              "damagedObjects": []
+                            }
+                          ]
+                        }
+
+                        """,
+                    status: 2
+                )
+        )
+    }
+
+    @Test func `says what the next launch makes of a damaged generation`() throws {
+        try saveTwice()
+        try home.damage(state + "/archive", at: -20)
+
+        let run = try home.restorectl("archive verify")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            ~/state/org.example.petfinder/restoration
+
+                        current  generation 2, 5.2 KiB
+                            damaged: The footer of the file is damaged
+
+                        previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
+                            intact: 2 objects in 6 pieces
+
+                        The current generation is damaged. The next launch restores generation 1.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `counts damaged tables as damage to everything`() throws {
+        try saveTwice()
+        let size = try FileManager.default.attributesOfItem(atPath: state + "/archive")[.size]
+        // The footer has 16 bytes and a tag for each piece; the tables end before it.
+        try home.damage(state + "/archive", at: try #require(size as? Int) - 400)
+
+        let run = try home.restorectl("archive verify")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            ~/state/org.example.petfinder/restoration
+
+                        current  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                            damaged: Piece 6 of the file is damaged
+                            Without its tables, no object in it can be found.
+
+                        previous  generation 1, saved 2026-10-03 14:05:10 UTC, 4.9 KiB
+                            intact: 2 objects in 6 pieces
+
+                        The current generation is damaged. The next launch restores generation 1.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `says that both generations are damaged`() throws {
+        try saveTwice()
+        try home.damage(state + "/archive", at: 0)
+        try home.damage(state + "/archive.previous", at: 0)
+
+        let run = try home.restorectl("archive verify")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            ~/state/org.example.petfinder/restoration
+
+                        current  5.2 KiB
+                            damaged: The header of the file is damaged
+
+                        previous  4.9 KiB
+                            damaged: The header of the file is damaged
+
+                        The current generation is damaged. The next launch starts fresh and sets aside
+                        what is there.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `does not blame a file that another key opens`() throws {
+        try saveTwice()
+        try home.write(
+            Array(repeating: 7, count: 32),
+            to: home.workingDirectory + "/other.key"
+        )
+
+        let run = try home.restorectl("archive verify --key-file other.key")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            ~/state/org.example.petfinder/restoration
+
+                        current  generation 2, 5.2 KiB
+                            unreadable: The file was sealed with another key
+
+                        previous  generation 1, 4.9 KiB
+                            unreadable: The file was sealed with another key
+
+                        The current generation cannot be read. Put back the key that was in use when the
+                        file was written.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `checks a single file`() throws {
+        try saveTwice()
+
+        let intact = try home.restorectl(["archive", "verify", state + "/archive"])
+        try home.damage(state + "/archive", at: Self.headerSize)
+        let damaged = try home.restorectl(["archive", "verify", state + "/archive"])
+
+        #expect(
+            intact
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            ~/state/org.example.petfinder/restoration/archive
+
+                        file  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                            intact: 3 objects in 8 pieces
+
+                        The file is intact.
+
+                        """
+                )
+        )
+        #expect(
+            damaged
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            ~/state/org.example.petfinder/restoration/archive
+
+                        file  generation 2, saved 2026-10-03 14:05:10 UTC, 5.2 KiB
+                            partly damaged: 3 objects in 8 pieces
+                            damaged pieces, counted from 0: 0
+                                Window/Item-1  lost
+                                    Piece 0 of the file is damaged
+
+                        Part of the file is damaged: 1 object cannot be read.
+
+                        """,
+                    status: 2
+                )
+        )
+    }
+
+    @Test func `changes nothing and needs no lock`() throws {
+        try saveTwice()
+        let store = home.store()
+        try store.lock()
+        let before = try FileManager.default.subpathsOfDirectory(atPath: home.path + "/state")
+
+        let run = try home.restorectl("archive verify")
+
+        let after = try FileManager.default.subpathsOfDirectory(atPath: home.path + "/state")
+        #expect(run.status == 0)
+        #expect(after == before)
+        store.close()
+    }
+}

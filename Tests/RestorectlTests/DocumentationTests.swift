@@ -1,0 +1,85 @@
+import Foundation
+import RestorationCore
+import RestorationStorage
+import Testing
+
+@Suite struct `Docs/Restorectl.md` {
+    /// A command of the document, and what the document says it prints.
+    struct Example: CustomTestStringConvertible {
+        let command: String
+        let output: String
+        var testDescription: String { command }
+    }
+
+    static let examples: [Example] = {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Docs/Restorectl.md")
+        let blocks = try! String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
+        return blocks.compactMap { block in
+            guard let start = block.range(of: "\n$ restorectl ") else { return nil }
+            let lines = block[start.upperBound...].split(
+                separator: "\n",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            return Example(command: String(lines[0]), output: String(lines[1]))
+        }
+    }()
+
+    @Test(arguments: examples)
+    func `shows what the program prints`(example: Example) throws {
+        let home = try Home()
+        try home.installSome()
+        try home.installEditor(in: home.workingDirectory)
+        try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
+        try home.leaveState()
+
+        let run = try home.restorectl(example.command)
+
+        #expect(run.asInTheDocument == example.output)
+    }
+
+    @Test func `has an example of every command`() {
+        let commands = [
+            "archive list", "archive show", "archive verify", "report", "plugin list",
+            "plugin inspect", "route",
+        ]
+        for command in commands {
+            #expect(Self.examples.contains { $0.command.hasPrefix(command) })
+        }
+    }
+}
+
+extension Home {
+    /// Leaves what a program would that was started twice, with a plugin missing the second time.
+    fileprivate func leaveState() throws {
+        let image = try SavedProgram.petFinder().image()
+        try save(image, image)
+        let report = """
+            {"application": "org.example.petfinder", "reason": "launch", "generation": 1,
+             "savedAt": 1791036309, "applicationVersion": "1.2", "notes": [], "objects": [
+              {"path": "Tabs", "outcome": "restored"},
+              {"path": "Tabs/Find", "outcome": "restored"},
+              {"path": "Tabs/Matches", "outcome": "restored"},
+              {"path": "Tabs/Matches/Details#cat 17", "className": "Details",
+               "outcome": "restored"},
+              {"path": "Tabs/Matches/Details#cat 17/Edit", "className": "PetEditor",
+               "plugin": "org.example.editor", "outcome": "retained", "reason": {
+                "problem": "The plugin org.example.editor is not installed",
+                "remedy": "Install it again; the state is kept until then."}}]}
+            """
+        let store = store()
+        _ = try store.open()
+        try store.writeReport(Array(report.utf8))
+        store.close()
+    }
+}
+
+extension Run {
+    /// What a person sees, in a home as people have one.
+    fileprivate var asInTheDocument: String {
+        (output + errors).replacing("~/state", with: "~/.local/state")
+            .replacing("~/data", with: "~/.local/share").replacing("~/share", with: "/usr/share")
+            .replacing("~", with: "/home/ada").replacing("BIN", with: "/usr/bin")
+    }
+}

@@ -1,0 +1,143 @@
+import Testing
+
+@Suite struct `Naming saved state` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test func `takes the only application that has state`() throws {
+        try home.save(SavedProgram([]).image())
+
+        let run = try home.restorectl("archive show")
+
+        #expect(run.output.hasPrefix("org.example.petfinder, generation 1\n"))
+    }
+
+    @Test func `lists the candidates if there are several`() throws {
+        try home.save(SavedProgram([]).image())
+        try home.save(SavedProgram([]).image(), for: "org.example.atlas")
+
+        let run = try home.restorectl("archive show")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: 2 applications have saved state, and none is named
+                           at: ~/state
+                          fix: Name one of org.example.atlas, org.example.petfinder.
+
+                        """,
+                    status: 64
+                )
+        )
+    }
+
+    @Test func `says that nobody has state`() throws {
+        let run = try home.restorectl("archive show")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: No application has saved state
+                           at: ~/state
+                          fix: Name a file, or set XDG_STATE_HOME to the directory in use.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `takes what has no slash for an application, whatever lies around`() throws {
+        try home.write([], to: home.workingDirectory + "/archive")
+
+        let word = try home.restorectl("archive show archive")
+        let application = try home.restorectl("archive show org.example.atlas")
+
+        #expect(
+            word
+                == Run(
+                    errors: """
+                        error: "archive" is not an application's id
+                          fix: Write an id such as org.example.petfinder; the path of a file has a slash, such as ./archive.
+
+                        """,
+                    status: 64
+                )
+        )
+        #expect(
+            application
+                == Run(
+                    errors: """
+                        error: org.example.atlas has no saved state
+                           at: ~/state/org.example.atlas/restoration
+                          fix: Use restorectl archive list to see which applications have.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `says what is wrong with a file`() throws {
+        try home.write([1, 2, 3], to: home.workingDirectory + "/archive")
+
+        let damaged = try home.restorectl("archive show ./archive")
+        let missing = try home.restorectl("archive show ./missing")
+        let directory = try home.restorectl("archive show ./")
+        let older = try home.restorectl("archive show ./archive --previous")
+
+        #expect(
+            damaged
+                == Run(
+                    errors: """
+                        error: The header of the file is damaged
+                           at: ./archive
+                          fix: Use an older generation; this one cannot be trusted.
+
+                        """,
+                    status: 1
+                )
+        )
+        #expect(
+            missing
+                == Run(
+                    errors: """
+                        error: Could not open the file: it or a directory above it is missing
+                           at: ./missing
+                          fix: Put it back.
+
+                        """,
+                    status: 1
+                )
+        )
+        #expect(
+            directory
+                == Run(
+                    errors: """
+                        error: This is not a file
+                           at: ./
+                          fix: Name a file, such as ./archive.
+
+                        """,
+                    status: 1
+                )
+        )
+        #expect(
+            older
+                == Run(
+                    errors: """
+                        error: A single file has no generation before it
+                           at: ./archive
+                          fix: Name the other file, or the application instead of a file.
+
+                        """,
+                    status: 64
+                )
+        )
+    }
+}

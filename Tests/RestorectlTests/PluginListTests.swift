@@ -1,0 +1,247 @@
+import Testing
+
+@Suite struct `restorectl plugin list` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test func `lists what an application uses`() throws {
+        try home.installSome()
+
+        let run = try home.restorectl("plugin list --application org.example.petfinder")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder uses 2 plugins
+
+                        org.example.editor 1.2.0  Pet Editor
+                            ~/data/restoration/plugins/libeditor.so
+                            PetEditor, priority 5    Tabs/*/Details/Edit
+                                                     Tabs/*/{pet}/Edit
+                            PetPhoto
+
+                        org.example.notes 1.0.0
+                            ~/data/restoration/plugins/org.example.petfinder/libnotes.so
+                            Notes                    **/Edit
+                                                     Tabs/**
+
+                        """
+                )
+        )
+    }
+
+    @Test func `says with --all what is passed over, and where it looked`() throws {
+        try home.installSome()
+        try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
+        try home.install("maps", id: "org.example.maps", applications: #""org.example.atlas""#)
+        try home.install("any", id: "org.example.any", applications: #""*""#)
+
+        let run = try home.restorectl("plugin list --application org.example.petfinder --all")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder uses 2 plugins
+
+                        org.example.editor 1.2.0  Pet Editor
+                            ~/data/restoration/plugins/libeditor.so
+                            PetEditor, priority 5    Tabs/*/Details/Edit
+                                                     Tabs/*/{pet}/Edit
+                            PetPhoto
+
+                        org.example.notes 1.0.0
+                            ~/data/restoration/plugins/org.example.petfinder/libnotes.so
+                            Notes                    **/Edit
+                                                     Tabs/**
+
+                        org.example.any 1.0.0
+                            ~/data/restoration/plugins/libany.so
+                            not used: names no application, and this one did not opt in to such plugins
+
+                        org.example.maps 1.0.0
+                            ~/data/restoration/plugins/libmaps.so
+                            not used: meant for other applications
+
+                        org.example.notes 0.9.0
+                            ~/data/restoration/plugins/liboldnotes.so
+                            not used: version 1.0.0 is used,
+                                      ~/data/restoration/plugins/org.example.petfinder/libnotes.so
+
+                        Searched in this order; in each, the directory named like the application comes
+                        first:
+                            ~/data/restoration/plugins
+                            ~/share/restoration/plugins
+                            BIN/lib/restoration/plugins
+
+                        """
+                )
+        )
+    }
+
+    @Test func `hints at what is passed over`() throws {
+        try home.install("maps", id: "org.example.maps", applications: #""org.example.atlas""#)
+
+        let run = try home.restorectl("plugin list --application org.example.petfinder")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder uses no plugins
+
+                        1 more is not used; --all shows which and why.
+
+                        """
+                )
+        )
+    }
+
+    @Test func `reports files that are not in order, and does the rest`() throws {
+        try home.install("notes", id: "org.example.notes")
+        try home.install("future", id: "org.example.future", abi: "7.0")
+        try home.write("#!/bin/sh\n".utf8, to: home.pluginDirectory + "/libscript.so")
+
+        let run = try home.restorectl("plugin list --application org.example.petfinder")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder uses 1 plugin
+
+                        org.example.notes 1.0.0
+                            ~/data/restoration/plugins/libnotes.so
+                            Panel
+
+                        """,
+                    errors: """
+                        error: The file is not a library
+                           at: ~/data/restoration/plugins/libscript.so
+                          fix: Remove it from the plugin directory.
+                        error: org.example.future speaks ABI 7.0, this host speaks 0.1
+                           at: ~/data/restoration/plugins/libfuture.so
+                          fix: Rebuild the plugin against the 0.1 headers.
+
+                        """,
+                    status: 2
+                )
+        )
+    }
+
+    @Test func `lists every plugin if no application is named`() throws {
+        try home.installSome()
+        try home.install("maps", id: "org.example.maps", applications: #""org.example.atlas", "*""#)
+
+        let run = try home.restorectl("plugin list")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        3 plugins in 3 directories
+
+                        org.example.notes 1.0.0
+                            ~/data/restoration/plugins/org.example.petfinder/libnotes.so
+                            for org.example.petfinder
+                            Notes                    **/Edit
+                                                     Tabs/**
+
+                        org.example.editor 1.2.0  Pet Editor
+                            ~/data/restoration/plugins/libeditor.so
+                            for org.example.petfinder
+                            PetEditor, priority 5    Tabs/*/Details/Edit
+                                                     Tabs/*/{pet}/Edit
+                            PetPhoto
+
+                        org.example.maps 1.0.0
+                            ~/data/restoration/plugins/libmaps.so
+                            for org.example.atlas, every application that opts in
+                            Panel
+
+                        """
+                )
+        )
+    }
+
+    @Test func `searches directories that are named, from where it stands`() throws {
+        try home.install("notes", id: "org.example.notes", in: home.workingDirectory + "/mine")
+
+        let run = try home.restorectl("plugin list --directory mine --format json")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        {
+                          "application": null,
+                          "directories": [
+                            "~/work/mine",
+                            "~/data/restoration/plugins",
+                            "~/share/restoration/plugins",
+                            "BIN/lib/restoration/plugins"
+                          ],
+                          "plugins": [
+                            {
+                              "id": "org.example.notes",
+                              "version": "1.0.0",
+                              "name": null,
+                              "file": "~/work/mine/libnotes.so",
+                              "sidecar": "~/work/mine/libnotes.restoration.json",
+                              "abi": "0.1",
+                              "applications": [
+                                "org.example.petfinder"
+                              ],
+                              "classes": [
+                                {
+                                  "id": "Panel",
+                                  "schemaVersion": 1,
+                                  "aliases": [],
+                                  "routes": [],
+                                  "priority": 0
+                                }
+                              ]
+                            }
+                          ],
+                          "passedOver": [],
+                          "faults": []
+                        }
+
+                        """
+                )
+        )
+    }
+
+    @Test func `searches beside a program that is named`() throws {
+        try home.install(
+            "notes",
+            id: "org.example.notes",
+            in: home.path + "/app/lib/restoration/plugins"
+        )
+
+        let run = try home.restorectl("plugin list --program ../app/petfinder")
+
+        #expect(run.output.contains("~/work/../app/lib/restoration/plugins/libnotes.so"))
+    }
+
+    @Test func `says which plugins an application passes over only if it is named`() throws {
+        let run = try home.restorectl("plugin list --all")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        Error: --all shows what one application passes over: name it with --application.
+                        Usage: restorectl plugin list [--application <id>] [--all] [--directory <directory> ...] [--program <file>] [--any-application] [--format <format>]
+                          See 'restorectl plugin list --help' for more information.
+
+                        """,
+                    status: 64
+                )
+        )
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import RestorationKit
+import Testing
+
+@Suite struct `restorectl report` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// One life of a program with two screens, of which one comes from a restoration class.
+    private func life(registering: Bool, _ body: (RestorationSession, Screen) throws -> Void) throws
+    {
+        var options = RestorationOptions()
+        options.stateDirectory = home.stateDirectory(of: Home.application)
+        options.keyProvider = home.keys
+        options.applicationVersion = "1.2"
+        let session = try RestorationSession(application: Home.application, options: options)
+        defer { session.close() }
+        if registering { session.register(Screen.self, as: "Screen") }
+        let root = Screen("Tabs")
+        session.addRoot(root)
+        try session.restore()
+        try body(session, root)
+        try session.preserveNow()
+    }
+
+    /// A life that leaves an object behind, and another that cannot bring it back.
+    private func loseClass() throws {
+        try life(registering: true) { session, root in
+            root.presented = try session.make("Edit", under: root, className: "Screen")
+        }
+        try life(registering: false) { _, _ in }
+    }
+
+    @Test func `shows what was not restored, why, and what to do`() throws {
+        try loseClass()
+
+        let run = try home.restorectl("report")
+
+        #expect(
+            run.withoutMoments
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            restored generation 1, saved NOW by version 1.2
+                            2 objects: 1 restored, 1 retained
+
+                        Tabs/Edit  retained  class Screen
+                          why: No restoration class is registered as "Screen"
+                          fix: Call register(_:as:) before make or restore.
+
+                        """
+                )
+        )
+    }
+
+    @Test func `shows every object with --all`() throws {
+        try loseClass()
+
+        let run = try home.restorectl(["report", Home.application, "--all"])
+
+        #expect(
+            run.withoutMoments
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            restored generation 1, saved NOW by version 1.2
+                            2 objects: 1 restored, 1 retained
+
+                        Tabs/Edit  retained  class Screen
+                          why: No restoration class is registered as "Screen"
+                          fix: Call register(_:as:) before make or restore.
+
+                        Tabs  restored
+
+                        """
+                )
+        )
+    }
+
+    @Test func `prints the same facts as JSON`() throws {
+        try loseClass()
+
+        let run = try home.restorectl("report --format json")
+
+        #expect(
+            run.withoutMoments
+                == Run(
+                    output: #"""
+                        {
+                          "application": "org.example.petfinder",
+                          "reason": "launch",
+                          "generation": 1,
+                          "savedAt": "NOW",
+                          "applicationVersion": "1.2",
+                          "counts": {
+                            "restored": 1,
+                            "created": 0,
+                            "skipped": 0,
+                            "retained": 1,
+                            "missing": 0,
+                            "lost": 0
+                          },
+                          "notes": [],
+                          "objects": [
+                            {
+                              "path": "Tabs/Edit",
+                              "class": "Screen",
+                              "plugin": null,
+                              "outcome": "retained",
+                              "reason": {
+                                "problem": "No restoration class is registered as \"Screen\"",
+                                "place": null,
+                                "remedy": "Call register(_:as:) before make or restore."
+                              },
+                              "nanoseconds": null
+                            }
+                          ]
+                        }
+
+                        """#
+                )
+        )
+    }
+
+    @Test func `shows the retained object in the archive that was written back`() throws {
+        try loseClass()
+
+        let run = try home.restorectl(["archive", "show", Home.application, "Tabs/Edit"])
+
+        #expect(run.output.contains("Tabs/Edit  2 bytes, retained, class Screen\n"))
+    }
+
+    @Test func `works while the program runs`() throws {
+        try life(registering: true) { session, root in
+            try session.preserveNow()
+            try session.preserveNow()
+            #expect(try home.restorectl("archive show").status == 0)
+            #expect(try home.restorectl("archive verify").status == 0)
+            #expect(try home.restorectl("report").status == 0)
+            try session.preserveNow()
+        }
+    }
+
+    @Test func `says that there is no report`() throws {
+        try home.save(SavedProgram([]).image())
+
+        let run = try home.restorectl("report")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: org.example.petfinder has left no report of a restore
+                           at: ~/state/org.example.petfinder/restoration
+                          fix: Start the program once; every restore leaves one.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `shows the report of a set-aside generation`() throws {
+        try life(registering: true) { _, _ in }
+        try home.damage(home.stateDirectory(of: Home.application) + "/archive", at: -1)
+        try life(registering: true) { _, _ in }
+
+        let run = try home.restorectl("report")
+
+        #expect(
+            run.withoutMoments
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            nothing was restored
+
+                        The trailer of the file is damaged
+                           at: ~/state/org.example.petfinder/restoration/set-aside/NOW-damaged-archive
+                          fix: The file was set aside there; use an older generation; this one cannot be
+                               trusted.
+
+                        """
+                )
+        )
+    }
+}
+
+extension Run {
+    /// The same without what differs from run to run.
+    fileprivate var withoutMoments: Run {
+        let text = output.replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d( UTC|Z)/#, with: "NOW")
+            .replacing(#/\d{8}T\d{6}\.\d{6}Z/#, with: "NOW")
+        return Run(output: text, errors: errors, status: status)
+    }
+}
+
+/// A screen that may present another.
+private final class Screen: RestorableObject {
+    let restorationIdentifier: String?
+    var presented: (any Restorable)?
+
+    init(_ identifier: String) { restorationIdentifier = identifier }
+
+    init(_ request: CreationRequest) { restorationIdentifier = request.identifier }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(presented, forKey: "presented")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        presented = try coder.decodeReference(forKey: "presented")
+    }
+}

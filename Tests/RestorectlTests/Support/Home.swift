@@ -1,0 +1,133 @@
+import Foundation
+import RestorationCore
+import RestorationStorage
+import Testing
+
+/// A person's directories, of a test's own, and the program run in them.
+final class Home {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "restorectl-" + UUID().uuidString
+        for name in ["", "/state", "/data", "/share", "/work"] {
+            try FileManager.default.createDirectory(
+                atPath: path + name,
+                withIntermediateDirectories: true
+            )
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// All environment variables that the program gets.
+    var environment: [String: String] {
+        [
+            "HOME": path, "XDG_STATE_HOME": path + "/state", "XDG_DATA_HOME": path + "/data",
+            "XDG_DATA_DIRS": path + "/share",
+        ]
+    }
+
+    /// Where the program starts.
+    var workingDirectory: String { path + "/work" }
+
+    /// Where plugins of any application lie.
+    var pluginDirectory: String { path + "/data/restoration/plugins" }
+
+    var keys: FileKeyProvider { FileKeyProvider(directory: path + "/data/restoration/keys") }
+
+    func stateDirectory(of application: String) -> String {
+        "\(path)/state/\(application)/restoration"
+    }
+
+    @discardableResult
+    func write(_ bytes: some Sequence<UInt8>, to file: String) throws -> String {
+        let directory = file.split(separator: "/").dropLast().joined(separator: "/")
+        try FileManager.default.createDirectory(
+            atPath: "/" + directory,
+            withIntermediateDirectories: true
+        )
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        return file
+    }
+
+    /// Changes one byte of a file.
+    func damage(_ file: String, at offset: Int) throws {
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        bytes[offset < 0 ? bytes.count + offset : offset] ^= 0x55
+        try bytes.write(to: URL(fileURLWithPath: file))
+    }
+}
+
+/// What the program said, and how it ended.
+struct Run: Equatable {
+    let output: String
+    let errors: String
+    let status: Int32
+
+    init(output: String = "", errors: String = "", status: Int32 = 0) {
+        self.output = output
+        self.errors = errors
+        self.status = status
+    }
+}
+
+extension Run: CustomTestStringConvertible {
+    /// The texts as a terminal shows them.
+    var testDescription: String {
+        "status \(status)\n--- standard output\n\(output)--- standard error\n\(errors)---"
+    }
+}
+
+extension Home {
+    /// The program, which was built beside the tests.
+    static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("restorectl").path
+
+    /// Runs the program to its end.
+    ///
+    /// - Parameter line: the arguments, with a space between each two.
+    func restorectl(_ line: String) throws -> Run {
+        try restorectl(line.split(separator: " ").map(String.init))
+    }
+
+    /// Runs the program to its end.
+    func restorectl(_ arguments: [String]) throws -> Run {
+        try run(Self.program, arguments)
+    }
+
+    /// Runs another program to its end.
+    func run(_ program: String, _ arguments: String...) throws -> Run {
+        try run(program, arguments)
+    }
+
+    private func run(_ program: String, _ arguments: [String]) throws -> Run {
+        // Files rather than pipes: nobody has to read both while the program runs.
+        let files = ["output", "errors"].map { "\(path)/\($0)-\(UUID().uuidString)" }
+        let handles = try files.map { file in
+            try FileHandle(forWritingTo: URL(fileURLWithPath: write([], to: file)))
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = environment
+        process.currentDirectoryURL = URL(fileURLWithPath: workingDirectory)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = handles[0]
+        process.standardError = handles[1]
+        try process.run()
+        process.waitUntilExit()
+        let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        return Run(
+            output: relocated(texts[0]),
+            errors: relocated(texts[1]),
+            status: process.terminationStatus
+        )
+    }
+
+    /// The text with this home called `~`, and the directory of the program `BIN`,
+    /// so that it is the same in every run.
+    private func relocated(_ text: String) -> String {
+        let bin = Self.program.split(separator: "/").dropLast().joined(separator: "/")
+        return text.replacing(path, with: "~").replacing("/" + bin, with: "BIN")
+    }
+}
