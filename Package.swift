@@ -46,7 +46,7 @@ let package = Package(
     ],
     targets: [
         // What its examples import it finds in the build of all modules.
-        .testTarget(name: "DocumentationTests", dependencies: ["RestorationCore"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["RestorationLoading"]),
         .target(name: "CRestorationPlugin"),
         .target(name: "CRestorationSystem"),
         .target(name: "RestorationCore"),
@@ -132,7 +132,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "restoration-plugin-generator",
-            dependencies: ["RestorationCore", "CRestorationPlugin"]
+            dependencies: ["RestorationCore", "RestorationLoading", "CRestorationPlugin"]
         ),
         .target(
             name: "RestorationSwiftSample",

@@ -3,9 +3,9 @@
 /// Programs print it in three lines:
 ///
 /// ```
-/// error: The manifest is not valid JSON: unexpected ']' at byte 214
+/// error: The manifest is not valid JSON
 ///    at: /usr/lib/restoration/plugins/libnotes.so
-///   fix: Correct restoration-plugin.json and rebuild the plugin.
+///   fix: Correct the JSON; a checker such as jq names the place.
 /// ```
 public struct Diagnosis: Hashable, Sendable {
     /// What happened, as a sentence without its full stop.

@@ -1,5 +1,7 @@
 import CRestorationPlugin
+import Foundation
 import RestorationCore
+import RestorationLoading
 
 /// A manifest that a host will accept, and what the plugin's code must agree with.
 struct CheckedManifest {
@@ -38,10 +40,11 @@ struct CheckedManifest {
     }
 
     private static func versionText(_ bytes: [UInt8]) -> String? {
-        guard case .object(let members) = try? JSONParser.parse(bytes),
-            case .string(let text) = members.first(where: { $0.key == "version" })?.value
-        else { return nil }
-        return text
+        struct Written: Decodable {
+            let version: String
+        }
+        // It was read before; `nil` is only for the compiler.
+        return (try? JSONDecoder().decode(Written.self, from: Data(bytes)))?.version
     }
 }
 
@@ -59,12 +62,13 @@ struct ManifestFault: Error, Hashable {
 
     init(_ error: ManifestError, in bytes: [UInt8]) {
         let places = JSONPlaces(bytes)
-        if case .notJSON(let error) = error.fault {
-            line = places.line(at: error.offset)
-        } else {
-            line = places.line(of: error.location)
-        }
         let diagnosis = error.diagnosis
+        if case .notJSON = error.fault, let complaint = SyntaxComplaint(bytes) {
+            line = places.line(at: complaint.offset)
+            sentence = "\(diagnosis.problem). \(complaint.words) Correct the JSON there."
+            return
+        }
+        line = places.line(of: error.location)
         let place = diagnosis.place.map { " (\($0))" } ?? ""
         sentence = "\(diagnosis.problem)\(place). \(diagnosis.remedy)"
     }

@@ -20,7 +20,7 @@ extension LookUp {
         if let result = findings.result {
             let text =
                 switch output.format {
-                case .json: result.json().document
+                case .json: try JSONDocument(result).text
                 case .text: result.page().text(hasColours: streams.hasColours(.output))
                 }
             if let fault = streams.write(text, to: .output) {

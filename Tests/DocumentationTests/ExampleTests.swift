@@ -1,5 +1,5 @@
 import Foundation
-import RestorationCore
+import RestorationLoading
 import Testing
 
 @Suite struct `The examples of the documents` {

@@ -66,8 +66,8 @@ import Testing
                 == ManifestFault(
                     line: 6,
                     sentence: """
-                        The manifest is not valid JSON: unexpected '"' at byte 95. Correct the \
-                        JSON there.
+                        The manifest is not valid JSON. Invalid value around character 95. \
+                        Correct the JSON there.
                         """
                 )
         )

@@ -35,52 +35,52 @@ import Testing
                 == Run(
                     output: """
                         {
-                          "stateHome": "~/state",
-                          "applications": [
+                          "applications" : [
                             {
-                              "application": "org.example.atlas",
-                              "directory": "~/state/org.example.atlas/restoration",
-                              "files": [
+                              "application" : "org.example.atlas",
+                              "directory" : "~/state/org.example.atlas/restoration",
+                              "files" : [
                                 {
-                                  "role": "current",
-                                  "path": "~/state/org.example.atlas/restoration/archive",
-                                  "generation": null,
-                                  "savedAt": null,
-                                  "sizeInBytes": 4344,
-                                  "condition": "damaged",
-                                  "reason": {
-                                    "problem": "The header of the file is damaged",
-                                    "place": "~/state/org.example.atlas/restoration/archive",
-                                    "remedy": "Use an older generation; this one cannot be trusted."
-                                  }
+                                  "condition" : "damaged",
+                                  "generation" : null,
+                                  "path" : "~/state/org.example.atlas/restoration/archive",
+                                  "reason" : {
+                                    "place" : "~/state/org.example.atlas/restoration/archive",
+                                    "problem" : "The header of the file is damaged",
+                                    "remedy" : "Use an older generation; this one cannot be trusted."
+                                  },
+                                  "role" : "current",
+                                  "savedAt" : null,
+                                  "sizeInBytes" : 4344
                                 }
                               ]
                             },
                             {
-                              "application": "org.example.petfinder",
-                              "directory": "~/state/org.example.petfinder/restoration",
-                              "files": [
+                              "application" : "org.example.petfinder",
+                              "directory" : "~/state/org.example.petfinder/restoration",
+                              "files" : [
                                 {
-                                  "role": "current",
-                                  "path": "~/state/org.example.petfinder/restoration/archive",
-                                  "generation": 2,
-                                  "savedAt": "2026-10-03T14:05:10Z",
-                                  "sizeInBytes": 4968,
-                                  "condition": "intact",
-                                  "reason": null
+                                  "condition" : "intact",
+                                  "generation" : 2,
+                                  "path" : "~/state/org.example.petfinder/restoration/archive",
+                                  "reason" : null,
+                                  "role" : "current",
+                                  "savedAt" : "2026-10-03T14:05:10Z",
+                                  "sizeInBytes" : 4968
                                 },
                                 {
-                                  "role": "previous",
-                                  "path": "~/state/org.example.petfinder/restoration/archive.previous",
-                                  "generation": 1,
-                                  "savedAt": "2026-10-03T14:05:10Z",
-                                  "sizeInBytes": 4968,
-                                  "condition": "intact",
-                                  "reason": null
+                                  "condition" : "intact",
+                                  "generation" : 1,
+                                  "path" : "~/state/org.example.petfinder/restoration/archive.previous",
+                                  "reason" : null,
+                                  "role" : "previous",
+                                  "savedAt" : "2026-10-03T14:05:10Z",
+                                  "sizeInBytes" : 4968
                                 }
                               ]
                             }
-                          ]
+                          ],
+                          "stateHome" : "~/state"
                         }
 
                         """

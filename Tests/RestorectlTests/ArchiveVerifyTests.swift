@@ -122,69 +122,73 @@ import Testing
                 == Run(
                     output: """
                         {
-                          "application": "org.example.petfinder",
-                          "place": "~/state/org.example.petfinder/restoration",
-                          "verdict": "Part of the current generation is damaged: 3 objects, of which the previous generation has 2.",
-                          "exitStatus": 2,
-                          "files": [
+                          "application" : "org.example.petfinder",
+                          "exitStatus" : 2,
+                          "files" : [
                             {
-                              "role": "current",
-                              "path": "~/state/org.example.petfinder/restoration/archive",
-                              "generation": 2,
-                              "savedAt": "2026-10-03T14:05:10Z",
-                              "sizeInBytes": 5288,
-                              "condition": "partly-damaged",
-                              "reason": null,
-                              "pieceCount": 8,
-                              "damagedPieces": [
+                              "condition" : "partly-damaged",
+                              "damagedObjects" : [
+                                {
+                                  "heldByGeneration" : 1,
+                                  "path" : "Window/Item-1",
+                                  "reason" : {
+                                    "place" : "Window/Item-1, ~/state/org.example.petfinder/restoration/archive",
+                                    "problem" : "Piece 0 of the file is damaged",
+                                    "remedy" : "Take what was in it from an older generation; the rest is intact."
+                                  }
+                                },
+                                {
+                                  "heldByGeneration" : 1,
+                                  "path" : "Window/Item-2",
+                                  "reason" : {
+                                    "place" : "Window/Item-2, ~/state/org.example.petfinder/restoration/archive",
+                                    "problem" : "Piece 3 of the file is damaged",
+                                    "remedy" : "Take what was in it from an older generation; the rest is intact."
+                                  }
+                                },
+                                {
+                                  "heldByGeneration" : null,
+                                  "path" : "Window/Item-3",
+                                  "reason" : {
+                                    "place" : "Window/Item-3, ~/state/org.example.petfinder/restoration/archive",
+                                    "problem" : "Piece 3 of the file is damaged",
+                                    "remedy" : "Take what was in it from an older generation; the rest is intact."
+                                  }
+                                }
+                              ],
+                              "damagedPieces" : [
                                 0,
                                 3
                               ],
-                              "objectCount": 3,
-                              "damagedObjects": [
-                                {
-                                  "path": "Window/Item-1",
-                                  "reason": {
-                                    "problem": "Piece 0 of the file is damaged",
-                                    "place": "Window/Item-1, ~/state/org.example.petfinder/restoration/archive",
-                                    "remedy": "Take what was in it from an older generation; the rest is intact."
-                                  },
-                                  "heldByGeneration": 1
-                                },
-                                {
-                                  "path": "Window/Item-2",
-                                  "reason": {
-                                    "problem": "Piece 3 of the file is damaged",
-                                    "place": "Window/Item-2, ~/state/org.example.petfinder/restoration/archive",
-                                    "remedy": "Take what was in it from an older generation; the rest is intact."
-                                  },
-                                  "heldByGeneration": 1
-                                },
-                                {
-                                  "path": "Window/Item-3",
-                                  "reason": {
-                                    "problem": "Piece 3 of the file is damaged",
-                                    "place": "Window/Item-3, ~/state/org.example.petfinder/restoration/archive",
-                                    "remedy": "Take what was in it from an older generation; the rest is intact."
-                                  },
-                                  "heldByGeneration": null
-                                }
-                              ]
+                              "generation" : 2,
+                              "objectCount" : 3,
+                              "path" : "~/state/org.example.petfinder/restoration/archive",
+                              "pieceCount" : 8,
+                              "reason" : null,
+                              "role" : "current",
+                              "savedAt" : "2026-10-03T14:05:10Z",
+                              "sizeInBytes" : 5288
                             },
                             {
-                              "role": "previous",
-                              "path": "~/state/org.example.petfinder/restoration/archive.previous",
-                              "generation": 1,
-                              "savedAt": "2026-10-03T14:05:10Z",
-                              "sizeInBytes": 4984,
-                              "condition": "intact",
-                              "reason": null,
-                              "pieceCount": 6,
-                              "damagedPieces": [],
-                              "objectCount": 2,
-                              "damagedObjects": []
+                              "condition" : "intact",
+                              "damagedObjects" : [
+
+                              ],
+                              "damagedPieces" : [
+
+                              ],
+                              "generation" : 1,
+                              "objectCount" : 2,
+                              "path" : "~/state/org.example.petfinder/restoration/archive.previous",
+                              "pieceCount" : 6,
+                              "reason" : null,
+                              "role" : "previous",
+                              "savedAt" : "2026-10-03T14:05:10Z",
+                              "sizeInBytes" : 4984
                             }
-                          ]
+                          ],
+                          "place" : "~/state/org.example.petfinder/restoration",
+                          "verdict" : "Part of the current generation is damaged: 3 objects, of which the previous generation has 2."
                         }
 
                         """,

@@ -91,61 +91,67 @@ import Testing
                 == Run(
                     output: """
                         {
-                          "id": "org.example.editor",
-                          "version": "1.2.0",
-                          "name": "Pet Editor",
-                          "file": "~/data/restoration/plugins/libeditor.so",
-                          "sidecar": "~/data/restoration/plugins/libeditor.restoration.json",
-                          "abi": "0.1",
-                          "applications": [
+                          "abi" : "0.1",
+                          "applications" : [
                             "org.example.petfinder"
                           ],
-                          "classes": [
+                          "authors" : [
+
+                          ],
+                          "checks" : [
                             {
-                              "id": "PetEditor",
-                              "schemaVersion": 3,
-                              "aliases": [
+                              "finding" : "a shared library for this processor",
+                              "passes" : true,
+                              "subject" : "library"
+                            },
+                            {
+                              "finding" : "complete, of format 1",
+                              "passes" : true,
+                              "subject" : "manifest"
+                            },
+                            {
+                              "finding" : "read, libeditor.restoration.json",
+                              "passes" : true,
+                              "subject" : "sidecar"
+                            },
+                            {
+                              "finding" : "0.1 is spoken by both",
+                              "passes" : true,
+                              "subject" : "ABI"
+                            }
+                          ],
+                          "classes" : [
+                            {
+                              "aliases" : [
                                 "Editor"
                               ],
-                              "routes": [
+                              "id" : "PetEditor",
+                              "priority" : 5,
+                              "routes" : [
                                 "Tabs/*/Details/Edit",
                                 "Tabs/*/{pet}/Edit"
                               ],
-                              "priority": 5
+                              "schemaVersion" : 3
                             },
                             {
-                              "id": "PetPhoto",
-                              "schemaVersion": 1,
-                              "aliases": [],
-                              "routes": [],
-                              "priority": 0
+                              "aliases" : [
+
+                              ],
+                              "id" : "PetPhoto",
+                              "priority" : 0,
+                              "routes" : [
+
+                              ],
+                              "schemaVersion" : 1
                             }
                           ],
-                          "summary": "Edits a pet.",
-                          "authors": [],
-                          "license": "Apache-2.0",
-                          "checks": [
-                            {
-                              "subject": "library",
-                              "passes": true,
-                              "finding": "a shared library for this processor"
-                            },
-                            {
-                              "subject": "manifest",
-                              "passes": true,
-                              "finding": "complete, of format 1"
-                            },
-                            {
-                              "subject": "sidecar",
-                              "passes": true,
-                              "finding": "read, libeditor.restoration.json"
-                            },
-                            {
-                              "subject": "ABI",
-                              "passes": true,
-                              "finding": "0.1 is spoken by both"
-                            }
-                          ]
+                          "file" : "~/data/restoration/plugins/libeditor.so",
+                          "id" : "org.example.editor",
+                          "license" : "Apache-2.0",
+                          "name" : "Pet Editor",
+                          "sidecar" : "~/data/restoration/plugins/libeditor.restoration.json",
+                          "summary" : "Edits a pet.",
+                          "version" : "1.2.0"
                         }
 
                         """

@@ -178,37 +178,45 @@ import Testing
                 == Run(
                     output: """
                         {
-                          "application": null,
-                          "directories": [
+                          "application" : null,
+                          "directories" : [
                             "~/work/mine",
                             "~/data/restoration/plugins",
                             "~/share/restoration/plugins",
                             "BIN/lib/restoration/plugins"
                           ],
-                          "plugins": [
+                          "faults" : [
+
+                          ],
+                          "passedOver" : [
+
+                          ],
+                          "plugins" : [
                             {
-                              "id": "org.example.notes",
-                              "version": "1.0.0",
-                              "name": null,
-                              "file": "~/work/mine/libnotes.so",
-                              "sidecar": "~/work/mine/libnotes.restoration.json",
-                              "abi": "0.1",
-                              "applications": [
+                              "abi" : "0.1",
+                              "applications" : [
                                 "org.example.petfinder"
                               ],
-                              "classes": [
+                              "classes" : [
                                 {
-                                  "id": "Panel",
-                                  "schemaVersion": 1,
-                                  "aliases": [],
-                                  "routes": [],
-                                  "priority": 0
+                                  "aliases" : [
+
+                                  ],
+                                  "id" : "Panel",
+                                  "priority" : 0,
+                                  "routes" : [
+
+                                  ],
+                                  "schemaVersion" : 1
                                 }
-                              ]
+                              ],
+                              "file" : "~/work/mine/libnotes.so",
+                              "id" : "org.example.notes",
+                              "name" : null,
+                              "sidecar" : "~/work/mine/libnotes.restoration.json",
+                              "version" : "1.0.0"
                             }
-                          ],
-                          "passedOver": [],
-                          "faults": []
+                          ]
                         }
 
                         """

@@ -90,34 +90,36 @@ import Testing
                 == Run(
                     output: #"""
                         {
-                          "application": "org.example.petfinder",
-                          "reason": "launch",
-                          "generation": 1,
-                          "savedAt": "NOW",
-                          "applicationVersion": "1.2",
-                          "counts": {
-                            "restored": 1,
-                            "created": 0,
-                            "skipped": 0,
-                            "retained": 1,
-                            "missing": 0,
-                            "lost": 0
+                          "application" : "org.example.petfinder",
+                          "applicationVersion" : "1.2",
+                          "counts" : {
+                            "created" : 0,
+                            "lost" : 0,
+                            "missing" : 0,
+                            "restored" : 1,
+                            "retained" : 1,
+                            "skipped" : 0
                           },
-                          "notes": [],
-                          "objects": [
+                          "generation" : 1,
+                          "notes" : [
+
+                          ],
+                          "objects" : [
                             {
-                              "path": "Tabs/Edit",
-                              "class": "Screen",
-                              "plugin": null,
-                              "outcome": "retained",
-                              "reason": {
-                                "problem": "No restoration class is registered as \"Screen\"",
-                                "place": null,
-                                "remedy": "Call register(_:as:) before make or restore."
-                              },
-                              "nanoseconds": null
+                              "class" : "Screen",
+                              "nanoseconds" : null,
+                              "outcome" : "retained",
+                              "path" : "Tabs/Edit",
+                              "plugin" : null,
+                              "reason" : {
+                                "place" : null,
+                                "problem" : "No restoration class is registered as \"Screen\"",
+                                "remedy" : "Call register(_:as:) before make or restore."
+                              }
                             }
-                          ]
+                          ],
+                          "reason" : "launch",
+                          "savedAt" : "NOW"
                         }
 
                         """#

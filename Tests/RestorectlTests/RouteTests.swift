@@ -49,39 +49,39 @@ import Testing
                 == Run(
                     output: """
                         {
-                          "application": "org.example.petfinder",
-                          "path": "Tabs/Find/cat 17/Edit",
-                          "winner": {
-                            "plugin": "org.example.editor",
-                            "version": "1.2.0",
-                            "class": "PetEditor",
-                            "route": "Tabs/*/{pet}/Edit",
-                            "priority": 5,
-                            "file": "~/data/restoration/plugins/libeditor.so",
-                            "captures": {
-                              "pet": "cat 17"
-                            }
-                          },
-                          "losers": [
+                          "application" : "org.example.petfinder",
+                          "losers" : [
                             {
-                              "plugin": "org.example.notes",
-                              "version": "1.0.0",
-                              "class": "Notes",
-                              "route": "Tabs/**",
-                              "priority": 0,
-                              "rule": "specificity",
-                              "reason": "'**' is less specific than '*', component 2"
+                              "class" : "Notes",
+                              "plugin" : "org.example.notes",
+                              "priority" : 0,
+                              "reason" : "'**' is less specific than '*', component 2",
+                              "route" : "Tabs/**",
+                              "rule" : "specificity",
+                              "version" : "1.0.0"
                             },
                             {
-                              "plugin": "org.example.notes",
-                              "version": "1.0.0",
-                              "class": "Notes",
-                              "route": "**/Edit",
-                              "priority": 0,
-                              "rule": "specificity",
-                              "reason": "'**' is less specific than 'Tabs', component 1"
+                              "class" : "Notes",
+                              "plugin" : "org.example.notes",
+                              "priority" : 0,
+                              "reason" : "'**' is less specific than 'Tabs', component 1",
+                              "route" : "**/Edit",
+                              "rule" : "specificity",
+                              "version" : "1.0.0"
                             }
-                          ]
+                          ],
+                          "path" : "Tabs/Find/cat 17/Edit",
+                          "winner" : {
+                            "captures" : {
+                              "pet" : "cat 17"
+                            },
+                            "class" : "PetEditor",
+                            "file" : "~/data/restoration/plugins/libeditor.so",
+                            "plugin" : "org.example.editor",
+                            "priority" : 5,
+                            "route" : "Tabs/*/{pet}/Edit",
+                            "version" : "1.2.0"
+                          }
                         }
 
                         """

@@ -2,69 +2,95 @@ import FoundationEssentials
 import RestorationCore
 
 extension ArchiveContents {
-    func json() -> JSONValue {
-        .members([
-            "application": .string(application.rawValue),
-            "file": .string(file),
-            "generation": .number(generation),
-            "savedAt": .string(info.timestamp.isoText),
-            "applicationVersion": .text(info.applicationVersion),
-            "systemVersion": .string(info.systemVersion),
-            "sizeInBytes": .number(sizeInBytes),
-            "objectCount": .number(objectCount),
-            "objects": .array(objects.map(json)),
-        ])
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(application.rawValue, forKey: "application")
+        try members.encode(file, forKey: "file")
+        try members.encode(generation, forKey: "generation")
+        try members.encode(info.timestamp.isoText, forKey: "savedAt")
+        try members.encode(info.applicationVersion, forKey: "applicationVersion")
+        try members.encode(info.systemVersion, forKey: "systemVersion")
+        try members.encode(sizeInBytes, forKey: "sizeInBytes")
+        try members.encode(objectCount, forKey: "objectCount")
+        let facts = objects.map { ObjectFacts(object: $0, path: path(ofRecord:)) }
+        try members.encode(facts, forKey: "objects")
     }
+}
 
-    private func json(_ object: PreservedObject) -> JSONValue {
+private struct ObjectFacts: Encodable {
+    let object: PreservedObject
+    /// The path of a record, for references.
+    let path: (UInt32) -> String
+
+    func encode(to encoder: any Encoder) throws {
         let fields = try? object.fields.get().map { field in
-            JSONValue.object(
-                [.init(key: "key", value: .string(field.key))] + members(of: field.value)
-            )
+            FieldFacts(key: field.key, value: ValueFacts(value: field.value, path: path))
         }
-        return .members([
-            "path": .text(object.path?.description),
-            "class": .text(object.className),
-            "plugin": .text(object.plugin),
-            "schemaVersion": .number(object.schemaVersion),
-            "type": .text(object.typeName),
-            "isRegistered": .boolean(object.flags.contains(.isRegistered)),
-            "isRetained": .boolean(object.flags.contains(.isRetained)),
-            "isEmpty": .boolean(object.flags.contains(.isEmpty)),
-            "sizeInBytes": .number(object.sizeInBytes),
-            "damage": object.damage?.json ?? .null,
-            "fields": fields.map { .array($0) } ?? .null,
-        ])
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(object.path?.description, forKey: "path")
+        try members.encode(object.className, forKey: "class")
+        try members.encode(object.plugin, forKey: "plugin")
+        try members.encode(object.schemaVersion, forKey: "schemaVersion")
+        try members.encode(object.typeName, forKey: "type")
+        try members.encode(object.flags.contains(.isRegistered), forKey: "isRegistered")
+        try members.encode(object.flags.contains(.isRetained), forKey: "isRetained")
+        try members.encode(object.flags.contains(.isEmpty), forKey: "isEmpty")
+        try members.encode(object.sizeInBytes, forKey: "sizeInBytes")
+        try members.encode(object.damage, forKey: "damage")
+        try members.encode(fields, forKey: "fields")
     }
+}
 
-    /// JSON has fewer kinds of value than an archive, so each value comes with its kind.
-    private func members(of value: RestorationValue) -> [JSONValue.Member] {
-        [
-            .init(key: "kind", value: .string(value.kind.description)),
-            .init(key: "value", value: json(value)),
-        ]
+private struct FieldFacts: Encodable {
+    let key: String
+    let value: ValueFacts
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(key, forKey: "key")
+        try value.encode(to: encoder)
     }
+}
 
-    private func json(_ value: RestorationValue) -> JSONValue {
+/// JSON has fewer kinds of value than an archive, so each value comes with its kind.
+private struct ValueFacts: Encodable {
+    let value: RestorationValue
+    let path: (UInt32) -> String
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(value.kind.description, forKey: "kind")
         switch value {
-        case .null: .null
-        case .bool(let value): .boolean(value)
-        case .integer(let value): .integer(value)
-        case .unsigned(let value): .number(value)
-        case .float(let value): .number(Double(value))
-        case .double(let value): .number(value)
-        case .string(let value): .string(value)
-        case .bytes(let bytes): .string(Data(bytes).base64EncodedString())
-        case .date(let value): .string(value.isoText)
-        case .uuid(let value): .string(value.text)
-        case .reference(let number): .text(number.map(path(ofRecord:)))
-        case .array(let values): .array(values.map { .object(members(of: $0)) })
+        case .null: try members.encodeNil(forKey: "value")
+        case .bool(let value): try members.encode(value, forKey: "value")
+        case .integer(let value): try members.encode(value, forKey: "value")
+        case .unsigned(let value): try encode(value, to: &members)
+        case .float(let value): try members.encode(value, forKey: "value")
+        case .double(let value): try members.encode(value, forKey: "value")
+        case .string(let value): try members.encode(value, forKey: "value")
+        case .bytes(let bytes): try members.encode(Data(bytes), forKey: "value")
+        case .date(let value): try members.encode(value.isoText, forKey: "value")
+        case .uuid(let value): try members.encode(value.text, forKey: "value")
+        case .reference(let number): try members.encode(number.map(path), forKey: "value")
+        case .array(let values): try members.encode(values.map(inside), forKey: "value")
         case .dictionary(let values):
-            .object(
-                values.inOrder.map {
-                    .init(key: $0.key, value: .object(members(of: $0.value)))
-                }
-            )
+            try members.encode(values.mapValues(inside), forKey: "value")
         }
+    }
+
+    private func encode(
+        _ value: UInt64,
+        to members: inout KeyedEncodingContainer<MemberName>
+    ) throws {
+        // Beyond 63 bits there is only text: readers would round the number.
+        if let number = Int64(exactly: value) {
+            try members.encode(number, forKey: "value")
+        } else {
+            try members.encode("\(value)", forKey: "value")
+        }
+    }
+
+    private func inside(_ value: RestorationValue) -> ValueFacts {
+        ValueFacts(value: value, path: path)
     }
 }

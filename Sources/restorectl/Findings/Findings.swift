@@ -36,17 +36,17 @@ struct Findings {
     }
 }
 
-/// A result in its two forms, which hold the same facts.
-protocol Presentable {
+/// A result in its two forms, which hold the same facts: a page, and what a `JSONDocument` encodes.
+protocol Presentable: Encodable {
     func page() -> Page
-    func json() -> JSONValue
 }
 
-extension Diagnosis {
-    /// The three parts as members of an object.
-    var json: JSONValue {
-        .members([
-            "problem": .string(problem), "place": .text(place), "remedy": .string(remedy),
-        ])
+extension Diagnosis: Encodable {
+    /// Writes the three parts as members of an object.
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(problem, forKey: "problem")
+        try members.encode(place, forKey: "place")
+        try members.encode(remedy, forKey: "remedy")
     }
 }

@@ -7,7 +7,7 @@ struct PluginInspection {
     let checks: [Check]
 
     /// One condition for being used.
-    struct Check {
+    struct Check: Encodable {
         let subject: String
         let passes: Bool
         let finding: String
@@ -121,25 +121,13 @@ extension PluginInspection: Presentable {
         }
     }
 
-    func json() -> JSONValue {
-        .object(
-            plugin.members + [
-                .init(key: "summary", value: .text(plugin.manifest.credits.summary)),
-                .init(key: "authors", value: .list(plugin.manifest.credits.authors)),
-                .init(key: "license", value: .text(plugin.manifest.credits.license)),
-                .init(key: "checks", value: .array(checks.map(\.json))),
-            ]
-        )
-    }
-}
-
-extension PluginInspection.Check {
-    fileprivate var json: JSONValue {
-        .members([
-            "subject": .string(subject),
-            "passes": .boolean(passes),
-            "finding": .string(finding),
-        ])
+    func encode(to encoder: any Encoder) throws {
+        try plugin.encode(to: encoder)
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(plugin.manifest.credits.summary, forKey: "summary")
+        try members.encode(plugin.manifest.credits.authors, forKey: "authors")
+        try members.encode(plugin.manifest.credits.license, forKey: "license")
+        try members.encode(checks, forKey: "checks")
     }
 }
 

@@ -66,26 +66,17 @@ extension PluginListing: Presentable {
             ?? "\(count) in \(Quantity.count(directories.count, "directory", plural: "directories"))"
     }
 
-    func json() -> JSONValue {
-        .members([
-            "application": .text(application?.rawValue),
-            "directories": .list(directories),
-            "plugins": .array(plugins.map { .object($0.members) }),
-            "passedOver": .array(
-                (showsAll ? passedOver : []).map { passed in
-                    .object(
-                        passed.plugin.members + [
-                            .init(key: "reason", value: .string(passed.reason.description))
-                        ]
-                    )
-                }
-            ),
-            "faults": .array(faults.map(\.diagnosis.json)),
-        ])
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(application?.rawValue, forKey: "application")
+        try members.encode(directories, forKey: "directories")
+        try members.encode(plugins, forKey: "plugins")
+        try members.encode(showsAll ? passedOver : [], forKey: "passedOver")
+        try members.encode(faults.map(\.diagnosis), forKey: "faults")
     }
 }
 
-extension DiscoveredPlugin {
+extension DiscoveredPlugin: Encodable {
     /// Name, file, classes and routes.
     fileprivate func add(to page: inout Page, withApplications: Bool) {
         page.add(title)
@@ -109,30 +100,36 @@ extension DiscoveredPlugin {
         ])
     }
 
-    /// What stands about it in JSON.
-    var members: [JSONValue.Member] {
-        [
-            .init(key: "id", value: .string(manifest.identifier.rawValue)),
-            .init(key: "version", value: .string(manifest.version.description)),
-            .init(key: "name", value: .text(manifest.credits.name)),
-            .init(key: "file", value: .string(file)),
-            .init(key: "sidecar", value: .text(sidecar)),
-            .init(key: "abi", value: .string(manifest.abi.description)),
-            .init(key: "applications", value: .list(manifest.applications.texts)),
-            .init(key: "classes", value: .array(manifest.classes.map(\.json))),
-        ]
+    /// Writes what JSON has about it.
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(manifest.identifier.rawValue, forKey: "id")
+        try members.encode(manifest.version.description, forKey: "version")
+        try members.encode(manifest.credits.name, forKey: "name")
+        try members.encode(file, forKey: "file")
+        try members.encode(sidecar, forKey: "sidecar")
+        try members.encode(manifest.abi.description, forKey: "abi")
+        try members.encode(manifest.applications.texts, forKey: "applications")
+        try members.encode(manifest.classes, forKey: "classes")
     }
 }
 
-extension PassedOverPlugin {
+extension PassedOverPlugin: Encodable {
     fileprivate func add(to page: inout Page) {
         page.add(plugin.title)
         page.add(Span(plugin.file), indent: 4)
         page.add(wrapping: reason.description, .caution, label: Span("not used: "), indent: 4)
     }
+
+    /// Writes what JSON has about the plugin, and why it is not used.
+    func encode(to encoder: any Encoder) throws {
+        try plugin.encode(to: encoder)
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(reason.description, forKey: "reason")
+    }
 }
 
-extension PluginManifest.Class {
+extension PluginManifest.Class: Encodable {
     /// The name in one column, the routes in the other.
     func add(to page: inout Page) {
         let name = priority == 0 ? name : "\(name), priority \(priority)"
@@ -147,14 +144,14 @@ extension PluginManifest.Class {
         }
     }
 
-    var json: JSONValue {
-        .members([
-            "id": .string(name),
-            "schemaVersion": .number(schemaVersion),
-            "aliases": .list(aliases),
-            "routes": .list(routes.map(\.description)),
-            "priority": .number(priority),
-        ])
+    /// Writes all of it.
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(name, forKey: "id")
+        try members.encode(schemaVersion, forKey: "schemaVersion")
+        try members.encode(aliases, forKey: "aliases")
+        try members.encode(routes.map(\.description), forKey: "routes")
+        try members.encode(priority, forKey: "priority")
     }
 }
 

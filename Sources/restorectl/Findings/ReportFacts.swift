@@ -26,17 +26,16 @@ struct ReportFacts: Presentable {
         return page
     }
 
-    func json() -> JSONValue {
-        .members([
-            "application": .string(report.application),
-            "reason": .string(report.reason),
-            "generation": .number(report.generation),
-            "savedAt": .text(report.savedAt.map(Quantity.isoMoment)),
-            "applicationVersion": .text(report.applicationVersion),
-            "counts": .object(counts.map { .init(key: $0.outcome, value: .number($0.count)) }),
-            "notes": .array(report.notes.map(\.json)),
-            "objects": .array(shown.map(\.json)),
-        ])
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(report.application, forKey: "application")
+        try members.encode(report.reason, forKey: "reason")
+        try members.encode(report.generation, forKey: "generation")
+        try members.encode(report.savedAt.map(Quantity.isoMoment), forKey: "savedAt")
+        try members.encode(report.applicationVersion, forKey: "applicationVersion")
+        try members.encode(Dictionary(uniqueKeysWithValues: counts), forKey: "counts")
+        try members.encode(report.notes.map(\.diagnosis), forKey: "notes")
+        try members.encode(shown.map(ObjectFacts.init), forKey: "objects")
     }
 
     fileprivate static let restored = RestorationReport.Outcome.restored.rawValue
@@ -94,17 +93,6 @@ extension StoredReport.Object {
         page.add(wrapping: reason.problem, label: Span("  why: ", .aside))
         reason.addDetails(to: &page)
     }
-
-    fileprivate var json: JSONValue {
-        .members([
-            "path": .string(path),
-            "class": .text(className),
-            "plugin": .text(plugin),
-            "outcome": .string(outcome),
-            "reason": reason?.json ?? .null,
-            "nanoseconds": .number(nanoseconds),
-        ])
-    }
 }
 
 extension StoredReport.Note {
@@ -113,9 +101,23 @@ extension StoredReport.Note {
         page.add(wrapping: remedy, label: Span("  fix: ", .aside))
     }
 
-    fileprivate var json: JSONValue {
-        .members([
-            "problem": .string(problem), "place": .text(place), "remedy": .string(remedy),
-        ])
+    /// The same with `null` where there is no place.
+    fileprivate var diagnosis: Diagnosis {
+        Diagnosis(problem: problem, place: place, remedy: remedy)
+    }
+}
+
+/// One object of the report. A report leaves out what it does not have; here that is `null`.
+private struct ObjectFacts: Encodable {
+    let object: StoredReport.Object
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(object.path, forKey: "path")
+        try members.encode(object.className, forKey: "class")
+        try members.encode(object.plugin, forKey: "plugin")
+        try members.encode(object.outcome, forKey: "outcome")
+        try members.encode(object.reason?.diagnosis, forKey: "reason")
+        try members.encode(object.nanoseconds, forKey: "nanoseconds")
     }
 }

@@ -40,42 +40,50 @@ struct RouteFacts: Presentable {
         winner.captures.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
-    func json() -> JSONValue {
-        .members([
-            "application": .string(application.rawValue),
-            "path": .string(explanation.path.description),
-            "winner": .object(
-                Self.members(of: winner.route) + [
-                    .init(key: "file", value: .text(file)),
-                    .init(
-                        key: "captures",
-                        value: .object(
-                            captures.map { .init(key: $0.key, value: .string($0.value)) }
-                        )
-                    ),
-                ]
-            ),
-            "losers": .array(
-                explanation.losers.map { loser in
-                    .object(
-                        Self.members(of: loser.route) + [
-                            .init(key: "rule", value: .string(loser.rule.word)),
-                            .init(key: "reason", value: .string(loser.reason)),
-                        ]
-                    )
-                }
-            ),
-        ])
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(application.rawValue, forKey: "application")
+        try members.encode(explanation.path.description, forKey: "path")
+        try members.encode(
+            Winner(route: winner.route, file: file, captures: winner.captures),
+            forKey: "winner"
+        )
+        try members.encode(explanation.losers, forKey: "losers")
     }
 
-    private static func members(of route: Route) -> [JSONValue.Member] {
-        [
-            .init(key: "plugin", value: .string(route.plugin.rawValue)),
-            .init(key: "version", value: .string(route.version.description)),
-            .init(key: "class", value: .string(route.className)),
-            .init(key: "route", value: .string(route.pattern.description)),
-            .init(key: "priority", value: .number(route.priority)),
-        ]
+    private struct Winner: Encodable {
+        let route: Route
+        let file: String?
+        let captures: [String: String]
+
+        func encode(to encoder: any Encoder) throws {
+            try route.encode(to: encoder)
+            var members = encoder.container(keyedBy: MemberName.self)
+            try members.encode(file, forKey: "file")
+            try members.encode(captures, forKey: "captures")
+        }
+    }
+}
+
+extension Route: Encodable {
+    /// Writes what tells it apart from other routes.
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(plugin.rawValue, forKey: "plugin")
+        try members.encode(version.description, forKey: "version")
+        try members.encode(className, forKey: "class")
+        try members.encode(pattern.description, forKey: "route")
+        try members.encode(priority, forKey: "priority")
+    }
+}
+
+extension RouteExplanation.Loser: Encodable {
+    /// Writes the route, and why it loses.
+    func encode(to encoder: any Encoder) throws {
+        try route.encode(to: encoder)
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(rule.word, forKey: "rule")
+        try members.encode(reason, forKey: "reason")
     }
 }
 

@@ -15,14 +15,13 @@ extension StateCheck: Presentable {
         return page
     }
 
-    func json() -> JSONValue {
-        .members([
-            "application": .string(application.rawValue),
-            "place": .string(place),
-            "verdict": .string(verdict.sentence),
-            "exitStatus": .number(verdict.status.rawValue),
-            "files": .array(files.map(\.json)),
-        ])
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(application.rawValue, forKey: "application")
+        try members.encode(place, forKey: "place")
+        try members.encode(verdict.sentence, forKey: "verdict")
+        try members.encode(verdict.status.rawValue, forKey: "exitStatus")
+        try members.encode(files, forKey: "files")
     }
 }
 
@@ -36,7 +35,7 @@ extension StateCheck.Verdict {
     }
 }
 
-extension StateCheck.FileCheck {
+extension StateCheck.FileCheck: Encodable {
     fileprivate func add(to page: inout Page) {
         page.add(Span(title, .title), Span(facts))
         switch condition {
@@ -86,20 +85,19 @@ extension StateCheck.FileCheck {
         } ?? ""
     }
 
-    fileprivate var json: JSONValue {
-        .members([
-            "role": .text(role?.rawValue),
-            "path": .string(path),
-            "generation": .number(generation),
-            "savedAt": .text(savedAt.map(Quantity.isoMoment)),
-            "sizeInBytes": .number(sizeInBytes),
-            "condition": .string(condition.word),
-            "reason": condition.reason?.json ?? .null,
-            "pieceCount": .number(archive?.pieceCount),
-            "damagedPieces": archive.map { .array($0.damagedPieces.map { .number($0) }) } ?? .null,
-            "objectCount": .number(archive?.objectCount),
-            "damagedObjects": archive.map { .array($0.damagedObjects.map(\.json)) } ?? .null,
-        ])
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(role?.rawValue, forKey: "role")
+        try members.encode(path, forKey: "path")
+        try members.encode(generation, forKey: "generation")
+        try members.encode(savedAt.map(Quantity.isoMoment), forKey: "savedAt")
+        try members.encode(sizeInBytes, forKey: "sizeInBytes")
+        try members.encode(condition.word, forKey: "condition")
+        try members.encode(condition.reason, forKey: "reason")
+        try members.encode(archive?.pieceCount, forKey: "pieceCount")
+        try members.encode(archive?.damagedPieces, forKey: "damagedPieces")
+        try members.encode(archive?.objectCount, forKey: "objectCount")
+        try members.encode(archive?.damagedObjects, forKey: "damagedObjects")
     }
 }
 
@@ -143,12 +141,11 @@ extension ArchiveCheck {
     }
 }
 
-extension ArchiveCheck.DamagedObject {
-    fileprivate var json: JSONValue {
-        .members([
-            "path": .string(path),
-            "reason": reason.json,
-            "heldByGeneration": .number(heldByGeneration),
-        ])
+extension ArchiveCheck.DamagedObject: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(path, forKey: "path")
+        try members.encode(reason, forKey: "reason")
+        try members.encode(heldByGeneration, forKey: "heldByGeneration")
     }
 }

@@ -39,10 +39,9 @@ struct StateOverview: Presentable {
         return page
     }
 
-    func json() -> JSONValue {
-        .members([
-            "stateHome": .string(stateHome),
-            "applications": .array(applications.map { $0.json() }),
-        ])
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(stateHome, forKey: "stateHome")
+        try members.encode(applications, forKey: "applications")
     }
 }

@@ -1,7 +1,7 @@
 import RestorationCore
 import RestorationStorage
 
-extension StoredFile {
+extension StoredFile: Encodable {
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     var seconds: Int64? { savedAt?.seconds }
@@ -27,16 +27,15 @@ extension StoredFile {
             ?? "\(facts), intact"
     }
 
-    var json: JSONValue {
-        .members([
-            "role": .string(role.rawValue),
-            "path": .string(path),
-            "generation": .number(generation),
-            "savedAt": .text(seconds.map(Quantity.isoMoment)),
-            "sizeInBytes": .number(sizeInBytes),
-            "condition": .string(condition.word),
-            "reason": condition.reason?.json ?? .null,
-        ])
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(role.rawValue, forKey: "role")
+        try members.encode(path, forKey: "path")
+        try members.encode(generation, forKey: "generation")
+        try members.encode(seconds.map(Quantity.isoMoment), forKey: "savedAt")
+        try members.encode(sizeInBytes, forKey: "sizeInBytes")
+        try members.encode(condition.word, forKey: "condition")
+        try members.encode(condition.reason, forKey: "reason")
     }
 }
 

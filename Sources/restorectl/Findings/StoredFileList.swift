@@ -32,11 +32,10 @@ struct StoredFileList: Presentable {
         return page
     }
 
-    func json() -> JSONValue {
-        .members([
-            "application": .string(application.rawValue),
-            "directory": .string(directory),
-            "files": .array(files.map(\.json)),
-        ])
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(application.rawValue, forKey: "application")
+        try members.encode(directory, forKey: "directory")
+        try members.encode(files, forKey: "files")
     }
 }

@@ -1,3 +1,5 @@
+public import RestorationCore
+
 /// A manifest that cannot be used: which part of it, what is wrong there, and what to write.
 public struct ManifestError: DiagnosedError, Hashable {
     /// What is wrong at the location.
@@ -6,7 +8,9 @@ public struct ManifestError: DiagnosedError, Hashable {
         /// More than ``PluginManifest/maximumSizeInBytes``.
         case tooLarge(sizeInBytes: Int)
         /// Not JSON at all.
-        case notJSON(JSONSyntaxError)
+        case notJSON
+        /// JSON with lists and objects one within the other beyond all need.
+        case tooDeep
         /// A key that every manifest has is not there.
         case missing
         /// A value of another kind; both in words ("text", "a list of text").
@@ -50,7 +54,7 @@ public struct ManifestError: DiagnosedError, Hashable {
     public let fault: Fault
 
     /// The error of a manifest with more than ``PluginManifest/maximumSizeInBytes``.
-    package static func tooLarge(sizeInBytes: Int) -> ManifestError {
+    static func tooLarge(sizeInBytes: Int) -> ManifestError {
         ManifestError(location: "", fault: .tooLarge(sizeInBytes: sizeInBytes))
     }
 
@@ -68,7 +72,8 @@ extension ManifestError.Fault {
     fileprivate var problem: String {
         switch self {
         case .tooLarge(let size): "The manifest has \(size) bytes"
-        case .notJSON(let error): "The manifest is not valid JSON: \(error)"
+        case .notJSON: "The manifest is not valid JSON"
+        case .tooDeep: "The manifest is nested more than \(JSONValue.maximumDepth) levels deep"
         case .missing: "The manifest lacks a key"
         case .wrongKind(let expected, let found):
             "The manifest has \(found) in place of \(expected)"
@@ -94,7 +99,8 @@ extension ManifestError.Fault {
     fileprivate var remedy: String {
         switch self {
         case .tooLarge: "Shorten it to \(PluginManifest.maximumSizeInBytes) bytes."
-        case .notJSON: "Correct the JSON there."
+        case .notJSON: "Correct the JSON; a checker such as jq names the place."
+        case .tooDeep: "Remove lists and objects that hold nothing but each other."
         case .missing: "Add the key."
         case .wrongKind(let expected, _): "Write \(expected)."
         case .unknownFormat:

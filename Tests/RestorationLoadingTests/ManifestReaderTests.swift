@@ -1,4 +1,5 @@
 import RestorationCore
+import RestorationLoading
 import Testing
 
 @Suite struct `Reading manifests` {
@@ -129,8 +130,8 @@ import Testing
             #""id": "org.example.notes","#,
             "]",
             at: "",
-            "The manifest is not valid JSON: unexpected ']' at byte 16",
-            fix: "Correct the JSON there."
+            "The manifest is not valid JSON",
+            fix: "Correct the JSON; a checker such as jq names the place."
         ),
         Fault(
             #""manifest": 1"#,

@@ -1,3 +1,5 @@
+import RestorationCore
+
 /// One JSON object of a manifest, and how to get there: every error names the part it is about.
 struct ManifestObject {
     /// The object's place in the manifest: `classes[0]`; empty for the manifest itself.
@@ -8,13 +10,14 @@ struct ManifestObject {
     /// older host; but one that begins with `!` says that a host must know it, and as yet there is
     /// none to know.
     init(_ value: JSONValue, at location: String) throws(ManifestError) {
-        guard case .object(let members) = value else {
+        guard case .object(let values) = value else {
             throw ManifestError.wrongKind("an object", value, at: location)
         }
         self.location = location
-        values = Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0.value) })
-        for member in members where member.key.hasPrefix("!") {
-            throw ManifestError(location: place(of: member.key), fault: .unknownRequirement)
+        self.values = values
+        // The least of them, so that the error is the same every time.
+        if let key = values.keys.filter({ $0.hasPrefix("!") }).min() {
+            throw ManifestError(location: place(of: key), fault: .unknownRequirement)
         }
     }
 

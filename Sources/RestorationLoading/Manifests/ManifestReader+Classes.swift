@@ -1,3 +1,5 @@
+import RestorationCore
+
 extension ManifestReader {
     /// Reads the classes, of which no two may share a name or an alias.
     func classes(_ object: ManifestObject) throws(ManifestError) -> [PluginManifest.Class] {

@@ -1,3 +1,5 @@
+public import RestorationCore
+
 /// Reads manifests from JSON that nobody vouches for.
 ///
 /// Keys that it does not know are ignored, unless they begin with `!`: so an author says that a
@@ -33,13 +35,7 @@ public struct ManifestReader: Sendable {
         guard bytes.count <= PluginManifest.maximumSizeInBytes else {
             throw ManifestError.tooLarge(sizeInBytes: bytes.count)
         }
-        let json: JSONValue
-        do {
-            json = try JSONParser.parse(bytes)
-        } catch {
-            throw ManifestError(location: "", fault: .notJSON(error))
-        }
-        let object = try ManifestObject(json, at: "")
+        let object = try ManifestObject(try JSONValue(parsing: bytes), at: "")
         let format = try object.integer("manifest", in: 1...Int64.max)
         guard format <= PluginManifest.newestFormat else {
             throw ManifestError(location: "manifest", fault: .unknownFormat(format))

@@ -1,3 +1,5 @@
+public import RestorationCore
+
 /// What a sidecar file takes away from the manifest in a library: it may only narrow it.
 ///
 /// ```json
