@@ -9,6 +9,12 @@ package struct Leftovers {
 
     package init() {}
 
+    /// Lets go of everything. Records that refer to each other would keep each other alive.
+    package mutating func removeAll() {
+        for kept in unavailable + heldBack.map(\.kept) { kept.references = [] }
+        self = Leftovers()
+    }
+
     /// The archive whose key table most of them mean.
     var archive: ArchiveReader? { (unavailable.first ?? heldBack.first?.kept)?.archive }
 }

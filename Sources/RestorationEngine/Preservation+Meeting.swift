@@ -10,6 +10,9 @@ extension Preservation: ReferenceNumbering {
     package func number(of object: any Restorable) -> UInt32? {
         let place = aside(object) ?? findPlace(of: object)
         let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
+        if owner != ArchiveRecord.none, isStandIn(owner), type(of: object) != UnavailableObject.self {
+            return takeOver(owner, object, place)
+        }
         guard place.isTagged, owner == ArchiveRecord.none else {
             setAside(object, place)
             report(object, leftOutAt: place, owner)
@@ -18,6 +21,32 @@ extension Preservation: ReferenceNumbering {
         let number = writer.append(makeRecord(object, place), for: object)
         writer.sections.setNumber(number, of: object)
         return number
+    }
+
+    /// Whether a record is that of a retained one that has not been written back yet.
+    private func isStandIn(_ number: UInt32) -> Bool {
+        guard Int(number) > encoding, let owner = writer.object(ofRecord: Int(number)) else {
+            return false
+        }
+        return type(of: owner) == UnavailableObject.self
+    }
+
+    /// A live object takes the place of the retained record at its path.
+    private func takeOver(_ number: UInt32, _ object: any Restorable, _ place: Place) -> UInt32 {
+        writer.replace(number, with: makeRecord(object, place), for: object)
+        writer.sections.setNumber(number, of: object)
+        return number
+    }
+
+    /// The number of what a retained record refers to: the live object at the path, if there is
+    /// one by now, else what stands in for it.
+    func number(ofRetained reference: RetainedReference) -> UInt32 {
+        guard let object = reference.object else { return ArchiveRecord.none }
+        if let standIn = object as? UnavailableObject {
+            let owner = writer.owner(of: writer.number(of: standIn.path))
+            if owner != ArchiveRecord.none { return owner }
+        }
+        return knownNumber(of: object) ?? ArchiveRecord.none
     }
 
     private func makeRecord(_ object: any Restorable, _ place: Place) -> ArchiveRecord {

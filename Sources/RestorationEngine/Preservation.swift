@@ -171,9 +171,7 @@ package final class Preservation {
     /// Writes a retained record as it was.
     private func writeBack(_ kept: UnavailableObject, at number: Int) {
         // Meeting the objects first: they get numbers, but nothing is written until their turn.
-        let references = kept.references.map { reference in
-            reference.object.flatMap { knownNumber(of: $0) } ?? ArchiveRecord.none
-        }
+        let references = kept.references.map { self.number(ofRetained: $0) }
         let section = writer.sections.copySection(
             kept.section,
             references: references,

@@ -305,8 +305,8 @@ package final class Restoration {
     private func resolveRetainedReferences() {
         for (number, kept) in unavailable {
             kept.references = archive.references(of: Int(number)).map { target in
-                guard target != ArchiveRecord.none else { return RetainedReference(object: nil) }
-                return RetainedReference(object: objects[Int(target)] ?? unavailable[target])
+                guard target != ArchiveRecord.none else { return RetainedReference(nil) }
+                return RetainedReference(objects[Int(target)] ?? unavailable[target])
             }
         }
     }

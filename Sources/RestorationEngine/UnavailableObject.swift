@@ -41,9 +41,11 @@ public final class UnavailableObject: Restorable {
     }
 }
 
-/// What a retained record refers to.
+/// What a retained record refers to. Held strongly: the holder that could not be restored is the
+/// only one who would have kept it, so that a restored child outlives its failed parent.
 package struct RetainedReference {
-    package weak var object: (any Restorable)?
+    package let object: (any Restorable)?
+    package init(_ object: (any Restorable)?) { self.object = object }
 }
 
 /// A live object whose state could not be applied, and the record that is kept for it: saves write

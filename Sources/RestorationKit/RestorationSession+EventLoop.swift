@@ -47,8 +47,10 @@ extension RestorationSession {
             }
         }
         for object in classes.runPending() { invalidate(object) }
-        guard phase == .running else { return }
+        guard phase != .closed else { return }
         signals?.deliver()
+        // What a program does about a signal may be to end the session.
+        guard phase == .running else { return }
         if autosave.isDue(now: .now) { preserveInBackground() }
     }
 }

@@ -73,15 +73,19 @@ extension RestorationSession {
                 mailbox.post(.saved(capture, capture.commit(to: store)))
             }
         } catch {
-            autosave.noteFailure(now: .now)
+            noteFailure()
             onSave?(SaveOutcome(generation: 0, report: .none, error: Diagnosis(error)))
         }
+    }
+
+    private func noteFailure() {
+        if options.savesAutomatically { autosave.noteFailure(now: .now) }
     }
 
     /// Tells what came of a save, and plans another one if it failed.
     func finish(_ capture: Capture, _ error: StorageError?) {
         if case .superseded = error { return }
-        if error != nil { autosave.noteFailure(now: .now) }
+        if error != nil { noteFailure() }
         onSave?(
             SaveOutcome(
                 generation: capture.generation,
@@ -123,6 +127,8 @@ extension RestorationSession {
             delegate: delegate,
             info: SystemFacts.preservationInfo(applicationVersion: options.applicationVersion)
         )
+        // What takes part may have ended the session meanwhile.
+        guard phase == .running else { throw SessionError.closed }
         guard var captured else {
             try store.setAsideEverything(because: .refused)
             return nil
@@ -159,30 +165,51 @@ struct Capture: Sendable {
     }
 }
 
-/// What the current generation on disk holds of an object that now fails to encode.
+/// What the current generation on disk holds of objects that now fail to encode, and of those that
+/// only they led to.
 private final class EarlierState {
     private let store: ArchiveStore
     private lazy var archive: ArchiveReader? = try? store.openCurrent().map {
         try ArchiveReader(source: SealedImage($0))
     }
+    /// By record number, so that records that refer to each other are taken once.
+    private var taken: [Int: UnavailableObject] = [:]
 
     init(_ store: ArchiveStore) { self.store = store }
 
     func record(at path: RestorationPath) -> UnavailableObject? {
-        guard let archive, let number = archive.record(at: path),
-            !archive.records[number].flags.contains(.isEmpty),
+        guard let archive, let number = archive.record(at: path) else { return nil }
+        return record(number, of: archive)
+    }
+
+    private func record(_ first: Int, of archive: ArchiveReader) -> UnavailableObject? {
+        // A list of what is still to be looked at, since trees may be deep.
+        var waiting = [first]
+        while let number = waiting.popLast() {
+            guard taken[number] == nil, let kept = copy(number, of: archive) else { continue }
+            taken[number] = kept
+            waiting += archive.references(of: number).filter { $0 != ArchiveRecord.none }.map(Int.init)
+        }
+        for (number, kept) in taken where kept.references.isEmpty {
+            kept.references = archive.references(of: number).map { target in
+                RetainedReference(target == ArchiveRecord.none ? nil : taken[Int(target)])
+            }
+        }
+        return taken[first]
+    }
+
+    private func copy(_ number: Int, of archive: ArchiveReader) -> UnavailableObject? {
+        guard !archive.records[number].flags.contains(.isEmpty),
             let section = try? archive.retainedSection(of: number)
         else { return nil }
-        let reason = Diagnosis(
-            problem: "It failed to encode",
-            remedy: "See the report of the save."
-        )
+        let reason = Diagnosis(problem: "It failed to encode", remedy: "See the report of the save.")
         return UnavailableObject(
-            archive: archive,
-            record: number,
-            section: section,
-            reason: reason
-        )
+            archive: archive, record: number, section: section, reason: reason)
+    }
+
+    deinit {
+        // Records that refer to each other would keep each other alive.
+        for kept in taken.values { kept.references = [] }
     }
 }
 

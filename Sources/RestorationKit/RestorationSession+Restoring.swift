@@ -27,6 +27,8 @@ extension RestorationSession {
         phase = .restoring
         defer { if phase == .restoring { phase = .created } }
         let report = try restoreFromStore(reason)
+        // What takes part may have ended the session meanwhile.
+        guard phase == .restoring else { throw SessionError.closed }
         phase = .running
         // What objects told while they were being restored came from their own decoding.
         mailbox.dropChanges()
@@ -43,6 +45,7 @@ extension RestorationSession {
             report = outcome.report
             report.generation = opened.generation
             // Declined once, the state is not offered again; it stays in the set-aside files.
+            guard phase == .restoring else { throw SessionError.closed }
             if !outcome.wasWanted { try store.setAsideEverything(because: .refused) }
         } else {
             report = RestorationReport(reason: reason)

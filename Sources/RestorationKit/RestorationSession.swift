@@ -100,6 +100,7 @@ public final class RestorationSession {
     }
 
     deinit {
+        leftovers.removeAll()
         signals?.stop()
         reportWriter?.finish()
     }
@@ -176,7 +177,7 @@ public final class RestorationSession {
         store?.close()
         // Controllers mostly hold their session: let go of them.
         roots = []
-        leftovers = Leftovers()
+        leftovers.removeAll()
     }
 
     /// Forgets the state for good, because the person asked for it, and closes the session: archive,

@@ -118,3 +118,98 @@ private final class TypedHolder: Restorable {
         screen = try coder.decode(Screen.self, forKey: "screen")
     }
 }
+
+/// What a holder that fails costs those below it: nothing.
+@Suite struct `Objects below one that fails` {
+    private let sandbox = Sandbox()
+
+    private func life(_ body: (Screen, RestorationSession) throws -> Void) throws {
+        let root = Screen("Tabs")
+        let session = try sandbox.session()
+        session.register(Screen.self, as: "Screen")
+        session.addRoot(root)
+        try body(root, session)
+        session.close()
+    }
+
+    private func prepare() throws {
+        try life { root, session in
+            try session.restore()
+            let edit = try session.make("Edit", under: root, className: "Screen")
+            let note = try session.make(
+                "Note", under: edit, className: "Screen", parameters: ["title": "half-typed"])
+            (edit as? Screen)?.presented = note
+            root.presented = edit
+            try session.preserveNow()
+        }
+    }
+
+    private func expectAllIsThere() throws {
+        try life { root, session in
+            try session.restore()
+            let edit = try #require(root.presented as? Screen)
+            #expect((edit.presented as? Screen)?.title == "half-typed")
+        }
+    }
+
+    @Test func `survive that it cannot decode`() throws {
+        try prepare()
+        for _ in 0..<2 {
+            try life { root, session in
+                root.decodingError = Failure()
+                try session.restore()
+                try session.preserveNow()
+                try session.preserveNow()
+            }
+        }
+
+        try expectAllIsThere()
+    }
+
+    @Test func `survive that it cannot encode`() throws {
+        try prepare()
+        for _ in 0..<2 {
+            try life { root, session in
+                try session.restore()
+                root.encodingError = Failure()
+                try session.preserveNow()
+                try session.preserveNow()
+            }
+        }
+
+        try expectAllIsThere()
+    }
+
+    @Test func `are saved as they are now if something else leads to them, too`() throws {
+        try prepare()
+        try life { root, session in
+            try session.restore()
+            let note = try #require((root.presented as? Screen)?.presented as? Screen)
+            note.title = "typed on"
+            root.encodingError = Failure()
+            let other = Screen("Other")
+            other.presented = note
+            session.addRoot(other)
+            try session.preserveNow()
+        }
+
+        try life { root, session in
+            session.addRoot(Screen("Other"))
+            try session.restore()
+            let edit = try #require(root.presented as? Screen)
+            #expect((edit.presented as? Screen)?.title == "typed on")
+        }
+    }
+
+    @Test func `are let go of when the session ends`() throws {
+        try prepare()
+        weak var root: Screen?
+        try life { screen, session in
+            root = screen
+            screen.decodingError = Failure()
+            try session.restore()
+        }
+
+        #expect(root == nil)
+    }
+}

@@ -122,7 +122,11 @@ package final class ArchiveReader {
             else { throw .malformed(what: "record table") }
             referencesStart = record.referencesStart
         }
-        for reference in references { try check(reference, records.count, "reference table") }
+        for reference in references {
+            // Nothing refers to the application's own record, which has no path.
+            guard reference != 0 else { throw .malformed(what: "reference table") }
+            try check(reference, records.count, "reference table")
+        }
     }
 
     // MARK: Tables

@@ -78,6 +78,15 @@ package final class ArchiveWriter {
         tables.value.objects[number]
     }
 
+    /// Makes record `number`, whose section is not written yet, that of another object.
+    package func replace(_ number: UInt32, with record: ArchiveRecord, for object: any Restorable) {
+        // Taken out first: the end of an object may run its program's code.
+        let earlier = tables.value.objects[Int(number)]
+        tables.value.objects[Int(number)] = object
+        tables.value.records[Int(number)] = record
+        _ = consume earlier
+    }
+
     /// Lets go of the objects that the records are of.
     package func releaseObjects() {
         // Taken out first: the end of an object may run its program's code.
