@@ -123,6 +123,9 @@ package final class Restoration {
         }
         resolveRetainedReferences()
         writeReport()
+        // A coder that somebody kept keeps this restore, and must not keep the program's objects.
+        objects = []
+        spareCoder = nil
         return outcome
     }
 
