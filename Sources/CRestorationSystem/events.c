@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -42,6 +43,13 @@ void restoration_system_version(char *buffer, size_t size) {
 }
 
 // Signals. Handlers read only atomics and what was written before the handler was installed.
+//
+// A signal that arrives while watching begins or ends reaches the watcher or the disposition of
+// before, never neither:
+// 1. A watcher is entered before the handler is installed.
+// 2. It is taken out after the disposition of before is back; what has arrived for it by then and
+//    has nobody else is raised again.
+// 3. A handler that began before that and finds no watcher raises its signal again itself.
 
 enum { slot_count = 16, signal_count = 64 };
 
@@ -51,33 +59,116 @@ static struct {
     _Atomic uint64_t pending;
 } slots[slot_count];
 
-// The disposition before the first watcher came. Written before our handler is installed.
-static struct sigaction earlier[signal_count];
-static atomic_int watchers[signal_count];
+// The disposition before the first watcher came, written before our handler is installed. There are
+// two for each signal: a late handler may still read the one while the next is written.
+static struct sigaction earlier[signal_count][2];
+static atomic_int current[signal_count];
+static atomic_int is_installed[signal_count];
+static int watchers[signal_count];
+// Whether our handler could once not be taken out, because another one was installed over it, and
+// the disposition from under ours then. The other handler may call ours for ever after.
+static atomic_int is_covered[signal_count];
+static struct sigaction under[signal_count];
+// The signals whose earlier handler this thread is calling. In a thread's static block, because the
+// memory of others may be allocated when it is first used.
+static _Thread_local uint64_t calling __attribute__((tls_model("initial-exec")));
+// How many handlers are looking at the slots.
+static atomic_int handling;
+// Guards what is not atomic.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void handle(int signal_number, siginfo_t *info, void *context) {
+static uint64_t bit(int signal_number) { return (uint64_t)1 << signal_number; }
+
+static const struct sigaction *before(int signal_number) {
+    return &earlier[signal_number][atomic_load(&current[signal_number])];
+}
+
+static int is_default(const struct sigaction *action) {
+    return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_DFL;
+}
+
+static int is_function(const struct sigaction *action) {
+    return (action->sa_flags & SA_SIGINFO)
+        || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
+}
+
+// What our handler calls: never a handler that called ours, which would go on for ever.
+static const struct sigaction *next_action(int signal_number) {
+    if (!atomic_load(&is_covered[signal_number])) return before(signal_number);
+    if (calling & bit(signal_number)) return &under[signal_number];
+    if (!atomic_load(&is_installed[signal_number])) return &under[signal_number];
+    return before(signal_number);
+}
+
+static int tell_watchers(int signal_number) {
+    int count = 0;
+    // Counted before the slots are read: who closes one waits for us after clearing it.
+    atomic_fetch_add(&handling, 1);
     for (int slot = 0; slot < slot_count; slot += 1) {
         int descriptor = atomic_load(&slots[slot].descriptor) - 1;
         if (descriptor < 0) continue;
-        if (!(atomic_load(&slots[slot].watched) & ((uint64_t)1 << signal_number))) continue;
-        atomic_fetch_or(&slots[slot].pending, (uint64_t)1 << signal_number);
+        if (!(atomic_load(&slots[slot].watched) & bit(signal_number))) continue;
+        atomic_fetch_or(&slots[slot].pending, bit(signal_number));
         restoration_event_signal(descriptor);
+        count += 1;
     }
-    struct sigaction before = earlier[signal_number];
-    if (before.sa_flags & SA_SIGINFO) {
-        before.sa_sigaction(signal_number, info, context);
-    } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
-        before.sa_handler(signal_number);
-    }
+    atomic_fetch_sub(&handling, 1);
+    return count;
 }
 
+static void handle(int signal_number, siginfo_t *info, void *context) {
+    int saved = errno;
+    int count = tell_watchers(signal_number);
+    const struct sigaction *action = next_action(signal_number);
+    uint64_t called = calling;
+    calling |= bit(signal_number);
+    if (action->sa_flags & SA_SIGINFO) {
+        action->sa_sigaction(signal_number, info, context);
+    } else if (is_function(action)) {
+        action->sa_handler(signal_number);
+    } else if (count == 0) {
+        // Only where the default is back: a handler over ours would call us again, and so on.
+        struct sigaction now;
+        if (sigaction(signal_number, NULL, &now) == 0 && is_default(&now)) raise(signal_number);
+    }
+    calling = called;
+    errno = saved;
+}
+
+static int is_ours(const struct sigaction *action) {
+    return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle;
+}
+
+// Calls that were interrupted go on, or not, as with the handler before; if there was none, they go
+// on.
 static int install(int signal_number) {
+    struct sigaction found;
+    if (sigaction(signal_number, NULL, &found) != 0) return errno;
+    if (is_ours(&found)) return 0;
+    int next = 1 - atomic_load(&current[signal_number]);
+    earlier[signal_number][next] = found;
+    atomic_store(&current[signal_number], next);
     struct sigaction action = {0};
     action.sa_sigaction = handle;
-    action.sa_flags = SA_SIGINFO | SA_RESTART;
-    sigemptyset(&action.sa_mask);
-    return sigaction(signal_number, &action, NULL) == 0 ? 0 : errno;
+    action.sa_flags = SA_SIGINFO
+        | (is_function(&found) ? found.sa_flags & (SA_RESTART | SA_ONSTACK) : SA_RESTART);
+    action.sa_mask = found.sa_mask;
+    if (sigaction(signal_number, &action, NULL) != 0) return errno;
+    atomic_store(&is_installed[signal_number], 1);
+    return 0;
+}
+
+// Puts back what was there before, unless somebody has put something else there.
+static void uninstall(int signal_number) {
+    struct sigaction now;
+    if (sigaction(signal_number, NULL, &now) != 0) return;
+    if (is_ours(&now)) {
+        sigaction(signal_number, before(signal_number), NULL);
+    } else if (!atomic_load(&is_covered[signal_number])) {
+        under[signal_number] = *before(signal_number);
+        atomic_store(&is_covered[signal_number], 1);
+    }
+    atomic_store(&is_installed[signal_number], 0);
 }
 
 int restoration_signal_open(int descriptor) {
@@ -96,14 +187,12 @@ int restoration_signal_watch(int slot, int signal_number) {
     }
     int error = 0;
     pthread_mutex_lock(&lock);
-    if (!(atomic_load(&slots[slot].watched) & ((uint64_t)1 << signal_number))) {
-        if (atomic_load(&watchers[signal_number]) == 0) {
-            if (sigaction(signal_number, NULL, &earlier[signal_number]) != 0) error = errno;
-            if (error == 0) error = install(signal_number);
-        }
+    if (!(atomic_fetch_or(&slots[slot].watched, bit(signal_number)) & bit(signal_number))) {
+        if (watchers[signal_number] == 0) error = install(signal_number);
         if (error == 0) {
-            atomic_fetch_add(&watchers[signal_number], 1);
-            atomic_fetch_or(&slots[slot].watched, (uint64_t)1 << signal_number);
+            watchers[signal_number] += 1;
+        } else {
+            atomic_fetch_and(&slots[slot].watched, ~bit(signal_number));
         }
     }
     pthread_mutex_unlock(&lock);
@@ -115,28 +204,48 @@ uint64_t restoration_signal_take(int slot) {
     return atomic_exchange(&slots[slot].pending, 0);
 }
 
+// Takes the slot off its signals. Returns those that have arrived and would now be lost.
+static uint64_t unwatch(int slot) {
+    uint64_t watched = atomic_load(&slots[slot].watched);
+    uint64_t ended = 0;
+    for (int number = 1; number < signal_count; number += 1) {
+        if (!(watched & bit(number))) continue;
+        watchers[number] -= 1;
+        if (watchers[number] > 0) continue;
+        uninstall(number);
+        // A handler of before was called when the signal arrived.
+        struct sigaction now;
+        if (sigaction(number, NULL, &now) == 0 && is_default(&now)) ended |= bit(number);
+    }
+    atomic_store(&slots[slot].watched, 0);
+    // The descriptor may be closed, and its number be another file's, as soon as we return.
+    while (atomic_load(&handling) > 0) sched_yield();
+    uint64_t lost = atomic_exchange(&slots[slot].pending, 0) & ended;
+    atomic_store(&slots[slot].descriptor, 0);
+    return lost;
+}
+
 void restoration_signal_close(int slot) {
     if (slot < 0 || slot >= slot_count) return;
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
     pthread_mutex_lock(&lock);
-    uint64_t watched = atomic_exchange(&slots[slot].watched, 0);
-    atomic_store(&slots[slot].pending, 0);
-    atomic_store(&slots[slot].descriptor, 0);
-    for (int number = 1; number < signal_count; number += 1) {
-        if (!(watched & ((uint64_t)1 << number))) continue;
-        if (atomic_fetch_sub(&watchers[number], 1) == 1) {
-            sigaction(number, &earlier[number], NULL);
-        }
-    }
+    uint64_t lost = unwatch(slot);
     pthread_mutex_unlock(&lock);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    for (int number = 1; number < signal_count; number += 1) {
+        if (lost & bit(number)) kill(getpid(), number);
+    }
 }
 
 void restoration_signal_perform_default(int signal_number) {
     if (signal_number < 1 || signal_number >= signal_count) return;
-    struct sigaction before = earlier[signal_number];
-    if ((before.sa_flags & SA_SIGINFO) || before.sa_handler != SIG_DFL) return;
+    struct sigaction action = *before(signal_number);
+    if (!is_default(&action)) return;
     struct sigaction ours;
     sigset_t only, old;
-    if (sigaction(signal_number, &before, &ours) != 0) return;
+    if (sigaction(signal_number, &action, &ours) != 0) return;
     sigemptyset(&only);
     sigaddset(&only, signal_number);
     pthread_sigmask(SIG_UNBLOCK, &only, &old);

@@ -22,14 +22,26 @@ public struct CreationRequest {
     public let coder: RestorationCoder?
     /// What the code that makes the object passes along, by name. Empty on a restore: whatever an
     /// object needs to come back, it encodes.
-    public let parameters: [String: RestorationValue]
+    public var parameters: [String: RestorationValue] { extras?.parameters ?? [:] }
     /// The parts of the path that the route captured with `{name}`, by name.
-    public let captures: [String: String]
+    public var captures: [String: String] { extras?.captures ?? [:] }
 
     /// Restoring asks for many objects and few classes look at their path, so that it is made from
     /// the archive's tables only when it is asked for.
     private let source: any PathSource
     private let node: UInt32
+    /// What few requests have. Restoring makes many, and each copy of one copies its members.
+    private let extras: Extras?
+
+    private final class Extras {
+        let parameters: [String: RestorationValue]
+        let captures: [String: String]
+
+        init(_ parameters: [String: RestorationValue], _ captures: [String: String]) {
+            self.parameters = parameters
+            self.captures = captures
+        }
+    }
 
     /// The identifiers from the root to this object. Discriminators are left out: a restoration
     /// class sees what the authors of the objects wrote (PATH-6).
@@ -79,8 +91,8 @@ public struct CreationRequest {
         self.node = node
         self.reason = reason
         self.coder = coder
-        self.parameters = parameters
-        self.captures = captures
+        let hasExtras = !parameters.isEmpty || !captures.isEmpty
+        extras = hasExtras ? Extras(parameters, captures) : nil
     }
 }
 

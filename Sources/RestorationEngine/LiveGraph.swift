@@ -13,7 +13,9 @@ final class LiveGraph {
     /// The children of the objects looked into, by the path node that they would have.
     private var children: [ObjectIdentifier: [UInt32: Found]] = [:]
     private lazy var rootsByNode = list(
-        roots.map { ($0.object, $0.scope?.rawValue) }, under: ArchiveRecord.none)
+        roots.map { ($0.object, $0.scope?.rawValue) },
+        under: ArchiveRecord.none
+    )
     private lazy var registeredByNode = listRegistered()
 
     enum Found {
@@ -93,7 +95,10 @@ final class LiveGraph {
             }
             guard
                 let step = archive.node(
-                    under: node, identifier: identifier, discriminator: discriminator)
+                    under: node,
+                    identifier: identifier,
+                    discriminator: discriminator
+                )
             else { continue }
             listed[step] = listed[step] == nil ? .object(object) : .ambiguous
         }

@@ -35,7 +35,8 @@ package struct LivePath {
                         identifier,
                         discriminator: key.flatMap { RestorationIdentifier($0) }
                             ?? scope(of: current)
-                    ))
+                    )
+                )
             }
             parent = current
         }

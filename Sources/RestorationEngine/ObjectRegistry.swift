@@ -28,7 +28,7 @@ package final class ObjectRegistry {
     private let table = IdentityTable()
     /// The restoration classes by number, and their numbers by address.
     private var classes: [any RestorationClass] = []
-    private var classNumbers = AddressTable()
+    private let classNumbers = Remembered<ObjectIdentifier, UInt32>()
 
     package init() {}
 
@@ -61,11 +61,11 @@ package final class ObjectRegistry {
     func restorationClass(_ number: UInt32) -> any RestorationClass { classes[Int(number)] }
 
     private func number(of restorationClass: any RestorationClass) -> UInt32 {
-        let address = UInt(bitPattern: ObjectIdentifier(restorationClass))
-        if let known = classNumbers[address] { return known }
+        let key = ObjectIdentifier(restorationClass)
+        if let known = classNumbers[key] { return known }
         let number = UInt32(classes.count)
         classes.append(restorationClass)
-        classNumbers.set(number, at: address)
+        classNumbers[key] = number
         return number
     }
 

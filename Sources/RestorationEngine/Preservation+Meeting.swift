@@ -10,7 +10,8 @@ extension Preservation: ReferenceNumbering {
     package func number(of object: any Restorable) -> UInt32? {
         let place = aside(object) ?? findPlace(of: object)
         let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
-        if owner != ArchiveRecord.none, isStandIn(owner), type(of: object) != UnavailableObject.self {
+        if owner != ArchiveRecord.none, isStandIn(owner), type(of: object) != UnavailableObject.self
+        {
             return takeOver(owner, object, place)
         }
         guard place.isTagged, owner == ArchiveRecord.none else {
@@ -79,45 +80,37 @@ extension Preservation: ReferenceNumbering {
     }
 
     private func numbers(ofClass number: UInt32) -> ClassNumbers {
-        remembered(.number(number)) {
-            let restorationClass = registry.restorationClass(number)
-            return ClassNumbers(
-                name: writer.stringNumber(restorationClass.name),
-                plugin: writer.stringNumber(restorationClass.plugin),
-                schemaVersion: UInt32(clamping: restorationClass.schemaVersion)
-            )
-        }
+        if let known = classNumbers[.number(number)] { return known }
+        let restorationClass = registry.restorationClass(number)
+        let numbers = ClassNumbers(
+            name: writer.stringNumber(restorationClass.name),
+            plugin: writer.stringNumber(restorationClass.plugin),
+            schemaVersion: UInt32(clamping: restorationClass.schemaVersion)
+        )
+        classNumbers[.number(number)] = numbers
+        return numbers
     }
 
     /// For an object that names its class itself.
     private func numbers(ofHostClass name: UInt32) -> ClassNumbers {
-        remembered(.name(name)) {
-            // A class that is not registered is reported when it is missed: at the restore.
-            let found = try? classes.restorationClass(named: writer.string(name), plugin: nil)
-            return ClassNumbers(
-                name: name,
-                plugin: ArchiveRecord.none,
-                schemaVersion: UInt32(clamping: found?.schemaVersion ?? 1)
-            )
-        }
-    }
-
-    private func remembered(_ key: ClassKey, _ make: () -> ClassNumbers) -> ClassNumbers {
-        // Objects of one class mostly follow each other.
-        if key == lastClass { return lastNumbers }
-        let numbers = classNumbers[key] ?? make()
-        classNumbers[key] = numbers
-        lastClass = key
-        lastNumbers = numbers
+        if let known = classNumbers[.name(name)] { return known }
+        // A class that is not registered is reported when it is missed: at the restore.
+        let found = try? classes.restorationClass(named: writer.string(name), plugin: nil)
+        let numbers = ClassNumbers(
+            name: name,
+            plugin: ArchiveRecord.none,
+            schemaVersion: UInt32(clamping: found?.schemaVersion ?? 1)
+        )
+        classNumbers[.name(name)] = numbers
         return numbers
     }
 }
 
 /// What the records of a restoration class's objects say about it.
 struct ClassNumbers {
-    var name = ArchiveRecord.none
-    var plugin = ArchiveRecord.none
-    var schemaVersion: UInt32 = 1
+    var name: UInt32
+    var plugin: UInt32
+    var schemaVersion: UInt32
 }
 
 /// A restoration class, by its number in the registry or by the number of the name that an object

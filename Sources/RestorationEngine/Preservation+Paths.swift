@@ -95,7 +95,8 @@ extension Preservation {
                 identifier: identifier,
                 discriminator: discriminator.flatMap { writer.identifierNumber($0) }
                     ?? ArchiveRecord.none
-            ))
+            )
+        )
         place.isTagged = true
         return place
     }

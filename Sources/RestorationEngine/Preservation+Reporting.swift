@@ -31,6 +31,7 @@ extension Preservation {
     private func reportDuplicate(_ object: any Restorable, _ node: UInt32, _ owner: UInt32) {
         let saved = writer.object(ofRecord: Int(owner)).map { typeName($0) } ?? "retained record"
         report.issues.append(
-            .duplicatePath(writer.path(of: node), saved: saved, leftOut: typeName(object)))
+            .duplicatePath(writer.path(of: node), saved: saved, leftOut: typeName(object))
+        )
     }
 }

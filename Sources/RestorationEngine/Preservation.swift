@@ -24,9 +24,7 @@ package final class Preservation {
     /// Objects that have no record, or none yet, and whether there are any.
     var asides = Asides()
     var hasAsides = false
-    var classNumbers: [ClassKey: ClassNumbers] = [:]
-    var lastClass: ClassKey?
-    var lastNumbers = ClassNumbers()
+    let classNumbers = Remembered<ClassKey, ClassNumbers>()
     /// The record whose turn it is.
     private(set) var encoding = 0
     /// The archive whose key table the writer has taken over.
@@ -53,7 +51,9 @@ package final class Preservation {
         self.leftovers = leftovers
         self.earlierState = earlierState
         scopes = Dictionary(
-            roots.map { (ObjectIdentifier($0.object), $0.scope) }, uniquingKeysWith: { $1 })
+            roots.map { (ObjectIdentifier($0.object), $0.scope) },
+            uniquingKeysWith: { $1 }
+        )
     }
 
     /// Captures everything.
@@ -118,7 +118,8 @@ package final class Preservation {
         case .failure(let error):
             leaveEmpty(0)
             report.issues.append(
-                .encodingFailed(nil, reason: Diagnosis(error), keptEarlierState: false))
+                .encodingFailed(nil, reason: Diagnosis(error), keptEarlierState: false)
+            )
         }
         return isWanted
     }
@@ -156,7 +157,8 @@ package final class Preservation {
         let path = writer.path(of: writer.node(ofRecord: number))
         let earlier = earlierState(path)
         report.issues.append(
-            .encodingFailed(path, reason: reason, keptEarlierState: earlier != nil))
+            .encodingFailed(path, reason: reason, keptEarlierState: earlier != nil)
+        )
         if let earlier { writeBack(earlier, at: number) } else { leaveEmpty(number) }
     }
 

@@ -39,10 +39,12 @@ public enum PreservationError: DiagnosedError, Hashable {
         switch self {
         case .duplicatePath(let path, let saved, let leftOut):
             Diagnosis(
-                problem: "Two objects have the same restoration path: a \(saved), which is saved, and"
+                problem:
+                    "Two objects have the same restoration path: a \(saved), which is saved, and"
                     + " a \(leftOut), which is not",
                 place: path.description,
-                remedy: "Give siblings different identifiers, or let their container tell them apart"
+                remedy:
+                    "Give siblings different identifiers, or let their container tell them apart"
                     + " by restorationDiscriminator(of:)."
             )
         case .invalidIdentifier(let type, let parent):

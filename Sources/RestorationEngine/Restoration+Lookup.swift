@@ -16,14 +16,14 @@ extension Restoration {
         do {
             if record.className != ArchiveRecord.none {
                 try resolveByClass(number, record)
-            } else if record.flags.contains(.isRegistered) {
+            } else if record.isRegistered {
                 bind(live.registeredObject(at: node), number)
             } else {
                 try resolveWithoutClass(number, record)
             }
         } catch is CreationDeclined {
             fates[Int(node)] = .abandoned
-            skip(number, Self.declined)
+            except(number, .skipped, Self.declined)
         } catch {
             retain(number, Diagnosis(error))
         }
@@ -49,18 +49,19 @@ extension Restoration {
 
     private func restorationClass(of record: ArchiveRecord) -> ClassAnswer {
         let key = ClassKey(name: record.className, plugin: record.plugin)
-        if let known = classCache[key] { return known }
+        if let known = classAnswers[key] { return known }
         let answer: ClassAnswer
         do {
             answer = .found(
                 try classes.restorationClass(
                     named: archive.string(record.className) ?? "",
                     plugin: archive.string(record.plugin)
-                ))
+                )
+            )
         } catch {
             answer = .unavailable(Diagnosis(error))
         }
-        classCache[key] = answer
+        classAnswers[key] = answer
         return answer
     }
 
@@ -71,7 +72,8 @@ extension Restoration {
         Diagnosis(
             problem: "Its state was written by schema version \(record.schemaVersion) of"
                 + " \(restorationClass.name), which here is \(restorationClass.schemaVersion)",
-            remedy: "Start the newer version of the program or plugin; the state is kept until then."
+            remedy:
+                "Start the newer version of the program or plugin; the state is kept until then."
         )
     }
 
@@ -80,38 +82,62 @@ extension Restoration {
         _ record: ArchiveRecord,
         _ restorationClass: any RestorationClass
     ) throws {
-        let start = restorationClass.plugin == nil ? nil : ContinuousClock.now
-        let hasState = !record.flags.contains(.isEmpty)
-        let coder = hasState ? try self.coder(for: number) : nil
-        let request = CreationRequest(
-            source: archive,
-            node: record.path,
-            reason: reason,
-            coder: coder,
-            parameters: [:],
-            captures: restorationClass.hasCaptures
-                ? restorationClass.captures(in: archive.path(of: record.path)) : [:]
-        )
-        let object = try restorationClass.createObject(request)
-        if let coder { reuse(coder, for: number) }
-        results[number].restorationClass = restorationClass
-        if let start { results[number].duration = ContinuousClock.now - start }
+        let object: any Restorable
+        if isForeign(restorationClass) {
+            let start = ContinuousClock.now
+            object = try makeObject(number, record, restorationClass)
+            durations[number] = ContinuousClock.now - start
+        } else {
+            object = try makeObject(number, record, restorationClass)
+        }
+        // An object that another record has been bound to keeps the identity that it got there.
+        guard bind(object, number) else { return }
         registry.record(
             object,
             as: ObjectRegistry.Identity(
                 identifier: archive.identifier(of: record.path),
                 parent: parent(of: record),
                 restorationClass: restorationClass,
-                isRegistered: record.flags.contains(.isRegistered)
-            ))
-        bind(.object(object), number)
+                isRegistered: record.isRegistered
+            )
+        )
+    }
+
+    private func isForeign(_ restorationClass: any RestorationClass) -> Bool {
+        let key = ObjectIdentifier(restorationClass)
+        if let known = foreignAnswers[key] { return known }
+        let answer = restorationClass.plugin != nil
+        foreignAnswers[key] = answer
+        return answer
+    }
+
+    private func makeObject(
+        _ number: Int,
+        _ record: ArchiveRecord,
+        _ restorationClass: any RestorationClass
+    ) throws -> any Restorable {
+        let coder = record.isEmpty ? nil : try self.coder(for: number)
+        let captures =
+            restorationClass.hasCaptures
+            ? restorationClass.captures(in: archive.path(of: record.path)) : [:]
+        let object = try restorationClass.createObject(
+            CreationRequest(
+                source: archive,
+                node: record.path,
+                reason: reason,
+                coder: coder,
+                parameters: [:],
+                captures: captures
+            )
+        )
+        if let coder { giveBack(coder, for: number) }
+        return object
     }
 
     private func parent(of record: ArchiveRecord) -> (any Restorable)? {
         var node = archive.paths[Int(record.path)].parent
         while node != ArchiveRecord.none {
-            let number = recordOfNode[Int(node)]
-            if number != ArchiveRecord.none, let object = objects[Int(number)] { return object }
+            if let object = known(node) { return object }
             if case .object(let object) = live.object(at: node, known: known) { return object }
             node = archive.paths[Int(node)].parent
         }
@@ -119,8 +145,7 @@ extension Restoration {
     }
 
     private func known(_ node: UInt32) -> (any Restorable)? {
-        let number = recordOfNode[Int(node)]
-        return number == ArchiveRecord.none ? nil : objects[Int(number)]
+        archive.record(ofNode: node).flatMap { objects[$0] }
     }
 
     // MARK: Steps 2 to 4
@@ -129,15 +154,21 @@ extension Restoration {
         if let delegate {
             let path = archive.path(of: record.path)
             let object = try delegate.object(
-                at: path.identifiers.map(\.rawValue), coder: coder(for: number))
+                at: path.identifiers.map(\.rawValue),
+                coder: coder(for: number)
+            )
             if let object {
+                guard bind(object, number) else { return }
                 if object.restorationIdentifier?.isEmpty ?? true {
                     registry.record(
                         object,
                         as: ObjectRegistry.Identity(
-                            identifier: path.last, parent: parent(of: record)))
+                            identifier: path.last,
+                            parent: parent(of: record)
+                        )
+                    )
                 }
-                return bind(.object(object), number)
+                return
             }
         }
         if let found = live.object(at: record.path, known: known) { return bind(found, number) }
@@ -152,45 +183,53 @@ extension Restoration {
     private func bind(_ found: LiveGraph.Found?, _ number: Int) {
         switch found {
         case nil:
-            results[number].reason = Diagnosis(
-                problem: "No object of the program has this path",
-                remedy: "Build the object before restoring, or give it a restoration class."
-            )
+            except(number, .missing, Self.absent)
         case .ambiguous:
-            results[number].reason = Diagnosis(
-                problem: "Several objects of the program have this path",
-                remedy: "Give siblings different identifiers, or let their container tell them apart"
-                    + " by restorationDiscriminator(of:)."
-            )
-        case .object(let object): bind(object, number)
+            except(number, .missing, Self.ambiguous)
+        case .object(let object): _ = bind(object, number)
         }
     }
 
-    private func bind(_ object: any Restorable, _ number: Int) {
-        let address = UInt(bitPattern: ObjectIdentifier(object))
-        if let other = boundObjects[address] {
-            objects[number] = object
-            let path = archive.path(of: archive.records[Int(other)].path)
-            return skip(number, Self.alreadyRestored(path))
+    /// Returns whether the object is this record's, rather than another's already.
+    private func bind(_ object: any Restorable, _ number: Int) -> Bool {
+        if let other = objects.bind(object, to: number) {
+            let path = archive.path(of: archive.records[other].path)
+            except(number, .skipped, Self.alreadyRestored(path))
+            return false
         }
-        boundObjects.set(UInt32(number), at: address)
-        objects[number] = object
         let record = archive.records[number]
-        results[number].outcome = .created
-        if record.flags.contains(.isEmpty) {
-            results[number].reason = Diagnosis(
-                problem: "It had no state: preserving it failed",
-                remedy: "See the report of the save."
-            )
-        } else if isKind(object, of: record) {
-            results[number].decodes = true
-        } else {
-            results[number].reason = Diagnosis(
-                problem: "Its state was saved by a \(archive.string(record.typeName) ?? ""), and it"
-                    + " is a \(TypeName.of(type(of: object)))",
-                remedy: "Let the path lead to an object of the saved type or a subclass of it."
-            )
+        if record.isEmpty {
+            except(number, .created, Self.withoutState)
+        } else if !isKind(object, of: record) {
+            let saved = archive.string(record.typeName) ?? ""
+            keepAside(object, number, Self.ofAnotherType(type(of: object), saved: saved))
         }
+        return true
+    }
+
+    private static let absent = Diagnosis(
+        problem: "No object of the program has this path",
+        remedy: "Build the object before restoring, or give it a restoration class."
+    )
+
+    private static let ambiguous = Diagnosis(
+        problem: "Several objects of the program have this path",
+        remedy: "Give siblings different identifiers, or let their container tell them apart"
+            + " by restorationDiscriminator(of:)."
+    )
+
+    private static let withoutState = Diagnosis(
+        problem: "It had no state: preserving it failed",
+        remedy: "See the report of the save."
+    )
+
+    private static func ofAnotherType(_ type: any Restorable.Type, saved: String) -> Diagnosis {
+        Diagnosis(
+            problem: "Its state was saved by a \(saved), and it is a \(TypeName.of(type))",
+            remedy:
+                "Let the path lead to an object of the saved type or a subclass of it; the saved"
+                + " state is kept until the object changes."
+        )
     }
 
     private static func alreadyRestored(_ path: RestorationPath) -> Diagnosis {
@@ -206,7 +245,7 @@ extension Restoration {
         guard record.typeName != ArchiveRecord.none else { return true }
         let type: AnyClass = type(of: object)
         let key = KindKey(saved: record.typeName, type: ObjectIdentifier(type))
-        if let known = kindCache[key] { return known }
+        if let known = kindAnswers[key] { return known }
         let saved = archive.string(record.typeName)
         var candidate: AnyClass? = type
         var answer = false
@@ -214,7 +253,7 @@ extension Restoration {
             answer = TypeName.of(current) == saved
             candidate = _getSuperclass(current)
         }
-        kindCache[key] = answer
+        kindAnswers[key] = answer
         return answer
     }
 }

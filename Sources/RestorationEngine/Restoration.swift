@@ -10,7 +10,8 @@ package import RestorationCore
 /// So a reference can always be decoded: the object referred to exists, even if it has not decoded
 /// itself (REST-21, REST-23). Identity comes before decoding, and circles need nothing special.
 ///
-/// Cost: O(records + bytes decoded), and one look-up per record.
+/// Cost: O(records + bytes decoded), and one look-up per record. What most objects do not have (a
+/// reason, a plugin, a fate other than being restored) is kept only for those that have it.
 package final class Restoration {
     let archive: ArchiveReader
     let classes: any RestorationClassSource
@@ -18,42 +19,48 @@ package final class Restoration {
     let delegate: (any RestorationDelegate)?
     let reason: RestorationReason
     let live: LiveGraph
+    private let older: () -> [ArchiveReader]
     /// Older generations, newest first, for records whose bytes are damaged in this one.
-    let older: () -> [ArchiveReader]
+    private(set) lazy var olderArchives = older()
 
-    /// By record number.
-    var objects: [(any Restorable)?]
-    var results: [Result]
-    /// The record at each path node, and what became of the node, by node number.
-    var recordOfNode: [UInt32]
-    var fates: [Fate]
-    var classCache: [ClassKey: ClassAnswer] = [:]
-    var kindCache: [KindKey: Bool] = [:]
-    var boundObjects = AddressTable()
-    var spareCoder: RestorationCoder?
-    lazy var olderArchives = older()
+    let objects: RestoredObjects
+    let coders: RecordCoders
+    /// By record number: objects that are not there with their state, and why.
+    let exceptions = Sparse<Exception>()
+    /// By path node: what the nodes below it share.
+    let fates = Sparse<Fate>()
+    /// By record number: what a plugin took for its object.
+    let durations = Sparse<Duration>()
+    /// By record number: where bytes are read from that are damaged here.
+    let substitutes = Sparse<Substitute>()
+    /// By record number: the stand-in for an object that could not be restored.
+    let unavailable = Sparse<UnavailableObject>()
+    var outcome: Outcome
 
-    /// What became of one record.
-    struct Result {
-        var outcome = RestorationReport.Outcome.missing
-        var reason: Diagnosis?
-        var duration: Duration?
-        var decodes = false
-        /// The plugin that the object now comes from.
-        var restorationClass: (any RestorationClass)?
-        /// Where its bytes are read from if they are damaged here.
-        var substitute: (archive: ArchiveReader, record: Int)?
+    let classAnswers = Remembered<ClassKey, ClassAnswer>()
+    let kindAnswers = Remembered<KindKey, Bool>()
+    let foreignAnswers = Remembered<ObjectIdentifier, Bool>()
+
+    /// Why an object is not there with its state.
+    struct Exception {
+        var outcome: RestorationReport.Outcome
+        var reason: Diagnosis
     }
 
     /// What a path node means for the nodes below it.
     enum Fate {
-        case open
         /// Left out on purpose, and with it everything below (REST-9).
         case abandoned
         /// Kept for later, and with it everything below.
         case retained(Diagnosis)
     }
 
+    struct Substitute {
+        let archive: ArchiveReader
+        let record: Int
+    }
+
+    /// A restoration class, by the numbers of its names.
     struct ClassKey: Hashable {
         let name: UInt32
         let plugin: UInt32
@@ -62,6 +69,8 @@ package final class Restoration {
         case found(any RestorationClass)
         case unavailable(Diagnosis)
     }
+
+    /// A saved type, by the number of its name, and the type of a live object.
     struct KindKey: Hashable {
         let saved: UInt32
         let type: ObjectIdentifier
@@ -75,9 +84,6 @@ package final class Restoration {
         /// Whether the delegate agreed to restore.
         package var wasWanted = true
     }
-    var outcome: Outcome
-    /// By record number: the stand-in for an object that could not be restored.
-    var unavailable: [UInt32: UnavailableObject] = [:]
 
     package init(
         archive: ArchiveReader,
@@ -95,10 +101,8 @@ package final class Restoration {
         self.delegate = delegate
         self.reason = reason
         live = LiveGraph(archive: archive, roots: roots, registry: registry)
-        objects = Array(repeating: nil, count: archive.records.count)
-        results = Array(repeating: Result(), count: archive.records.count)
-        recordOfNode = Array(repeating: ArchiveRecord.none, count: archive.paths.count)
-        fates = Array(repeating: .open, count: archive.paths.count)
+        objects = RestoredObjects(count: archive.records.count)
+        coders = RecordCoders(archive, resolving: objects)
         outcome = Outcome(report: RestorationReport(reason: reason))
     }
 
@@ -112,27 +116,22 @@ package final class Restoration {
                 Diagnosis(
                     problem: "The application declined to restore its saved state",
                     remedy: "Nothing needs to be done; the state is set aside."
-                ))
+                )
+            )
             return outcome
         }
         create()
         decode()
         if let delegate, let application { delegate.didDecodeState(from: application) }
-        for number in results.indices where results[number].outcome == .restored {
-            objects[number]?.restorationDidFinish()
-        }
-        resolveRetainedReferences()
-        writeReport()
-        // A coder that somebody kept keeps this restore, and must not keep the program's objects.
-        objects = []
-        spareCoder = nil
+        tellFinished()
+        finish()
         return outcome
     }
 
     private func applicationCoder() -> RestorationCoder? {
-        guard !archive.records[0].flags.contains(.isEmpty) else { return nil }
+        guard !archive.records[0].isEmpty else { return nil }
         do {
-            return try archive.coder(for: 0, resolving: self)
+            return try archive.coder(for: 0, resolving: objects)
         } catch {
             outcome.report.notes.append(Diagnosis(error))
             return nil
@@ -142,21 +141,17 @@ package final class Restoration {
     // MARK: Creation
 
     private func create() {
-        for number in archive.records.indices.dropFirst() {
-            let node = Int(archive.records[number].path)
-            if recordOfNode[node] == ArchiveRecord.none { recordOfNode[node] = UInt32(number) }
-        }
+        registry.reserve(archive.records.count { $0.className != ArchiveRecord.none })
         // Nodes are numbered parents first, so that going through them in order meets a parent
         // before its children, and its fate is known.
-        for node in archive.paths.indices {
-            let parent = archive.paths[node].parent
-            if parent != ArchiveRecord.none { fates[node] = fates[Int(parent)] }
-            let record = recordOfNode[node]
-            guard record != ArchiveRecord.none else { continue }
-            switch fates[node] {
-            case .open: resolve(Int(record), node: UInt32(node))
-            case .abandoned: skip(Int(record), Self.parentDeclined)
-            case .retained(let reason): retain(Int(record), Self.parentUnavailable(reason))
+        for node in 0..<UInt32(archive.paths.count) {
+            let fate = fates[Int(archive.paths[Int(node)].parent)]
+            if let fate { fates[Int(node)] = fate }
+            guard let record = archive.record(ofNode: node) else { continue }
+            switch fate {
+            case nil: resolve(record, node: node)
+            case .abandoned: except(record, .skipped, Self.parentDeclined)
+            case .retained(let reason): retain(record, Self.parentUnavailable(reason))
             }
         }
     }
@@ -168,194 +163,48 @@ package final class Restoration {
 
     private static func parentUnavailable(_ reason: Diagnosis) -> Diagnosis {
         let problem =
-            reason.problem.hasPrefix("An object above it") ? reason.problem
+            reason.problem.hasPrefix("An object above it")
+            ? reason.problem
             : "An object above it could not be restored: \(reason.problem)"
         return Diagnosis(problem: problem, place: reason.place, remedy: reason.remedy)
-    }
-
-    func skip(_ number: Int, _ reason: Diagnosis) {
-        results[number].outcome = .skipped
-        results[number].reason = reason
-    }
-
-    /// Keeps a record for later: nobody else gets it.
-    func retain(_ number: Int, _ reason: Diagnosis) {
-        fates[Int(archive.records[number].path)] = .retained(reason)
-        results[number].outcome = .retained
-        results[number].reason = reason
-        do {
-            let kept = UnavailableObject(
-                archive: archive,
-                record: number,
-                section: try archive.retainedSection(of: number),
-                reason: reason
-            )
-            unavailable[UInt32(number)] = kept
-            outcome.leftovers.unavailable.append(kept)
-            objects[number] = kept
-        } catch {
-            results[number].outcome = .lost
-            results[number].reason = Diagnosis(error)
-        }
     }
 
     // MARK: Decoding
 
     private func decode() {
-        for node in archive.paths.indices {
-            let record = recordOfNode[node]
-            guard record != ArchiveRecord.none, results[Int(record)].decodes,
-                let object = objects[Int(record)]
+        for node in 0..<UInt32(archive.paths.count) {
+            guard let record = archive.record(ofNode: node), let object = objects[record],
+                exceptions[record] == nil
             else { continue }
-            decode(object, Int(record))
+            decode(object, record)
         }
     }
 
     private func decode(_ object: any Restorable, _ number: Int) {
-        let isForeign = results[number].restorationClass?.plugin != nil
-        let start = isForeign ? ContinuousClock.now : nil
-        let coder: RestorationCoder
-        do {
-            coder = try self.coder(for: number)
-        } catch {
-            results[number].outcome = .lost
-            results[number].reason = Diagnosis(error)
-            return
-        }
-        do {
-            try object.decodeRestorableState(with: coder)
-            reuse(coder, for: number)
-            results[number].outcome = .restored
-        } catch {
-            holdBack(object, number, because: Diagnosis(error))
-        }
-        if let start { results[number].duration? += ContinuousClock.now - start }
+        guard durations[number] != nil else { return decodeUntimed(object, number) }
+        let start = ContinuousClock.now
+        decodeUntimed(object, number)
+        durations[number]? += ContinuousClock.now - start
     }
 
-    /// An object whose state could not be applied keeps its record until the program changes it.
-    private func holdBack(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
-        let place = [archive.path(of: archive.records[number].path).description, reason.place]
-        let reason = Diagnosis(
-            problem: "Its state could not be applied: \(reason.problem)",
-            place: place.compactMap(\.self).joined(separator: ", "),
-            remedy: reason.remedy
-        )
-        results[number].outcome = .retained
-        results[number].reason = reason
-        (object as? any RestorationFailureObserving)?.restorationDidFail(reason)
-        guard let section = try? archive.retainedSection(of: number) else { return }
-        let kept = UnavailableObject(
-            archive: archive, record: number, section: section, reason: reason)
-        unavailable[UInt32(number)] = kept
-        outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
-    }
-
-    /// The coder on a record, used again when nobody kept it.
-    func coder(for number: Int) throws -> RestorationCoder {
-        if let substitute = results[number].substitute {
-            return try substitute.archive.coder(
-                for: substitute.record,
-                resolving: OlderReferences(from: substitute.archive, to: self)
-            )
-        }
+    private func decodeUntimed(_ object: any Restorable, _ number: Int) {
         do {
-            if var spare = spareCoder.take(), isKnownUniquelyReferenced(&spare) {
-                try spare.move(to: number)
-                return spare
+            let coder = try coder(for: number)
+            do {
+                try object.decodeRestorableState(with: coder)
+                giveBack(coder, for: number)
+            } catch {
+                holdBack(object, number, because: Diagnosis(error))
             }
-            return try archive.coder(for: number, resolving: self)
         } catch {
-            guard let substitute = substitute(for: number) else { throw error }
-            results[number].substitute = substitute
-            outcome.report.notes.append(Self.substituted(archive, number, Diagnosis(error)))
-            return try coder(for: number)
+            except(number, .lost, Diagnosis(error))
         }
     }
 
-    func reuse(_ coder: RestorationCoder, for number: Int) {
-        // A coder on an older generation cannot turn to records of this one.
-        if results[number].substitute == nil { spareCoder = coder }
-    }
-
-    private static func substituted(
-        _ archive: ArchiveReader,
-        _ number: Int,
-        _ reason: Diagnosis
-    ) -> Diagnosis {
-        Diagnosis(
-            problem: "\(reason.problem); the object's state comes from an older generation",
-            place: archive.path(of: archive.records[number].path).description,
-            remedy: reason.remedy
-        )
-    }
-
-    /// The same object's record in the newest older generation that has it intact.
-    private func substitute(for number: Int) -> (archive: ArchiveReader, record: Int)? {
-        let record = archive.records[number]
-        let path = archive.path(of: record.path)
-        for older in olderArchives {
-            guard let found = older.record(at: path),
-                older.string(older.records[found].className) == archive.string(record.className),
-                (try? older.retainedSection(of: found)) != nil
-            else { continue }
-            return (older, found)
-        }
-        return nil
-    }
-
-    // MARK: Afterwards
-
-    private func resolveRetainedReferences() {
-        for (number, kept) in unavailable {
-            kept.references = archive.references(of: Int(number)).map { target in
-                guard target != ArchiveRecord.none else { return RetainedReference(nil) }
-                return RetainedReference(objects[Int(target)] ?? unavailable[target])
-            }
+    private func tellFinished() {
+        for number in archive.records.indices.dropFirst()
+        where exceptions[number] == nil {
+            objects[number]?.restorationDidFinish()
         }
     }
-
-    private func writeReport() {
-        let notes = outcome.report.notes
-        let rows = archive.paths.indices.compactMap { node -> RestorationReport.Row? in
-            let number = recordOfNode[node]
-            guard number != ArchiveRecord.none else { return nil }
-            let record = archive.records[Int(number)]
-            let result = results[Int(number)]
-            return RestorationReport.Row(
-                node: UInt32(node), className: record.className, plugin: record.plugin,
-                outcome: result.outcome, reason: result.reason, duration: result.duration)
-        }
-        outcome.report = RestorationReport(reason: reason, archive: archive, rows: rows)
-        outcome.report.notes = notes
-    }
-}
-
-extension Restoration: ReferenceResolving {
-    package func object(for number: UInt32) -> (any Restorable)? {
-        number < UInt32(objects.count) ? objects[Int(number)] : nil
-    }
-
-    package func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
-        guard object is UnavailableObject, let holder = objects[holder] else { return }
-        outcome.leftovers.passedOver.append(
-            PassedOverReference(holder: holder, key: key, object: object))
-    }
-}
-
-/// Turns the references of an older generation's record into the objects of this restore, by path.
-private final class OlderReferences: ReferenceResolving {
-    private let older: ArchiveReader
-    private let restoration: Restoration
-
-    init(from older: ArchiveReader, to restoration: Restoration) {
-        self.older = older
-        self.restoration = restoration
-    }
-
-    func object(for number: UInt32) -> (any Restorable)? {
-        let path = older.path(of: older.records[Int(number)].path)
-        return restoration.archive.record(at: path).flatMap { restoration.objects[$0] }
-    }
-
-    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {}
 }

@@ -45,31 +45,37 @@ public struct RestorationReport: Sendable {
 
     /// Compact rows, and the tables that make entries of them: most reports of many objects are
     /// looked at for the few that failed.
-    package struct Row: Sendable {
+    struct Row: Sendable {
         var node: UInt32
         var className: UInt32
         var plugin: UInt32
         var outcome: Outcome
+    }
+    /// What only few rows have.
+    struct Remark: Sendable {
         var reason: Diagnosis?
         var duration: Duration?
     }
     private var rows: [Row] = []
+    private var remarks: [Int: Remark] = [:]
     private var nodes: [PathNode] = []
     private var names: [String] = []
 
     /// A report of a restore that had nothing to restore.
     package init(reason: RestorationReason) { self.reason = reason }
 
-    package init(reason: RestorationReason, archive: ArchiveReader, rows: [Row]) {
+    /// - Parameter remarks: By position of a row.
+    init(reason: RestorationReason, archive: ArchiveReader, rows: [Row], remarks: [Int: Remark]) {
         self.reason = reason
         self.rows = rows
+        self.remarks = remarks
         nodes = archive.paths
         names = archive.allStrings
         preservationInfo = archive.info
     }
 
     /// Every object, parents before children.
-    public var entries: some RandomAccessCollection<Entry> { rows.lazy.map(entry) }
+    public var entries: some RandomAccessCollection<Entry> { rows.indices.lazy.map(entry) }
 
     /// How many objects came to `outcome`.
     public func count(of outcome: Outcome) -> Int { rows.count { $0.outcome == outcome } }
@@ -80,16 +86,19 @@ public struct RestorationReport: Sendable {
     }
 
     /// The objects that are not there with their state, and why.
-    public var notRestored: [Entry] { rows.filter { $0.outcome != .restored }.map(entry) }
+    public var notRestored: [Entry] {
+        rows.indices.filter { rows[$0].outcome != .restored }.map(entry)
+    }
 
-    private func entry(_ row: Row) -> Entry {
-        Entry(
+    private func entry(_ position: Int) -> Entry {
+        let row = rows[position]
+        return Entry(
             path: path(row.node),
             className: name(row.className),
             plugin: name(row.plugin),
             outcome: row.outcome,
-            reason: row.reason,
-            duration: row.duration
+            reason: remarks[position]?.reason,
+            duration: remarks[position]?.duration
         )
     }
 

@@ -3,8 +3,10 @@ enum TypeName {
     /// The type with its module. A private or local type's name holds an address, which differs at
     /// every start, in place of its context: that is left out.
     static func of(_ type: Any.Type) -> String {
+        let name = _typeName(type, qualified: true)
+        guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
         let context = "(unknown context at $"
-        var parts = String(reflecting: type).components(separatedBy: context)
+        var parts = name.components(separatedBy: context)
         for index in parts.indices.dropFirst() {
             parts[index] = "(private" + parts[index].drop { $0 != ")" }
         }

@@ -8,17 +8,33 @@ package import RestorationStorage
 /// the objects in it.
 package final class SealedImage: ImageSource {
     private let archive: OpenedArchive
+    private var isReadWhole: Bool
 
-    package init(_ archive: OpenedArchive) { self.archive = archive }
+    /// Images up to this size are read at once where everything is going to be asked for.
+    private static let largestWhole = 64 << 20
+
+    /// - Parameter isReadWhole: Whether most of the image is going to be asked for.
+    package init(_ archive: OpenedArchive, isReadWhole: Bool = false) {
+        self.archive = archive
+        self.isReadWhole = isReadWhole && archive.sizeInBytes <= Self.largestWhole
+    }
 
     package var imageSize: Int { archive.sizeInBytes }
 
     package func chunk(covering range: Range<Int>) throws -> ImageChunk {
+        if isReadWhole {
+            do throws(StorageError) {
+                return try archive.chunk(of: 0..<imageSize)
+            } catch {
+                // A damaged piece must cost no more than what is in it.
+                isReadWhole = false
+            }
+        }
         // Whole pieces: neighbours are mostly asked for next, and a piece is opened whole anyway.
         let size = archive.pieceSize
         let start = range.lowerBound / size * size
         let end = min((range.upperBound + size - 1) / size * size, imageSize)
-        return ImageChunk(offset: start, bytes: try archive.read(start..<max(end, start)))
+        return try archive.chunk(of: start..<max(end, start))
     }
 }
 
@@ -37,7 +53,9 @@ struct ArchiveOpening {
         case .opened(let archive, let fellBack):
             opening.noteSetAside(fellBack)
             do {
-                opening.reader = try ArchiveReader(source: SealedImage(archive))
+                opening.reader = try ArchiveReader(
+                    source: SealedImage(archive, isReadWhole: true)
+                )
                 opening.generation = archive.generation
             } catch {
                 // Its tables are damaged: without them nothing can be found, so this generation
@@ -59,7 +77,7 @@ struct ArchiveOpening {
         case .opened(let archive, let fellBack):
             noteSetAside(fellBack)
             do {
-                reader = try ArchiveReader(source: SealedImage(archive))
+                reader = try ArchiveReader(source: SealedImage(archive, isReadWhole: true))
                 generation = archive.generation
             } catch {
                 notes.append(Diagnosis(error))

@@ -188,7 +188,9 @@ private final class EarlierState {
         while let number = waiting.popLast() {
             guard taken[number] == nil, let kept = copy(number, of: archive) else { continue }
             taken[number] = kept
-            waiting += archive.references(of: number).filter { $0 != ArchiveRecord.none }.map(Int.init)
+            waiting += archive.references(of: number).filter { $0 != ArchiveRecord.none }.map(
+                Int.init
+            )
         }
         for (number, kept) in taken where kept.references.isEmpty {
             kept.references = archive.references(of: number).map { target in
@@ -202,9 +204,16 @@ private final class EarlierState {
         guard !archive.records[number].flags.contains(.isEmpty),
             let section = try? archive.retainedSection(of: number)
         else { return nil }
-        let reason = Diagnosis(problem: "It failed to encode", remedy: "See the report of the save.")
+        let reason = Diagnosis(
+            problem: "It failed to encode",
+            remedy: "See the report of the save."
+        )
         return UnavailableObject(
-            archive: archive, record: number, section: section, reason: reason)
+            archive: archive,
+            record: number,
+            section: section,
+            reason: reason
+        )
     }
 
     deinit {

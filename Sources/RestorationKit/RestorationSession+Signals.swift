@@ -29,7 +29,8 @@ extension RestorationSession {
     /// called as well, at once, as signal handlers are.
     ///
     /// The saving happens on the session's thread: ``fileDescriptor`` becomes readable, and
-    /// ``runPending()`` does it. Watching ends with ``close()``.
+    /// ``runPending()`` does it. Watching ends with ``close()``. Calling this again replaces the
+    /// signals and the action; if it throws, the former ones stay.
     ///
     /// - Parameter action: What the program does about the signal when its state is safe, such as
     ///   giving the terminal back before ``performDefaultAction(of:)``. Without it that is all.
@@ -39,8 +40,7 @@ extension RestorationSession {
         then action: ((SessionSignal) -> Void)? = nil
     ) throws(SessionError) {
         thread.check()
-        self.signals?.stop()
-        self.signals = try SignalRelay(signals, waking: fileDescriptor) { [weak self] signal in
+        let relay = try SignalRelay(signals, waking: fileDescriptor) { [weak self] signal in
             guard let self else { return }
             do {
                 try self.preserveNow()
@@ -54,6 +54,11 @@ extension RestorationSession {
             }
             if let action { action(signal) } else { self.performDefaultAction(of: signal) }
         }
+        // The new one listens before the old one ends, so that no signal falls in between.
+        let former = self.signals
+        self.signals = relay
+        former?.deliver()
+        former?.stop()
     }
 
     /// Does what the signal would have done if nobody had watched for it: ends the process or, for
@@ -68,7 +73,7 @@ extension RestorationSession {
 /// Brings signals from their handler to the session's thread.
 final class SignalRelay {
     private let signals: [SessionSignal]
-    private let slot: Int32
+    private var slot: Int32
     private let action: (SessionSignal) -> Void
 
     init(
@@ -97,5 +102,9 @@ final class SignalRelay {
         for signal in signals where pending & (1 << UInt64(signal.number)) != 0 { action(signal) }
     }
 
-    func stop() { restoration_signal_close(slot) }
+    /// Ends watching. Stopping twice is harmless: the slot may be another relay's by then.
+    func stop() {
+        restoration_signal_close(slot)
+        slot = -1
+    }
 }

@@ -69,21 +69,32 @@ public final class OpenedArchive: Sendable {
     ///   ``StorageError/outOfBounds(path:range:sizeInBytes:)``, or
     ///   ``StorageError/system(_:path:errorNumber:)``.
     public func read(_ range: Range<Int>) throws(StorageError) -> [UInt8] {
+        try check(range)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        try forEachPart(of: range) { part in bytes += part }
+        return bytes
+    }
+
+    func check(_ range: Range<Int>) throws(StorageError) {
         guard range.lowerBound >= 0, range.upperBound <= sizeInBytes else {
             throw .outOfBounds(path: path, range: range, sizeInBytes: sizeInBytes)
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
+    }
+
+    /// Hands the bytes of a range over, piece by piece.
+    func forEachPart(of range: Range<Int>, _ body: (Data) -> Void) throws(StorageError) {
         var position = range.lowerBound
         while position < range.upperBound {
             let index = position / pieceSize
             let held = layout.plaintext(ofPiece: index)
             let end = min(range.upperBound, held.upperBound)
-            let piece = try cachedPiece(index)
-            bytes += piece[(position - held.lowerBound)..<(end - held.lowerBound)]
+            // Who reads a piece whole has it then, and will not ask for it again soon.
+            let isWhole = position == held.lowerBound && end == held.upperBound
+            let piece = try isWhole ? intactPiece(index) : cachedPiece(index)
+            body(piece[(position - held.lowerBound)..<(end - held.lowerBound)])
             position = end
         }
-        return bytes
     }
 
     /// Returns everything that was sealed.
@@ -111,10 +122,15 @@ public final class OpenedArchive: Sendable {
     private func cachedPiece(_ index: Int) throws(StorageError) -> Data {
         if let piece = cache.withLock({ $0.piece(index) }) { return piece }
         // Opened without the lock held: two threads may open one piece twice, but none waits.
+        let piece = try intactPiece(index)
+        cache.withLock { $0.insert(piece, at: index) }
+        return piece
+    }
+
+    private func intactPiece(_ index: Int) throws(StorageError) -> Data {
         guard let piece = try openPiece(index) else {
             throw .damagedPiece(path: path, index: index)
         }
-        cache.withLock { $0.insert(piece, at: index) }
         return piece
     }
 

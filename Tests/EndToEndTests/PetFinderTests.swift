@@ -27,18 +27,70 @@ import Testing
         for step in Rehearsal.steps { try life.perform(step) }
         try life.awaitDurable()
         try life.kill()
-        let plugin = home.pluginDirectory + "/libPetEditor.so"
-        try FileManager.default.moveItem(atPath: plugin, toPath: home.root + "/away.so")
 
-        let without = try PetFinderLife(in: home)
-        #expect(!without.screen.text.contains(Rehearsal.halfTypedText))
-        #expect(without.screen.text.contains("org.restorationkit.peteditor is not"))
-        try without.perform(.key(.control("l")))
-        try without.kill()
-        try FileManager.default.moveItem(atPath: home.root + "/away.so", toPath: plugin)
+        try withoutPlugin("libPetEditor.so", in: home) { without in
+            #expect(!without.screen.text.contains(Rehearsal.halfTypedText))
+            #expect(without.screen.text.contains("org.restorationkit.peteditor is not"))
+        }
 
         let with = try PetFinderLife(in: home)
+        #expect(!with.screen.text.contains(Rehearsal.halfTypedText))
+        try with.perform(.text("e"))
         #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
+    }
+
+    @Test func `keeps typed notes while their plugin is gone`() throws {
+        let home = try PetFinderHome()
+        let life = try PetFinderLife(in: home)
+        for step: PetFinderLife.Step in [
+            .text("m"), .text("2"), .key(.enter), .text("n"), .text("Likes 魚"), .key(.left),
+        ] {
+            try life.perform(step)
+        }
+        #expect(life.screen.text.contains("Likes 魚"))
+        try life.awaitDurable()
+        try life.kill()
+
+        try withoutPlugin("libPetNotes.so", in: home) { without in
+            #expect(!without.screen.text.contains("Likes 魚"))
+            #expect(without.screen.text.contains("org.restorationkit.petnotes is not"))
+        }
+
+        let with = try PetFinderLife(in: home)
+        try with.perform(.text("n"))
+        #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
+    }
+
+    /// A life in which a plugin is away, and in which the state is saved several times all the
+    /// same, so that no generation is left that was saved with it.
+    private func withoutPlugin(
+        _ name: String,
+        in home: PetFinderHome,
+        _ body: (PetFinderLife) throws -> Void
+    ) throws {
+        let plugin = "\(home.pluginDirectory)/\(name)"
+        try FileManager.default.moveItem(atPath: plugin, toPath: home.root + "/away.so")
+        let life = try PetFinderLife(in: home)
+        try body(life)
+        for step: PetFinderLife.Step in [.key(.escape), .text("1"), .text("2")] {
+            try life.perform(step)
+            try life.awaitDurable()
+        }
+        try life.kill()
+        try FileManager.default.moveItem(atPath: home.root + "/away.so", toPath: plugin)
+    }
+
+    @Test func `is saved when it is left with q`() throws {
+        let home = try PetFinderHome()
+        let life = try PetFinderLife(in: home)
+        for step in Rehearsal.steps { try life.perform(step) }
+        try life.perform(.key(.escape))
+
+        try life.terminal.send("q")
+
+        #expect(try life.terminal.waitForExit() == .exited(0))
+        let next = try PetFinderLife(in: home)
+        #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT])

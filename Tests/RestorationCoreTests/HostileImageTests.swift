@@ -33,7 +33,9 @@ import Testing
             var changed = bytes
             let start = Int.random(in: 0..<bytes.count, using: &random)
             let end = min(bytes.count, start + Int.random(in: 1...16, using: &random))
-            for index in start..<end { changed[index] = [0, 0x7F, 0x80, 0xFF].randomElement(using: &random)! }
+            for index in start..<end {
+                changed[index] = [0, 0x7F, 0x80, 0xFF].randomElement(using: &random)!
+            }
             readEverything(changed)
         }
     }
@@ -61,7 +63,8 @@ import Testing
         }
         let timestamp = try #require(Timestamp(seconds: 1))
         let image = writer.finish(
-            PreservationInfo(timestamp: timestamp, applicationVersion: nil, systemVersion: "Linux"))
+            PreservationInfo(timestamp: timestamp, applicationVersion: nil, systemVersion: "Linux")
+        )
         return image.chunks().flatMap(\.self)
     }
 

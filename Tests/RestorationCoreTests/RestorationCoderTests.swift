@@ -32,7 +32,9 @@ import Testing
         #expect(try coder.decode([UInt8].self, forKey: "bytes") == [0, 255, 7])
         #expect(try coder.decode(Timestamp.self, forKey: "date") == moment)
         #expect(try coder.decode(UniqueIdentifier.self, forKey: "uuid") == uuid)
-        #expect(try coder.decode([String: [Int]].self, forKey: "nested") == ["a": [1, 2], "b": []])
+        #expect(
+            try coder.decode([String: [Int]].self, forKey: "nested") == ["a": [1, 2], "b": []]
+        )
         #expect(try coder.decode([String?].self, forKey: "optionals") == ["x", nil])
         #expect(try coder.decode(String.self, forKey: "null") == nil)
         #expect(coder.contains("null"))
@@ -101,6 +103,11 @@ import Testing
         return try ArchiveReader(
             source: writer.finish(
                 PreservationInfo(
-                    timestamp: timestamp, applicationVersion: "1.0", systemVersion: "Linux")))
+                    timestamp: timestamp,
+                    applicationVersion: "1.0",
+                    systemVersion: "Linux"
+                )
+            )
+        )
     }
 }

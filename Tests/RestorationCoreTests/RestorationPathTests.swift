@@ -18,11 +18,14 @@ import Testing
 
     @Test(arguments: [
         ("", 0, PathSyntaxError.Reason.emptyComponent), ("a//b", 2, .emptyComponent),
-        ("a/", 2, .emptyComponent), ("a#1#2", 3, .secondDiscriminator), ("a/*", 2, .unescapedWildcard),
+        ("a/", 2, .emptyComponent), ("a#1#2", 3, .secondDiscriminator),
+        ("a/*", 2, .unescapedWildcard),
         ("a\\", 1, .danglingEscape),
     ])
     func `refuse text that is not a path and say where`(
-        text: String, offset: Int, reason: PathSyntaxError.Reason
+        text: String,
+        offset: Int,
+        reason: PathSyntaxError.Reason
     ) {
         let error = #expect(throws: PathSyntaxError.self) { try RestorationPath(parsing: text) }
 

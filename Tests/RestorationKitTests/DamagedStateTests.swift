@@ -55,6 +55,38 @@ import Testing
         #expect(report.notes.map(\.place) == ["Tabs/B"])
     }
 
+    @Test func `keeps what only the damaged object leads to`() throws {
+        func life(_ body: (Screen, RestorationSession) throws -> Void) throws {
+            let root = graph()
+            let session = try sandbox.session { $0.sizeBudget = 1 << 30 }
+            session.register(Screen.self, as: "Screen")
+            session.addRoot(root)
+            try session.restore()
+            try body(root, session)
+            try session.preserveNow()
+            session.close()
+        }
+        try life { root, session in
+            let note = try session.make(
+                "Note",
+                under: root.children[1],
+                className: "Screen",
+                parameters: ["title": "half-typed"]
+            )
+            root.children[1].presented = note
+            for child in root.children { child.title = String(repeating: "x", count: 200_000) }
+        }
+        try life { _, _ in }
+        try flipByte(at: 0.5, in: archive)
+
+        for _ in 0..<2 {
+            try life { root, _ in
+                let note = root.children[1].presented as? Screen
+                #expect(note?.title == "half-typed")
+            }
+        }
+    }
+
     @Test func `is reported where no older generation has the object`() throws {
         try save("new ")
         try flipByte(at: 0.5, in: archive)

@@ -187,6 +187,25 @@ import Testing
         #expect(report.notRestored.map(\.outcome) == [.skipped, .skipped])
     }
 
+    @Test("gives an object the state of one path only (REST-26)")
+    func oneObjectForTwoPaths() throws {
+        let first = RecordingDelegate()
+        let graph = chain(first, ["A", "B"])
+        let third = LoggingScreen("C", first)
+        third.restorationParent = graph[0]
+        graph[0].encoded = [graph[1], third]
+        _ = try life(first, roots: [graph[0]])
+
+        let second = RecordingDelegate()
+        let root = LoggingScreen("A", second)
+        let shared = LoggingScreen("B", second)
+        second.found = ["A/B": shared, "A/C": shared]
+        let report = try life(second, roots: [root])
+
+        #expect(report.notRestored.map(\.path.description) == ["A/C"])
+        #expect(second.log.filter { $0 == "decode B" }.count == 1)
+    }
+
     @Test("ends at parents that lead in a circle, and says so")
     func circularParents() throws {
         let delegate = RecordingDelegate()

@@ -137,7 +137,11 @@ private final class TypedHolder: Restorable {
             try session.restore()
             let edit = try session.make("Edit", under: root, className: "Screen")
             let note = try session.make(
-                "Note", under: edit, className: "Screen", parameters: ["title": "half-typed"])
+                "Note",
+                under: edit,
+                className: "Screen",
+                parameters: ["title": "half-typed"]
+            )
             (edit as? Screen)?.presented = note
             root.presented = edit
             try session.preserveNow()

@@ -166,4 +166,38 @@ import Testing
         )
         #expect(object.greet() == 1)
     }
+
+    @Test func `lives on the thread that created it, when there was no other`() throws {
+        let plugin = try TestPlugin()
+        try plugin.create("Talker").destroy()
+        // What was not created does not keep the thread.
+        #expect(throws: CallFailure.self) {
+            try plugin.create("Grumbler", .init(parameters: [("occasion", "declined")]))
+        }
+        _ = plugin.host.takeRecord()
+
+        let object = try #require(try onAnotherThread { try? plugin.create("Talker") })
+        let here = [plugin.status { _ = try plugin.create("Talker") }, object.greet()]
+
+        #expect(here == [7, nil])
+        #expect(
+            plugin.host.takeRecord().log
+                == ["create", "interface"].map {
+                    "4 \($0) was called on another thread than the session's"
+                }
+        )
+    }
+
+    @Test func `follows a plugin to another thread and back`() throws {
+        let plugin = try TestPlugin()
+
+        let greetings = try onAnotherThread {
+            let object = try? plugin.create("Talker")
+            defer { object?.destroy() }
+            return object?.greet()
+        }
+
+        #expect(greetings == 1)
+        #expect(try plugin.create("Talker").greet() == 1)
+    }
 }

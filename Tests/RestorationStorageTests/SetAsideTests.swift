@@ -27,6 +27,29 @@ import Testing
         #expect(try scratch.relaunch().generation == 3)
     }
 
+    @Test(arguments: [Removal.settingAside, .discarding])
+    private func `supersedes what was captured before and is committed later`(
+        removal: Removal
+    ) throws {
+        let store = scratch.store()
+        _ = try store.open()
+        try store.commit([1], as: store.nextGeneration())
+        let captured = store.nextGeneration()
+
+        switch removal {
+        case .settingAside: try store.setAsideEverything(because: .refused)
+        case .discarding: try store.discard()
+        }
+
+        #expect(throws: StorageError.superseded(path: store.directory, generation: 2, newest: 2)) {
+            try store.commit([2], as: captured)
+        }
+        #expect(!scratch.names(in: "state").contains("archive"))
+        try store.commit([3], as: store.nextGeneration())
+        store.close()
+        #expect(try scratch.relaunch().generation == 3)
+    }
+
     @Test func `leaves nothing for the next launch`() throws {
         try scratch.save("one", "two")
 
@@ -104,6 +127,8 @@ import Testing
 }
 
 extension `Setting aside` {
+    private enum Removal { case settingAside, discarding }
+
     private func setAside(_ text: String, at seconds: Int64) throws {
         var conditions = StorageConditions.small
         conditions.now = { Timestamp(seconds: seconds)! }

@@ -28,7 +28,10 @@ int restoration_signal_open(int descriptor);
 int restoration_signal_watch(int slot, int signal_number);
 /// Takes the signals that have arrived for the slot, as bits by number.
 uint64_t restoration_signal_take(int slot);
-/// Gives the slot up; a signal that nobody watches any more gets its earlier handler back.
+/// Gives the slot up; a signal that nobody watches any more gets its earlier disposition back,
+/// unless another handler was installed meanwhile. A signal that has arrived, was not taken and is
+/// watched by nobody else is raised again if its disposition is the default, before this returns.
+/// No handler uses the descriptor afterwards.
 void restoration_signal_close(int slot);
 /// Does what a watched signal's earlier disposition, if it was the default, would have done;
 /// nothing if it was ignored or had a handler, which has been called.

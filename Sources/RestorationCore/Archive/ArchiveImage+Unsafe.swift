@@ -16,11 +16,33 @@ import Synchronization
         self.owner = owner
     }
 
-    /// A run with memory of its own.
-    package convenience init(offset: Int, bytes: [UInt8]) {
-        let copy = OwnedBytes(bytes)
+    /// A run with memory of its own, which `fill` writes all of.
+    package convenience init<Failure: Error>(
+        offset: Int,
+        count: Int,
+        filling fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        let memory = OwnedBytes(count: count)
+        try unsafe fill(UnsafeMutableRawBufferPointer(start: memory.base, count: count))
         unsafe self.init(
-            offset: offset, base: UnsafeRawPointer(copy.base), count: bytes.count, owner: copy)
+            offset: offset,
+            base: UnsafeRawPointer(memory.base),
+            count: count,
+            owner: memory
+        )
+    }
+
+    /// A run that is a copy.
+    convenience init(offset: Int, copying bytes: UnsafeRawBufferPointer) {
+        unsafe self.init(offset: offset, count: bytes.count) { memory in
+            unsafe memory.copyMemory(from: bytes)
+        }
+    }
+
+    package convenience init(offset: Int, bytes: [UInt8]) {
+        unsafe self.init(offset: offset, count: bytes.count) { memory in
+            unsafe memory.copyBytes(from: bytes)
+        }
     }
 
     package func covers(_ range: Range<Int>) -> Bool {
@@ -31,20 +53,16 @@ import Synchronization
     func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         precondition(covers(range), "Reading past a chunk")
         return unsafe UnsafeRawBufferPointer(
-            start: base + (range.lowerBound - offset), count: range.count)
+            start: base + (range.lowerBound - offset),
+            count: range.count
+        )
     }
 }
 
 /// Memory from malloc that ends with its object.
 @safe private final class OwnedBytes {
     let base: UnsafeMutableRawPointer
-    init(_ bytes: [UInt8]) {
-        unsafe base = .allocate(byteCount: max(bytes.count, 1), alignment: 16)
-        unsafe bytes.withUnsafeBytes {
-            // Invariant: the memory just allocated holds as many bytes and overlaps nothing.
-            if let start = $0.baseAddress { unsafe base.copyMemory(from: start, byteCount: $0.count) }
-        }
-    }
+    init(count: Int) { unsafe base = .allocate(byteCount: max(count, 1), alignment: 16) }
     deinit { unsafe base.deallocate() }
 }
 

@@ -13,9 +13,9 @@ package final class ArchiveReader {
     package let info: PreservationInfo
 
     /// What is made when it is first asked for.
-    private let lookup = Unguarded(Lookup())
+    let lookup = Unguarded(Lookup())
 
-    private struct Lookup: ~Copyable {
+    struct Lookup: ~Copyable {
         var keyNumbers = TextTable()
         /// By address of a literal: the key's number, `ArchiveRecord.none` for one not in use here.
         var literals = AddressTable()
@@ -26,6 +26,17 @@ package final class ArchiveReader {
         var identifierNumbers = TextTable()
         /// The path table, once somebody looks for a node.
         var children: PathTable?
+        /// The record at each path node; empty until somebody asks.
+        var recordOfNode = FlatArray<UInt32>()
+
+        /// The number of a key that was looked up before.
+        @inline(__always)
+        func number(ofLiteral key: StaticString) -> UInt32? {
+            guard key.hasPointerRepresentation else { return nil }
+            // Invariant: as in SectionWriter.begin(literal:), a literal's address stands for its
+            // text.
+            return literals[unsafe UInt(bitPattern: key.utf8Start)]
+        }
     }
 
     /// Opens an archive.
@@ -33,10 +44,14 @@ package final class ArchiveReader {
     /// - Throws: ``ArchiveError/malformed(what:)``, or what `source` throws.
     package init(source: any ImageSource) throws {
         self.source = source
+        // Tables lie side by side: most are in the run that the one before was read from.
+        let source = RememberedChunk(of: source)
         let size = source.imageSize
         guard size >= ArchiveDirectory.size else { throw ArchiveError.malformed(what: "directory") }
         let directory = try Self.read(
-            source, at: UInt64(size - ArchiveDirectory.size), size: ArchiveDirectory.size,
+            source,
+            at: UInt64(size - ArchiveDirectory.size),
+            size: ArchiveDirectory.size,
             what: "directory"
         ) { cursor throws(CoderError) in try ArchiveDirectory(&cursor) }
         let tablesEnd = size - ArchiveDirectory.size
@@ -46,26 +61,45 @@ package final class ArchiveReader {
         }
         sectionsSize = Int(directory.sectionsSize)
         keyTexts = try TextView(
-            source, at: directory.keysOffset, count: directory.keyCount, limit: tablesEnd,
-            what: "key table")
+            source,
+            at: directory.keysOffset,
+            count: directory.keyCount,
+            limit: tablesEnd,
+            what: "key table"
+        )
         stringTexts = try TextView(
-            source, at: directory.stringsOffset, count: directory.stringCount, limit: tablesEnd,
-            what: "string table")
+            source,
+            at: directory.stringsOffset,
+            count: directory.stringCount,
+            limit: tablesEnd,
+            what: "string table"
+        )
         paths = try Self.table(
-            source, at: directory.pathsOffset, count: directory.pathCount,
-            entrySize: PathNode.size, what: "path table"
+            source,
+            at: directory.pathsOffset,
+            count: directory.pathCount,
+            entrySize: PathNode.size,
+            what: "path table"
         ) { cursor throws(CoderError) in try PathNode(&cursor) }
         records = try Self.table(
-            source, at: directory.recordsOffset, count: directory.recordCount,
-            entrySize: ArchiveRecord.size, what: "record table"
+            source,
+            at: directory.recordsOffset,
+            count: directory.recordCount,
+            entrySize: ArchiveRecord.size,
+            what: "record table"
         ) { cursor throws(CoderError) in try ArchiveRecord(&cursor) }
         references = try Self.table(
-            source, at: directory.referencesOffset, count: directory.referenceCount,
-            entrySize: 4, what: "reference table"
+            source,
+            at: directory.referencesOffset,
+            count: directory.referenceCount,
+            entrySize: 4,
+            what: "reference table"
         ) { cursor throws(CoderError) in try cursor.fixed(UInt32.self) }
         guard
             let timestamp = Timestamp(
-                seconds: directory.timestampSeconds, nanoseconds: directory.timestampNanoseconds)
+                seconds: directory.timestampSeconds,
+                nanoseconds: directory.timestampNanoseconds
+            )
         else { throw ArchiveError.malformed(what: "timestamp") }
         info = PreservationInfo(
             timestamp: timestamp,
@@ -79,6 +113,7 @@ package final class ArchiveReader {
         guard lookup.value.keyNumbers.count == keyTexts.count else {
             throw ArchiveError.malformed(what: "key table")
         }
+        lookup.value.window = source.last
     }
 
     deinit { lookup.end() }
@@ -148,6 +183,18 @@ package final class ArchiveReader {
         return references[start..<end]
     }
 
+    /// The number of the record that reference `position` of record `number` leads to; `nil` if the
+    /// record has not so many references.
+    func reference(_ position: UInt64, of number: Int) -> UInt32? {
+        let start = UInt64(records[number].referencesStart)
+        let end =
+            number + 1 < records.count
+            ? UInt64(records[number + 1].referencesStart)
+            : UInt64(references.count)
+        guard position < end - start else { return nil }
+        return references[Int(start + position)]
+    }
+
     /// The number of a child's path node, if the archive has it.
     package func node(
         under parent: UInt32,
@@ -161,7 +208,9 @@ package final class ArchiveReader {
             guard let number = identifierNumber(discriminator) else { return nil }
             other = number
         }
-        return lookup.value.children?.find(PathNode(parent: parent, identifier: name, discriminator: other))
+        return lookup.value.children?.find(
+            PathNode(parent: parent, identifier: name, discriminator: other)
+        )
     }
 
     /// The number of the record at `path`.
@@ -177,12 +226,28 @@ package final class ArchiveReader {
             else { return nil }
             node = step
         }
-        return records.firstIndex { $0.path == node }
+        return record(ofNode: node)
+    }
+
+    /// The number of the record at a path node. Of several the first counts.
+    package func record(ofNode node: UInt32) -> Int? {
+        if lookup.value.recordOfNode.isEmpty { prepareRecordTable() }
+        let number = lookup.value.recordOfNode[Int(node)]
+        return number == ArchiveRecord.none ? nil : Int(number)
+    }
+
+    private func prepareRecordTable() {
+        lookup.value.recordOfNode.append(repeating: ArchiveRecord.none, count: paths.count)
+        for number in records.indices.reversed() where records[number].path != ArchiveRecord.none {
+            lookup.value.recordOfNode[Int(records[number].path)] = UInt32(number)
+        }
     }
 
     private func identifierNumber(_ text: String) -> UInt32? {
         var text = text
-        return text.withUTF8 { unsafe lookup.value.identifierNumbers.find(UnsafeRawBufferPointer($0)) }
+        return text.withUTF8 {
+            unsafe lookup.value.identifierNumbers.find(UnsafeRawBufferPointer($0))
+        }
     }
 
     private func prepareChildTable() {
@@ -203,12 +268,17 @@ package final class ArchiveReader {
         let record = records[number]
         let start = Int(record.sectionOffset)
         let range = start..<(start + Int(record.sectionSize))
-        if let window = lookup.value.window, window.covers(range) { return unsafe (window.bytes(range), window) }
+        if let window = lookup.value.window, window.covers(range) {
+            return unsafe (window.bytes(range), window)
+        }
         let chunk = try source.chunk(covering: range)
         guard chunk.covers(range) else { throw ArchiveError.malformed(what: "sections") }
         lookup.value.window = chunk
         return unsafe (chunk.bytes(range), chunk)
     }
+
+    /// Lets go of the bytes read last, when nothing more is going to be read soon.
+    package func releaseWindow() { lookup.value.window = nil }
 
     /// A copy of a record's section, to be written back as it is.
     package func retainedSection(of number: Int) throws -> RetainedSection {
@@ -218,15 +288,12 @@ package final class ArchiveReader {
 
     // MARK: Keys
 
-    @inline(__always)
     func keyNumber(_ literal: StaticString) -> UInt32 {
         guard literal.hasPointerRepresentation else { return keyNumber("\(literal)") }
-        // Invariant: as in SectionWriter.begin(literal:), a literal's address stands for its text.
-        let address = unsafe UInt(bitPattern: literal.utf8Start)
-        if let number = lookup.value.literals[address] { return number }
         let number = unsafe keyNumber(
-            UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
-        lookup.value.literals.set(number, at: address)
+            UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        )
+        lookup.value.literals.set(number, at: unsafe UInt(bitPattern: literal.utf8Start))
         return number
     }
 
@@ -309,11 +376,28 @@ extension ArchiveReader: PathSource {
     }
 }
 
+/// Has the run at hand that was asked for last.
+private final class RememberedChunk: ImageSource {
+    private let source: any ImageSource
+    private(set) var last: ImageChunk?
+
+    init(of source: any ImageSource) { self.source = source }
+
+    var imageSize: Int { source.imageSize }
+
+    func chunk(covering range: Range<Int>) throws -> ImageChunk {
+        if let last, last.covers(range) { return last }
+        let chunk = try source.chunk(covering: range)
+        last = chunk
+        return chunk
+    }
+}
+
 /// Texts of an archive's table, made into strings when asked for.
 @safe private struct TextView {
     private let starts: [UInt32]
     // Invariant: covers the texts, whose bounds `init` has checked.
-    private let chunk: ImageChunk?
+    private let chunk: ImageChunk
     private let base: Int
 
     var count: Int { starts.count - 1 }
@@ -349,13 +433,15 @@ extension ArchiveReader: PathSource {
         }
         self.starts = starts
         let range = base..<(base + Int(last))
-        chunk = range.isEmpty ? nil : try source.chunk(covering: range)
-        guard chunk?.covers(range) ?? true else { throw ArchiveError.malformed(what: what) }
+        let found = try source.chunk(covering: range)
+        guard found.covers(range) else { throw ArchiveError.malformed(what: what) }
+        // A copy: the run may be the whole image, and the texts outlive its use.
+        chunk = unsafe ImageChunk(offset: base, copying: found.bytes(range))
     }
 
     func bytes(_ number: UInt32) -> UnsafeRawBufferPointer {
         let range = (base + Int(starts[Int(number)]))..<(base + Int(starts[Int(number) + 1]))
-        return unsafe chunk?.bytes(range) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        return unsafe chunk.bytes(range)
     }
 
     func text(_ number: UInt32) -> String? {

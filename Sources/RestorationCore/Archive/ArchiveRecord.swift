@@ -36,6 +36,9 @@ package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
     package var referencesStart: UInt32 = 0
 
     package init() {}
+
+    package var isRegistered: Bool { flags.contains(.isRegistered) }
+    package var isEmpty: Bool { flags.contains(.isEmpty) }
 }
 
 /// One step of a path: its parent's number, none for a root, and its own names.

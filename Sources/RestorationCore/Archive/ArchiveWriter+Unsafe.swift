@@ -167,7 +167,8 @@ package final class ArchiveWriter {
                     parent: node,
                     identifier: stringNumber(component.identifier.rawValue),
                     discriminator: stringNumber(component.discriminator?.rawValue)
-                ))
+                )
+            )
         }
         return node
     }
@@ -183,7 +184,8 @@ package final class ArchiveWriter {
                     // Only valid identifiers are ever numbered.
                     identifier(step.identifier)!,
                     discriminator: identifier(step.discriminator)
-                ))
+                )
+            )
             next = step.parent
         }
         return RestorationPath(components.reversed())!

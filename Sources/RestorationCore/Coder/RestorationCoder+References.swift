@@ -64,7 +64,7 @@ extension RestorationCoder {
     ) throws(CoderError) -> [any Restorable] {
         guard try seek(key) else { return [] }
         var objects: [any Restorable] = []
-        try takeArray { () throws(CoderError) in
+        try takeArray(reserving: { objects.reserveCapacity($0) }) { () throws(CoderError) in
             if let object = try takeReference() { objects.append(object) }
         }
         return objects
@@ -138,20 +138,4 @@ public struct RestorationReference: RestorationCodable {
     ) throws(CoderError) -> RestorationReference {
         RestorationReference(try coder.takeReference())
     }
-}
-
-extension ArchiveReader {
-    /// A coder on a record's section.
-    package func coder(
-        for record: Int,
-        resolving: (any ReferenceResolving)?
-    ) throws -> RestorationCoder {
-        RestorationCoder(reading: try SectionReader(self, record: record, resolving: resolving))
-    }
-}
-
-extension RestorationCoder {
-    /// Turns to another record of the same archive. For a coder that nobody else holds: who keeps
-    /// one goes on reading the record that it was lent for.
-    package func move(to record: Int) throws { try reader?.move(to: record) }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The keyed store of one object's state: collects it when the object is preserved, yields it when
 /// the object is restored.
 ///
@@ -23,7 +25,7 @@ public final class RestorationCoder {
     /// Writes into an archive; `nil` on a coder that reads or belongs to a plugin.
     let writer: Unguarded<SectionWriter>?
     private let memory: SectionMemory?
-    /// Reads from an archive; `nil` on a coder that writes or belongs to a plugin.
+    /// Reads from an archive; `nil` on a coder that writes or belongs to a plugin. Ours alone.
     let reader: SectionReader?
     /// Passes everything through the plugin interface.
     let foreign: (any ForeignCoder)?
@@ -52,6 +54,8 @@ public final class RestorationCoder {
         self.foreign = foreign
         token = 0
     }
+
+    deinit { reader?.destroy() }
 
     private static let tokens = TokenSource()
 
@@ -117,8 +121,6 @@ public final class RestorationCoder {
     /// encodes.
     public var schemaVersion: Int? { reader.map { Int($0.schemaVersion) } }
 }
-
-import Synchronization
 
 /// Numbers that never repeat, for telling a coder in use from one left over.
 private final class TokenSource: Sendable {

@@ -62,8 +62,13 @@
 
     @inline(__always)
     mutating func tag() throws(CoderError) -> SectionTag {
-        guard let tag = SectionTag(rawValue: try byte()) else { throw damage }
-        return tag
+        let value = try byte() &- SectionTag.null.rawValue
+        guard value <= SectionTag.reference.rawValue &- SectionTag.null.rawValue else {
+            throw damage
+        }
+        // Invariant: the tags count up from the first to the last without a gap, and an enumeration
+        // without payloads is stored as the position of its case.
+        return unsafe unsafeBitCast(value, to: SectionTag.self)
     }
 
     func peekTag() throws(CoderError) -> SectionTag {

@@ -1,15 +1,16 @@
-/// Reads one record's section for a ``RestorationCoder``.
-final class SectionReader {
-    let archive: ArchiveReader
-    /// Turns numbers of records into live objects.
-    let resolving: (any ReferenceResolving)?
+/// Reads one record's section for a ``RestorationCoder``, which owns it: ends it with itself.
+struct SectionReader {
     private let state: Unguarded<State>
 
     private struct State {
+        let archive: ArchiveReader
+        let lookup: Unguarded<ArchiveReader.Lookup>
+        /// Turns numbers of records into live objects.
+        let resolving: (any ReferenceResolving)?
+        var record: Int
         var cursor: SectionCursor
         // Invariant: keeps the memory under `cursor` readable.
         var chunk: ImageChunk
-        var record: Int
         /// Where the next field probably begins.
         var guess = 0
         var key = ArchiveRecord.none
@@ -22,22 +23,35 @@ final class SectionReader {
         record: Int,
         resolving: (any ReferenceResolving)?
     ) throws {
-        self.archive = archive
-        self.resolving = resolving
-        state = Unguarded(try Self.state(at: record, of: archive))
-    }
-
-    private static func state(at record: Int, of archive: ArchiveReader) throws -> State {
         let section = unsafe try archive.section(of: record)
-        return unsafe State(
-            cursor: SectionCursor(section.bytes), chunk: section.owner, record: record)
+        state = unsafe Unguarded(
+            State(
+                archive: archive,
+                lookup: archive.lookup,
+                resolving: resolving,
+                record: record,
+                cursor: SectionCursor(section.bytes),
+                chunk: section.owner
+            )
+        )
     }
 
-    deinit { state.end() }
+    /// Ends the reader. Nobody may use it any more.
+    func destroy() { state.end() }
 
     /// Turns to another record. For a reader that nobody else holds.
-    func move(to record: Int) throws { state.value = try Self.state(at: record, of: archive) }
+    func move(to record: Int) throws {
+        let (bytes, chunk) = unsafe try state.value.archive.section(of: record)
+        state.value.record = record
+        state.value.cursor = unsafe SectionCursor(bytes)
+        if state.value.chunk !== chunk { state.value.chunk = chunk }
+        state.value.guess = 0
+        state.value.key = ArchiveRecord.none
+        state.value.depth = 0
+    }
 
+    var archive: ArchiveReader { state.value.archive }
+    var resolving: (any ReferenceResolving)? { state.value.resolving }
     var record: Int { state.value.record }
     var schemaVersion: UInt32 { archive.records[record].schemaVersion }
 
@@ -45,7 +59,9 @@ final class SectionReader {
 
     @inline(__always)
     func seek(_ key: StaticString) throws(CoderError) -> Bool {
-        try seek(number: archive.keyNumber(key), acceptingNull: false)
+        // Most keys were looked up by their address before.
+        let known = state.value.lookup.value.number(ofLiteral: key)
+        return try seek(number: known ?? archive.keyNumber(key), acceptingNull: false)
     }
 
     func seek(_ key: String, acceptingNull: Bool) throws(CoderError) -> Bool {
@@ -241,12 +257,10 @@ final class SectionReader {
         let tag = try tag()
         guard tag == .reference else { throw mismatch(tag, "reference") }
         let position = try state.value.cursor.variable()
-        let references = archive.references(of: record)
-        guard position < UInt64(references.count) else {
+        guard let number = state.value.archive.reference(position, of: state.value.record) else {
             throw .damaged(offset: state.value.cursor.offset)
         }
         finish()
-        let number = references[references.startIndex + Int(position)]
         return number == ArchiveRecord.none ? nil : number
     }
 
@@ -283,7 +297,7 @@ final class SectionReader {
     /// Where the reading stands, for going back.
     var offset: Int {
         get { state.value.cursor.offset }
-        set { state.value.cursor.offset = newValue }
+        nonmutating set { state.value.cursor.offset = newValue }
     }
 
     var end: Int { state.value.cursor.end }

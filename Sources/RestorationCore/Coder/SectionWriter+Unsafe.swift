@@ -100,7 +100,9 @@
     private mutating func beginNew(literal: StaticString, address: UInt) -> Bool {
         // Invariant: `utf8Start` is readable for `utf8CodeUnitCount` bytes.
         let bytes = unsafe UnsafeRawBufferPointer(
-            start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+            start: literal.utf8Start,
+            count: literal.utf8CodeUnitCount
+        )
         guard let number = unsafe keyNumber(bytes) else { return false }
         literals.set(number, at: address)
         return begin(number: number)
@@ -174,7 +176,9 @@
             var cursor = unsafe SectionCursor(bytes)
             while cursor.offset < cursor.end {
                 let start = cursor.offset
-                guard let text = unsafe try? cursor.text(), (try? cursor.skip()) != nil else { break }
+                guard let text = unsafe try? cursor.text(), (try? cursor.skip()) != nil else {
+                    break
+                }
                 if unsafe text.elementsEqual(key) { return start..<cursor.offset }
             }
             return nil
@@ -299,7 +303,9 @@
 
     mutating func beginContainer(_ tag: SectionTag) -> Bool {
         guard open.count < SectionLimit.depth else {
-            return fail(.limit(key: currentKeyText, what: "\(SectionLimit.depth) levels of nesting"))
+            return fail(
+                .limit(key: currentKeyText, what: "\(SectionLimit.depth) levels of nesting")
+            )
         }
         put(tag: tag)
         open.append(Container(start: store.count, isDictionary: tag == .dictionary))

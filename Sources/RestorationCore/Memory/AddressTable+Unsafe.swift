@@ -15,9 +15,14 @@
 
     deinit { unsafe slots.deallocate() }
 
+    /// Empties the table; its memory is kept, unless it is much more than was needed.
     package mutating func removeAll() {
-        unsafe slots.update(repeating: (0, 0), count: mask + 1)
-        count = 0
+        if count * 16 < mask, mask >= 1 << 12 {
+            self = AddressTable(capacity: count * 2)
+        } else {
+            unsafe slots.update(repeating: (0, 0), count: mask + 1)
+            count = 0
+        }
     }
 
     /// The number stored for `address`, which is not 0.
@@ -30,7 +35,7 @@
 
     /// Stores `number` for `address`, in place of an earlier one.
     package mutating func set(_ number: UInt32, at address: UInt) {
-        if (count + 1) * 2 > mask { grow() }
+        if (count + 1) * 2 > mask { grow(to: (mask + 1) * 2) }
         let slot = slot(of: address)
         // Invariant: as above.
         if unsafe slots[slot].address == 0 { count += 1 }
@@ -49,12 +54,19 @@
         }
     }
 
-    private mutating func grow() {
+    /// Makes room for `count` addresses in all.
+    mutating func reserve(_ count: Int) {
+        var size = mask + 1
+        while size <= count * 2 { size *= 2 }
+        if size > mask + 1 { grow(to: size) }
+    }
+
+    private mutating func grow(to size: Int) {
         let old = unsafe slots
         let oldSize = mask + 1
-        mask = oldSize * 2 - 1
-        unsafe slots = .allocate(capacity: oldSize * 2)
-        unsafe slots.initialize(repeating: (0, 0), count: oldSize * 2)
+        mask = size - 1
+        unsafe slots = .allocate(capacity: size)
+        unsafe slots.initialize(repeating: (0, 0), count: size)
         for index in 0..<oldSize where unsafe old[index].address != 0 {
             unsafe slots[slot(of: old[index].address)] = old[index]
         }

@@ -65,7 +65,10 @@
         for index in 0..<count {
             // Invariant: `extend` made room for as many words.
             unsafe start.storeBytes(
-                of: words[index].littleEndian, toByteOffset: index &* 4, as: UInt32.self)
+                of: words[index].littleEndian,
+                toByteOffset: index &* 4,
+                as: UInt32.self
+            )
         }
     }
 
@@ -103,7 +106,9 @@
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "Removing past the end")
         // Invariant: both ends lie within the initialised bytes; memmove allows overlap.
         unsafe (base + range.lowerBound).copyMemory(
-            from: base + range.upperBound, byteCount: count - range.upperBound)
+            from: base + range.upperBound,
+            byteCount: count - range.upperBound
+        )
         count -= range.count
     }
 
@@ -113,7 +118,8 @@
     ) rethrows -> Result {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "Reading past the end")
         return unsafe try body(
-            UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
+            UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+        )
     }
 
     /// Hands the memory over to an image; the next one is expected to need as much.

@@ -81,7 +81,9 @@
             if unsafe body(base[index]) {
                 unsafe (base + index).deinitialize(count: 1)
             } else {
-                if kept != index { unsafe (base + kept).moveInitialize(from: base + index, count: 1) }
+                if kept != index {
+                    unsafe (base + kept).moveInitialize(from: base + index, count: 1)
+                }
                 kept += 1
             }
         }

@@ -56,14 +56,19 @@ package final class IdentityTable {
         of object: any Restorable
     ) {
         let address = UInt(bitPattern: ObjectIdentifier(object))
-        let entry = Entry(object: object, parent: parent, identity: identity)
         if let position = state.value.positions[address] {
-            state.value.entries[Int(position)] = entry
+            state.value.entries[Int(position)].identity = identity
+            state.value.entries[Int(position)].object = object
+            state.value.entries[Int(position)].parent = parent
             return
         }
         if state.value.entries.count >= state.value.limit { state.value.removeDead() }
-        state.value.positions.set(UInt32(state.value.entries.count), at: address)
-        state.value.entries.append(entry)
+        let position = state.value.entries.count
+        state.value.positions.set(UInt32(position), at: address)
+        // In place: an entry that is put together first is copied, and so are its weak references.
+        state.value.entries.append(Entry(identity: identity))
+        state.value.entries[position].object = object
+        state.value.entries[position].parent = parent
     }
 
     /// Announces that `count` objects more are about to be known.
@@ -71,6 +76,7 @@ package final class IdentityTable {
         let whole = state.value.entries.count + count
         state.value.limit = max(state.value.limit, whole)
         state.value.entries.reserve(whole)
+        state.value.positions.reserve(whole)
     }
 
     /// Where `object` is in the table; good until the next change.

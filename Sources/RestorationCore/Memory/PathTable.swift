@@ -54,7 +54,8 @@ struct PathTable: ~Copyable {
     @inline(__always)
     private static func hash(_ node: PathNode) -> Int {
         var hash = UInt64(node.parent) << 32 | UInt64(node.identifier)
-        hash = (hash ^ (UInt64(node.discriminator) &* 0xC2B2_AE3D_27D4_EB4F))
+        hash =
+            (hash ^ (UInt64(node.discriminator) &* 0xC2B2_AE3D_27D4_EB4F))
             &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: hash >> 32)
     }

@@ -45,7 +45,9 @@
     }
 
     subscript(number: UInt32) -> String {
-        unsafe bytes.withBytes(range(of: Int(number))) { unsafe String(decoding: $0, as: UTF8.self) }
+        unsafe bytes.withBytes(range(of: Int(number))) {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
     }
 
     /// Appends the table as an archive stores it: the starts, then the texts.

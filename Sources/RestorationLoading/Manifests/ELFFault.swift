@@ -8,6 +8,8 @@ public enum ELFFault: Error, Hashable, Sendable {
     case empty
     /// Ends within its headers.
     case truncated
+    /// Ends within what is to be loaded, as after a copy that was interrupted.
+    case incomplete
     case notELF
     case thirtyTwoBit
     case bigEndian
@@ -31,6 +33,7 @@ public enum ELFFault: Error, Hashable, Sendable {
         case .notRegular: "It is not a regular file"
         case .empty: "The library is empty"
         case .truncated: "The library ends within its headers"
+        case .incomplete: "The library ends before its code does: it was not copied whole"
         case .notELF: "The file is not a library"
         case .thirtyTwoBit: "The library is for 32-bit programs"
         case .bigEndian: "The library is for big-endian processors"
@@ -48,7 +51,8 @@ public enum ELFFault: Error, Hashable, Sendable {
     var remedy: String {
         switch self {
         case .notRegular, .notELF: "Remove it from the plugin directory."
-        case .empty, .truncated, .malformedHeaders, .noteBeyondEnd: "Install the plugin again."
+        case .empty, .truncated, .incomplete, .malformedHeaders, .noteBeyondEnd:
+            "Install the plugin again."
         case .thirtyTwoBit, .bigEndian, .otherMachine:
             "Install the build of the plugin for this processor."
         case .notShared: "Link the plugin with -shared."

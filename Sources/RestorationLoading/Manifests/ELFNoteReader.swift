@@ -66,6 +66,7 @@ struct ELFNoteReader: ~Copyable {
             at: header.uint64(at: 32),
             elseThrow: .truncated
         )
+        try checkWhole(table)
         return stride(from: 0, to: table.count, by: 56).compactMap { start in
             let noteSegmentType: UInt32 = 4
             guard table.uint32(at: start) == noteSegmentType else { return nil }
@@ -74,6 +75,20 @@ struct ELFNoteReader: ~Copyable {
                 size: table.uint64(at: start + 32),
                 alignment: table.uint64(at: start + 48) == 8 ? 8 : 4
             )
+        }
+    }
+
+    /// Everything that is to be loaded lies within the file: touching a page past its end would end
+    /// the process, not fail the load.
+    private func checkWhole(_ table: [UInt8]) throws(LoadingError) {
+        let loadedSegmentType: UInt32 = 1
+        let size = UInt64(file.sizeInBytes)
+        for start in stride(from: 0, to: table.count, by: 56)
+        where table.uint32(at: start) == loadedSegmentType {
+            let offset = table.uint64(at: start + 8)
+            guard offset <= size, table.uint64(at: start + 32) <= size - offset else {
+                throw fault(.incomplete)
+            }
         }
     }
 

@@ -8,7 +8,7 @@ func createObject(
     _ request: UnsafePointer<restoration_creation_request>?,
     _ result: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> restoration_status {
-    LoadedPlugin.answer("create") { plugin in
+    LoadedPlugin.create { plugin in
         guard let request = unsafe request, let result = unsafe result else {
             throw CallError.nothingLent
         }
@@ -57,6 +57,7 @@ func finishObject(_ pointer: UnsafeMutableRawPointer?) {
 func destroyObject(_ pointer: UnsafeMutableRawPointer?) {
     LoadedPlugin.perform("destroy") { plugin in
         guard unsafe plugin.objects.remove(at: pointer) else { throw CallError.unknownObject }
+        plugin.thread.endObject()
     }
 }
 

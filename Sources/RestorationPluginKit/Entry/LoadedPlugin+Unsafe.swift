@@ -11,7 +11,7 @@ import Synchronization
     let objects = LiveObjects()
     // Invariant: made by ClassTable, so never freed and never changed.
     nonisolated(unsafe) let descriptor: UnsafePointer<restoration_plugin>
-    private let thread = SessionThread()
+    let thread = SessionThread()
     // Invariant: as in ClassList, used on the session's thread alone.
     nonisolated(unsafe) private let classes:
         [UnsafePointer<restoration_class>: any RestorableObject.Type]
@@ -45,8 +45,24 @@ import Synchronization
     /// Whether the session's thread is running; if not, the host's log says what was asked for.
     func checkThread(_ function: StaticString) -> Bool {
         if thread.isCurrent { return true }
-        host.log("\(function) was called on another thread than the session's", level: .error)
+        logWrongThread(function)
         return false
+    }
+
+    private func logWrongThread(_ function: StaticString) {
+        host.log("\(function) was called on another thread than the session's", level: .error)
+    }
+
+    /// Runs the plugin's part of creating an object, on whatever thread while there is no object.
+    static func create(_ body: (LoadedPlugin) throws -> Status) -> restoration_status {
+        guard let plugin = current else { return Status.invalid.rawValue }
+        guard plugin.thread.beginObject() else {
+            plugin.logWrongThread("create")
+            return Status.wrongThread.rawValue
+        }
+        let status = plugin.status(of: body)
+        if status != .ok { plugin.thread.endObject() }
+        return status.rawValue
     }
 
     /// Runs the plugin's part of a call that has a result, and turns what it throws into a status
@@ -57,11 +73,15 @@ import Synchronization
     ) -> restoration_status {
         guard let plugin = current else { return Status.invalid.rawValue }
         guard plugin.checkThread(function) else { return Status.wrongThread.rawValue }
+        return plugin.status(of: body).rawValue
+    }
+
+    private func status(of body: (LoadedPlugin) throws -> Status) -> Status {
         do {
-            return try body(plugin).rawValue
+            return try body(self)
         } catch {
-            plugin.host.fail(error.sentence)
-            return Status.failed.rawValue
+            host.fail(error.sentence)
+            return .failed
         }
     }
 

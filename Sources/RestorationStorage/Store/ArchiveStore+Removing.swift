@@ -3,7 +3,8 @@ import Synchronization
 extension ArchiveStore {
     /// Removes all saved state for good, because the person asked for it.
     ///
-    /// That includes the report and what was set aside. Saving goes on as before.
+    /// That includes the report and what was set aside. Saving goes on with the next capture: one
+    /// whose generation was taken before is superseded.
     ///
     /// - Throws: ``StorageError/inUse(path:process:)`` or
     ///   ``StorageError/system(_:path:errorNumber:)``. The current generation goes last, so a failure
@@ -11,6 +12,7 @@ extension ArchiveStore {
     public func discard() throws(StorageError) {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)
+            supersedeCaptures(&state)
             try SetAsideFolder(directory: directory).removeAll()
             let names = FileName.leftovers + [FileName.report, FileName.previous, FileName.current]
             for name in names {
@@ -23,7 +25,8 @@ extension ArchiveStore {
 
     /// Moves all generations to `set-aside/`, so that the next launch starts fresh.
     ///
-    /// For a host that refuses to save or to restore. Saving goes on as before.
+    /// For a host that refuses to save or to restore. Saving goes on with the next capture: one
+    /// whose generation was taken before is superseded.
     ///
     /// - Throws: ``StorageError/inUse(path:process:)`` or
     ///   ``StorageError/system(_:path:errorNumber:)``.
@@ -33,6 +36,7 @@ extension ArchiveStore {
     ) throws(StorageError) -> [SetAsideFile] {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)
+            supersedeCaptures(&state)
             var files: [(name: String, SetAsideReason, StorageError?)] = []
             // The previous one first: should the second move fail, no older state comes back.
             for name in [FileName.previous, FileName.current]
@@ -41,6 +45,13 @@ extension ArchiveStore {
             }
             return try setAside(files, in: directory)
         }
+    }
+
+    // A capture may have its number and still wait for the mutex; committed afterwards, it would
+    // bring back what has just been taken away.
+    private func supersedeCaptures(_ state: inout State) {
+        guard let newest = state.saving?.newest else { return }
+        state.saving?.newest = max(newest, lastGeneration.load(ordering: .relaxed))
     }
 
     /// Moves files of the state directory to `set-aside/`, in the order given.

@@ -43,7 +43,8 @@ public final class ArchiveStore: Sendable {
 
     struct Saving {
         let key: ArchiveKey
-        /// The newest generation on disk.
+        /// The newest generation that was ever on disk, or was taken before all were removed; no
+        /// older one is committed.
         var newest: UInt64
     }
 

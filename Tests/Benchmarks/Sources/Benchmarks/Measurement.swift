@@ -37,7 +37,9 @@ struct Measurements {
     }
 
     /// The median, per object.
-    static func perObject(_ samples: [Sample], _ count: Int) -> (nanoseconds: Double, allocations: Double)? {
+    static func perObject(_ samples: [Sample], _ count: Int) -> (
+        nanoseconds: Double, allocations: Double
+    )? {
         guard !samples.isEmpty else { return nil }
         let times = samples.map { $0.duration / .nanoseconds(1) }.sorted()
         let allocations = samples.map(\.allocations).sorted()

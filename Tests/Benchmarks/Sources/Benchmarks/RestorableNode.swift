@@ -4,7 +4,8 @@ import RestorationKit
 final class RestorableNode: RestorableObject, TreeObject {
     let restorationIdentifier: String?
     weak var parent: RestorableNode?
-    var children: [RestorableNode] = []
+    /// Whatever came back: an object whose plugin is missing keeps its place, too.
+    var children: [any Restorable] = []
     var count = 0
     var ratio = 0.0
     var isOpen = false
@@ -41,9 +42,7 @@ final class RestorableNode: RestorableObject, TreeObject {
         digest = try coder.decode([UInt8].self, forKey: "digest") ?? []
         tags = try coder.decode([String].self, forKey: "tags") ?? []
         parent = try coder.decode(RestorableNode.self, forKey: "parent")
-        children = try coder.decodeReferences(forKey: "children").compactMap {
-            $0 as? RestorableNode
-        }
+        children = try coder.decodeReferences(forKey: "children")
     }
 
     // MARK: TreeObject
@@ -59,7 +58,7 @@ final class RestorableNode: RestorableObject, TreeObject {
     }
 
     var parentObject: RestorableNode? { parent }
-    var childObjects: [RestorableNode] { children }
+    var childObjects: [RestorableNode] { children.compactMap { $0 as? RestorableNode } }
 
     func adopt(_ child: RestorableNode) {
         child.parent = self

@@ -43,7 +43,8 @@ final class SessionCodec {
     deinit { session.close() }
 
     private static func session(
-        _ sandbox: Sandbox, _ delegate: (any RestorationDelegate)?
+        _ sandbox: Sandbox,
+        _ delegate: (any RestorationDelegate)?
     ) throws -> RestorationSession {
         var options = RestorationOptions()
         options.stateDirectory = sandbox.root + "/state"
@@ -51,7 +52,10 @@ final class SessionCodec {
         options.sizeBudget = .max
         options.savesAutomatically = false
         let session = try RestorationSession(
-            application: "org.example.benchmark", delegate: delegate, options: options)
+            application: "org.example.benchmark",
+            delegate: delegate,
+            options: options
+        )
         session.register(RestorableNode.self, as: "Node")
         return session
     }
@@ -77,8 +81,12 @@ final class SessionCodec {
         let first = try preserve()
         let second = try preserve()
         return Round(
-            firstCapture: first.capture, capture: second.capture, preservation: second.whole,
-            opening: observer.opened!, restoration: restoration)
+            firstCapture: first.capture,
+            capture: second.capture,
+            preservation: second.whole,
+            opening: observer.opened!,
+            restoration: restoration
+        )
     }
 
     private func preserve() throws -> (capture: Sample, whole: Sample) {

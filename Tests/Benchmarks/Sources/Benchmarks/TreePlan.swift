@@ -91,7 +91,10 @@ extension TreePlan {
             }
             level = level.flatMap { parent in
                 let children = parent.childObjects
-                precondition(children.allSatisfy { $0.parentObject === parent }, "\(codec): parents")
+                precondition(
+                    children.allSatisfy { $0.parentObject === parent },
+                    "\(codec): parents"
+                )
                 return children
             }
         }

@@ -1,0 +1,51 @@
+/// The live objects of one restore by record number: where references lead while it runs.
+package final class RestoredObjects: ReferenceResolving {
+    private let state: Unguarded<State>
+    /// References that were given as nil because of their type.
+    package private(set) var passedOver: [(object: any Restorable, key: String, holder: Int)] = []
+
+    private struct State: ~Copyable {
+        var objects: FlatArray<(any Restorable)?>
+        /// By address of an object: the record whose state it gets.
+        var numbers = AddressTable()
+    }
+
+    package init(count: Int) {
+        state = Unguarded(State(objects: FlatArray(repeating: nil, count: count)))
+        state.value.numbers.reserve(count)
+    }
+
+    deinit { state.end() }
+
+    package subscript(number: Int) -> (any Restorable)? {
+        get { state.value.objects[number] }
+        set { state.value.objects[number] = newValue }
+    }
+
+    /// Makes `object` the one of record `number`.
+    ///
+    /// - Returns: The other record whose object it is already; `nil` if it is none's.
+    package func bind(_ object: any Restorable, to number: Int) -> Int? {
+        state.value.objects[number] = object
+        let address = UInt(bitPattern: ObjectIdentifier(object))
+        if let other = state.value.numbers[address] { return Int(other) }
+        state.value.numbers.set(UInt32(number), at: address)
+        return nil
+    }
+
+    /// Lets go of everything: a coder that somebody kept finds no objects any more.
+    package func removeAll() {
+        // Taken out first: the end of an object may run its program's code.
+        var objects = FlatArray<(any Restorable)?>()
+        swap(&objects, &state.value.objects)
+        passedOver = []
+    }
+
+    package func object(for number: UInt32) -> (any Restorable)? {
+        Int(number) < state.value.objects.count ? state.value.objects[Int(number)] : nil
+    }
+
+    package func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
+        passedOver.append((object, key, holder))
+    }
+}

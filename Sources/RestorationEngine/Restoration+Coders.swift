@@ -1,0 +1,94 @@
+import RestorationCore
+
+/// Coders on records, and what to do about damaged ones.
+extension Restoration {
+    /// The coder on a record.
+    func coder(for number: Int) throws -> RestorationCoder {
+        if let substitute = substitutes[number] {
+            return try substitute.archive.coder(
+                for: substitute.record,
+                resolving: OlderReferences(from: substitute.archive, to: self)
+            )
+        }
+        do {
+            return try coders.coder(for: number)
+        } catch {
+            guard let substitute = substitute(for: number) else { throw error }
+            substitutes[number] = substitute
+            outcome.report.notes.append(Self.substituted(archive, number, Diagnosis(error)))
+            return try coder(for: number)
+        }
+    }
+
+    /// Where the bytes of a record can be read: here, or in an older generation.
+    func intactSource(of number: Int) throws -> Substitute {
+        if let known = substitutes[number] { return known }
+        do {
+            _ = try archive.retainedSection(of: number)
+            return Substitute(archive: archive, record: number)
+        } catch {
+            guard let substitute = substitute(for: number) else { throw error }
+            substitutes[number] = substitute
+            outcome.report.notes.append(Self.substituted(archive, number, Diagnosis(error)))
+            return substitute
+        }
+    }
+
+    func giveBack(_ coder: RestorationCoder, for number: Int) {
+        // A coder on an older generation cannot turn to records of this one.
+        if substitutes[number] == nil { coders.giveBack(coder) }
+    }
+
+    private static func substituted(
+        _ archive: ArchiveReader,
+        _ number: Int,
+        _ reason: Diagnosis
+    ) -> Diagnosis {
+        Diagnosis(
+            problem: "\(reason.problem); the object's state comes from an older generation",
+            place: archive.path(of: archive.records[number].path).description,
+            remedy: reason.remedy
+        )
+    }
+
+    /// The same object's record in the newest older generation that has it intact.
+    private func substitute(for number: Int) -> Substitute? {
+        let record = archive.records[number]
+        let path = archive.path(of: record.path)
+        for older in olderArchives {
+            guard let found = older.record(at: path),
+                older.string(older.records[found].className) == archive.string(record.className),
+                (try? older.retainedSection(of: found)) != nil
+            else { continue }
+            return Substitute(archive: older, record: found)
+        }
+        return nil
+    }
+}
+
+/// Turns the references of an older generation's record into the objects of this restore, by path.
+private final class OlderReferences: ReferenceResolving {
+    private let older: ArchiveReader
+    private let archive: ArchiveReader
+    private let objects: RestoredObjects
+
+    init(from older: ArchiveReader, to restoration: Restoration) {
+        self.older = older
+        archive = restoration.archive
+        objects = restoration.objects
+    }
+
+    func object(for number: UInt32) -> (any Restorable)? {
+        let node = older.records[Int(number)].path
+        guard node != ArchiveRecord.none else { return nil }
+        return archive.record(at: older.path(of: node)).flatMap { objects[$0] }
+    }
+
+    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
+        let node = older.records[holder].path
+        guard node != ArchiveRecord.none, let here = archive.record(at: older.path(of: node)) else {
+            return
+        }
+        objects.notePassedOver(object, key: key, holder: here)
+    }
+}

@@ -1,0 +1,132 @@
+import RestorationCore
+
+/// What becomes of objects that are not restored, and the report of all.
+extension Restoration {
+    func except(
+        _ number: Int,
+        _ outcome: RestorationReport.Outcome,
+        _ reason: Diagnosis
+    ) {
+        exceptions[number] = Exception(outcome: outcome, reason: reason)
+    }
+
+    /// Keeps a record for later: nobody else gets it.
+    func retain(_ number: Int, _ reason: Diagnosis) {
+        fates[Int(archive.records[number].path)] = .retained(reason)
+        do {
+            let kept = try keptRecord(number, reason)
+            outcome.leftovers.unavailable.append(kept)
+            objects[number] = kept
+            except(number, .retained, reason)
+        } catch {
+            except(number, .lost, Diagnosis(error))
+        }
+    }
+
+    /// An object whose state could not be applied keeps its record until the program changes it.
+    func holdBack(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
+        let place = [archive.path(of: archive.records[number].path).description, reason.place]
+        let reason = Diagnosis(
+            problem: "Its state could not be applied: \(reason.problem)",
+            place: place.compactMap(\.self).joined(separator: ", "),
+            remedy: reason.remedy
+        )
+        (object as? any RestorationFailureObserving)?.restorationDidFail(reason)
+        do {
+            let kept = try keptRecord(number, reason)
+            outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
+            except(number, .retained, reason)
+        } catch {
+            except(number, .lost, Diagnosis(error))
+        }
+    }
+
+    /// An object of another type than the saved one is placed, but not given its state (REST-19).
+    /// The record is kept until the program changes the object: a type that was only renamed must
+    /// not cost what a person typed.
+    func keepAside(_ object: any Restorable, _ number: Int, _ reason: Diagnosis) {
+        do {
+            let kept = try keptRecord(number, reason)
+            outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
+            except(number, .created, reason)
+        } catch {
+            except(number, .lost, Diagnosis(error))
+        }
+    }
+
+    /// A record as it is to be written back: from this generation, or where its bytes are damaged
+    /// here, from an older one.
+    private func keptRecord(_ number: Int, _ reason: Diagnosis) throws -> UnavailableObject {
+        let source = try intactSource(of: number)
+        let kept = UnavailableObject(
+            archive: source.archive,
+            record: source.record,
+            section: try source.archive.retainedSection(of: source.record),
+            reason: reason
+        )
+        unavailable[number] = kept
+        return kept
+    }
+
+    /// What a retained record of this or an older generation refers to, found by path.
+    private func target(_ number: UInt32, in source: ArchiveReader) -> (any Restorable)? {
+        guard number != ArchiveRecord.none else { return nil }
+        let here =
+            source === archive
+            ? Int(number) : archive.record(at: source.path(of: source.records[Int(number)].path))
+        return here.flatMap { objects[$0] ?? unavailable[$0] }
+    }
+
+    /// Gathers what the session needs afterwards, and lets go of the objects.
+    func finish() {
+        for (number, kept) in unavailable.values {
+            let source = substitutes[number] ?? Substitute(archive: archive, record: number)
+            kept.references = source.archive.references(of: source.record).map {
+                RetainedReference(target($0, in: source.archive))
+            }
+        }
+        for (object, key, holder) in objects.passedOver where object is UnavailableObject {
+            guard let holder = objects[holder] else { continue }
+            outcome.leftovers.passedOver.append(
+                PassedOverReference(holder: holder, key: key, object: object)
+            )
+        }
+        writeReport()
+        objects.removeAll()
+        archive.releaseWindow()
+    }
+
+    private func writeReport() {
+        var rows: [RestorationReport.Row] = []
+        rows.reserveCapacity(archive.records.count)
+        var remarks: [Int: RestorationReport.Remark] = [:]
+        for node in 0..<UInt32(archive.paths.count) {
+            guard let number = archive.record(ofNode: node) else { continue }
+            let exception = exceptions[number]
+            let duration = durations[number]
+            if exception != nil || duration != nil {
+                remarks[rows.count] = RestorationReport.Remark(
+                    reason: exception?.reason,
+                    duration: duration
+                )
+            }
+            let record = archive.records[number]
+            rows.append(
+                RestorationReport.Row(
+                    node: node,
+                    className: record.className,
+                    plugin: record.plugin,
+                    outcome: exception?.outcome ?? .restored
+                )
+            )
+        }
+        let notes = outcome.report.notes
+        outcome.report = RestorationReport(
+            reason: reason,
+            archive: archive,
+            rows: rows,
+            remarks: remarks
+        )
+        outcome.report.notes = notes
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import RestorationKit
+import Testing
+
+/// What a session makes of an archive that was cut off anywhere, or in which any byte is another.
+///
+/// Of the zero bytes that fill the header up to 4096 every 64th is tried, of all others each one.
+@Suite struct `Every byte of an archive` {
+    private let sandbox = Sandbox(isInMemory: true)
+    private var state: String { sandbox.root + "/state" }
+
+    /// The files of a state directory, each with its bytes.
+    private typealias Files = [String: Data]
+
+    private func session() throws -> (RestorationSession, Screen) {
+        let root = Screen("Tabs")
+        root.add(Screen("A"))
+        let session = try sandbox.session()
+        session.addRoot(root)
+        return (session, root)
+    }
+
+    /// The files after saving one title after the other.
+    private func files(saving titles: [String]) throws -> Files {
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        let (session, root) = try session()
+        try session.restore()
+        for title in titles {
+            root.title = title
+            root.children[0].title = title
+            try session.preserveNow()
+        }
+        session.close()
+        var files = Files()
+        for name in ["archive", "archive.previous"] {
+            let url = URL(fileURLWithPath: "\(state)/\(name)")
+            if let bytes = try? Data(contentsOf: url) { files[name] = bytes }
+        }
+        return files
+    }
+
+    /// Every archive that is `whole` cut off, or has one bit changed.
+    private func damaged(_ whole: Data) -> [(name: String, bytes: Data)] {
+        let header = whole.prefix(4096)
+        let places = whole.indices.filter { place in
+            // Within the filling there are zeros on both sides.
+            guard place < 4096, place % 64 != 0 else { return true }
+            return header[max(place - 16, 0)..<min(place + 17, 4096)].contains { $0 != 0 }
+        }
+        return places.map { ("cut off at \($0)", whole.prefix($0)) }
+            + places.map { place in
+                var bytes = whole
+                bytes[place] ^= 1
+                return ("byte \(place)", bytes)
+            }
+    }
+
+    /// Restores from the files, saves, and restores what was saved.
+    private func restore(_ files: Files) throws -> (titles: Set<String>, notes: Int, aside: Int) {
+        try FileManager.default.removeItem(atPath: state)
+        try FileManager.default.createDirectory(
+            atPath: state,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700]
+        )
+        for (name, bytes) in files { try bytes.write(to: URL(fileURLWithPath: "\(state)/\(name)")) }
+
+        let (first, root) = try session()
+        let report = try first.restore()
+        let titles = Set([root.title, root.children[0].title])
+        root.title = "saved"
+        try first.preserveNow()
+        first.close()
+        let (second, again) = try session()
+        try second.restore()
+        second.close()
+        #expect(again.title == "saved")
+
+        let aside = try? FileManager.default.contentsOfDirectory(atPath: "\(state)/set-aside")
+        return (titles, report.notes.count, aside?.count ?? 0)
+    }
+
+    @Test func `can be wrong: the generation before, or its records, are restored`() throws {
+        let files = try files(saving: ["old", "new"])
+        let whole = try #require(files["archive"])
+        #expect(try restore(files).titles == ["new"])
+
+        for (name, bytes) in damaged(whole) {
+            var files = files
+            files["archive"] = bytes
+            let outcome = try restore(files)
+            #expect(outcome.titles.isSubset(of: ["old", "new"]), "\(name)")
+            #expect(outcome.titles.contains("old"), "\(name)")
+            #expect(outcome.notes > 0, "\(name)")
+        }
+    }
+
+    @Test func `can be wrong: without a generation before, the start is fresh`() throws {
+        let files = try files(saving: ["new"])
+        let whole = try #require(files["archive"])
+        #expect(files.count == 1)
+        #expect(try restore(files).titles == ["new"])
+
+        for (name, bytes) in damaged(whole) {
+            let outcome = try restore(["archive": bytes])
+            #expect(outcome.titles == [""], "\(name)")
+            #expect(outcome.notes > 0, "\(name)")
+            #expect(outcome.aside == 1, "\(name)")
+        }
+    }
+}
