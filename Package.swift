@@ -92,7 +92,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PetFinderTests",
-            dependencies: ["PetFinderModel", "RestorationKit", "petfinder"]
+            dependencies: ["PetFinderModel", "RestorationKit", "TestSupport", "petfinder"]
         ),
         .target(
             name: "RestorationLoading",
@@ -156,7 +156,8 @@ let package = Package(
         .testTarget(
             name: "RestorationPluginKitTests",
             dependencies: [
-                "RestorationCore", "CRestorationPlugin", "restoration-plugin-generator",
+                "RestorationCore", "CRestorationPlugin", "TestSupport",
+                "restoration-plugin-generator",
             ]
         ),
         .executableTarget(
@@ -170,7 +171,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .testTarget(name: "RestorationCoreTests", dependencies: ["RestorationCore"]),
+        .testTarget(
+            name: "RestorationCoreTests",
+            dependencies: ["RestorationCore", "TestSupport"]
+        ),
         .executableTarget(
             name: "StorageTestHelper",
             dependencies: ["RestorationCore", "RestorationStorage"],
@@ -200,12 +204,16 @@ let package = Package(
             name: "RestorationKitTests",
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationStorage",
+                "TestSupport",
             ]
         ),
         .testTarget(
             name: "RestorationLoadingTests",
-            dependencies: ["RestorationCore", "RestorationEngine", "RestorationLoading"]
+            dependencies: [
+                "RestorationCore", "RestorationEngine", "RestorationLoading", "TestSupport",
+            ]
         ),
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
         .target(
             name: "PseudoTerminal",
@@ -224,11 +232,11 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["PetFinderDriver", "PseudoTerminal", "RestorationCore"]
+            dependencies: ["PetFinderDriver", "PseudoTerminal", "RestorationCore", "TestSupport"]
         ),
         .testTarget(
             name: "PseudoTerminalTests",
-            dependencies: ["PseudoTerminal", "RestorationCore"]
+            dependencies: ["PseudoTerminal", "RestorationCore", "TestSupport"]
         ),
     ]
 )

@@ -31,8 +31,6 @@ void restoration_event_clear(int descriptor) {
     (void)ignored;
 }
 
-uint64_t restoration_thread_identifier(void) { return (uint64_t)pthread_self(); }
-
 void restoration_system_version(char *buffer, size_t size) {
     struct utsname name;
     if (uname(&name) != 0) {

@@ -9,9 +9,12 @@
 public struct ListPosition: Hashable, Sendable {
     /// A row by identity and by index.
     public struct Row: Hashable, Sendable {
+        /// What is in the row, stable across launches.
         public var id: String
+        /// Where the row was, from 0; used once what was in it is gone.
         public var index: Int
 
+        /// Creates a row.
         public init(id: String, index: Int) {
             self.id = id
             self.index = index

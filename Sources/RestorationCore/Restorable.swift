@@ -62,13 +62,21 @@ public protocol Restorable: AnyObject {
 }
 
 extension Restorable {
+    /// None: the object is left out, with all that only it leads to.
     public var restorationIdentifier: String? { nil }
+    /// None: a root, or an object at the top level.
     public var restorationParent: (any Restorable)? { nil }
+    /// None: the object is not created by a class of the host's, but found.
     public var restorationClass: String? { nil }
+    /// None: nothing below the object is found by its path.
     public var restorationChildren: [any Restorable] { [] }
+    /// None: the identifiers of the children tell them apart.
     public func restorationDiscriminator(of child: any Restorable) -> String? { nil }
+    /// Stores nothing; references to the object are restored all the same.
     public func encodeRestorableState(with coder: RestorationCoder) throws {}
+    /// Reads nothing.
     public func decodeRestorableState(with coder: RestorationCoder) throws {}
+    /// Does nothing.
     public func restorationDidFinish() {}
 }
 
@@ -91,5 +99,6 @@ public protocol RestorableObject: Restorable {
 ///
 /// Semantic source: a restoration class that returns `nil` (UIKit); rules REST-9 and OBJ-7.
 public struct CreationDeclined: Error, Hashable {
+    /// Creates the error; it has nothing to say but that.
     public init() {}
 }

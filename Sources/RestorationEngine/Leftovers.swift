@@ -14,7 +14,4 @@ package struct Leftovers {
         for kept in unavailable + heldBack.map(\.kept) { kept.references = [] }
         self = Leftovers()
     }
-
-    /// The archive whose key table most of them mean.
-    var archive: ArchiveReader? { (unavailable.first ?? heldBack.first?.kept)?.archive }
 }

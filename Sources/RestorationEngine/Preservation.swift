@@ -27,8 +27,6 @@ package final class Preservation {
     let classNumbers = Remembered<ClassKey, ClassNumbers>()
     /// The record whose turn it is.
     private(set) var encoding = 0
-    /// The archive whose key table the writer has taken over.
-    private var adoptedArchive: ArchiveReader?
     var report = PreservationReport()
 
     /// - Parameters:
@@ -70,8 +68,6 @@ package final class Preservation {
             writer.releaseObjects()
         }
         let unavailable = takeLeftovers()
-        adoptedArchive = leftovers.archive
-        if let adoptedArchive { writer.adoptKeys(of: adoptedArchive) }
 
         guard encodeApplicationRecord(delegate) else { return nil }
         for root in roots where knownNumber(of: root.object) == nil { reportUntaggedRoot(root) }
@@ -170,14 +166,14 @@ package final class Preservation {
         }
     }
 
-    /// Writes a retained record as it was.
+    /// Writes a retained record as it was; only the numbers of its keys are this archive's.
     private func writeBack(_ kept: UnavailableObject, at number: Int) {
         // Meeting the objects first: they get numbers, but nothing is written until their turn.
         let references = kept.references.map { self.number(ofRetained: $0) }
         let section = writer.sections.copySection(
             kept.section,
             references: references,
-            keysOf: kept.archive === adoptedArchive ? nil : kept.archive
+            keysOf: kept.archive
         )
         writer.place(section, inRecord: number)
         let className = writer.stringNumber(kept.className)

@@ -20,6 +20,18 @@ extension Restoration {
         }
     }
 
+    /// The coder on the application's own record. The delegate is asked and told whatever has become
+    /// of it; where no generation has it intact, the coder is empty, but for what it tells of the
+    /// save.
+    func applicationCoder() -> RestorationCoder {
+        do {
+            return try coder(for: 0)
+        } catch {
+            outcome.report.notes.append(Diagnosis(error))
+            return RestorationCoder.empty(archive.info)
+        }
+    }
+
     /// Where the bytes of a record can be read: here, or in an older generation.
     func intactSource(of number: Int) throws -> Substitute {
         if let known = substitutes[number] { return known }
@@ -46,23 +58,31 @@ extension Restoration {
     ) -> Diagnosis {
         Diagnosis(
             problem: "\(reason.problem); the object's state comes from an older generation",
-            place: archive.path(of: archive.records[number].path).description,
+            place: number == 0
+                ? "the application's own record"
+                : archive.path(of: archive.records[number].path).description,
             remedy: reason.remedy
         )
     }
 
     /// The same object's record in the newest older generation that has it intact.
     private func substitute(for number: Int) -> Substitute? {
-        let record = archive.records[number]
-        let path = archive.path(of: record.path)
         for older in olderArchives {
-            guard let found = older.record(at: path),
-                older.string(older.records[found].className) == archive.string(record.className),
+            guard let found = counterpart(of: number, in: older),
                 (try? older.retainedSection(of: found)) != nil
             else { continue }
             return Substitute(archive: older, record: found)
         }
         return nil
+    }
+
+    private func counterpart(of number: Int, in older: ArchiveReader) -> Int? {
+        guard number > 0 else { return older.records.isEmpty ? nil : 0 }
+        let record = archive.records[number]
+        guard let found = older.record(at: archive.path(of: record.path)),
+            older.string(older.records[found].className) == archive.string(record.className)
+        else { return nil }
+        return found
     }
 }
 

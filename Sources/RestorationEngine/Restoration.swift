@@ -110,7 +110,7 @@ package final class Restoration {
     package func run() -> Outcome {
         guard !archive.records.isEmpty else { return outcome }
         let application = applicationCoder()
-        if let delegate, let application, !delegate.shouldRestoreState(from: application) {
+        if let delegate, !delegate.shouldRestoreState(from: application) {
             outcome.wasWanted = false
             outcome.report.notes.append(
                 Diagnosis(
@@ -122,20 +122,10 @@ package final class Restoration {
         }
         create()
         decode()
-        if let delegate, let application { delegate.didDecodeState(from: application) }
+        delegate?.didDecodeState(from: application)
         tellFinished()
         finish()
         return outcome
-    }
-
-    private func applicationCoder() -> RestorationCoder? {
-        guard !archive.records[0].isEmpty else { return nil }
-        do {
-            return try archive.coder(for: 0, resolving: objects)
-        } catch {
-            outcome.report.notes.append(Diagnosis(error))
-            return nil
-        }
     }
 
     // MARK: Creation

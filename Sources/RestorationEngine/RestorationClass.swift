@@ -25,7 +25,9 @@ public protocol RestorationClass: AnyObject {
 }
 
 extension RestorationClass {
+    /// Nothing is captured.
     public func captures(in path: RestorationPath) -> [String: String] { [:] }
+    /// Nothing is captured.
     public var hasCaptures: Bool { false }
 }
 

@@ -18,8 +18,9 @@ public protocol RestorationDelegate: AnyObject {
     func willEncodeState(to coder: RestorationCoder)
 
     /// Asked before anything is restored, if there is something to restore (REST-2). The coder tells
-    /// the saving version and time in ``RestorationCoder/preservationInfo``. `false` starts fresh;
-    /// the saved state is set aside and not offered again (REST-32).
+    /// the saving version and time in ``RestorationCoder/preservationInfo``; it holds nothing else
+    /// if the application's own record is damaged. `false` starts fresh; the saved state is set
+    /// aside and not offered again (REST-32).
     func shouldRestoreState(from coder: RestorationCoder) -> Bool
 
     /// Provides the object for a record that names no restoration class: an existing one, or one
@@ -35,11 +36,16 @@ public protocol RestorationDelegate: AnyObject {
 }
 
 extension RestorationDelegate {
+    /// Agrees.
     public func shouldPreserveState(to coder: RestorationCoder) -> Bool { true }
+    /// Stores nothing.
     public func willEncodeState(to coder: RestorationCoder) {}
+    /// Agrees.
     public func shouldRestoreState(from coder: RestorationCoder) -> Bool { true }
+    /// Provides nothing: the live graph, then the routes decide.
     public func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)? {
         nil
     }
+    /// Does nothing.
     public func didDecodeState(from coder: RestorationCoder) {}
 }

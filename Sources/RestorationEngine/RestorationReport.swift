@@ -22,11 +22,13 @@ public struct RestorationReport: Sendable {
 
     /// One object.
     public struct Entry: Hashable, Sendable {
+        /// Where the object belongs, with the discriminators that its containers gave.
         public let path: RestorationPath
         /// The restoration class; `nil` for an object of the program's own graph.
         public let className: String?
         /// The plugin of the class; `nil` for the host's own.
         public let plugin: String?
+        /// What became of it.
         public let outcome: Outcome
         /// Why, and what to do; `nil` where there is nothing to explain.
         public let reason: Diagnosis?

@@ -2,7 +2,7 @@ public import RestorationCore
 
 /// Stands where an object could not be restored, and keeps what belongs to it.
 ///
-/// Its record is written back at every save, byte for byte, until the object can be restored again:
+/// Its record is written back at every save, its values byte for byte, until it can be restored again:
 /// when the missing plugin returns, or the class that failed is mended. A container that finds one
 /// among its references shows ``reason`` in its place, and encodes the reference like any other.
 ///

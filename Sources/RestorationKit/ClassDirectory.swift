@@ -13,7 +13,11 @@ final class ClassDirectory: RestorationClassSource {
     private let options: RestorationOptions
     private let loader: PluginLoader
 
-    init(application: ApplicationIdentifier, options: RestorationOptions, mailbox: Mailbox) {
+    init(
+        application: ApplicationIdentifier,
+        options: RestorationOptions,
+        wakeUp: @escaping @Sendable () -> Void
+    ) {
         self.application = application
         self.options = options
         let logger = options.logger
@@ -27,7 +31,7 @@ final class ClassDirectory: RestorationClassSource {
                         metadata: ["plugin": "\(entry.plugin)"]
                     )
                 },
-                wakeUp: { mailbox.wake() }
+                wakeUp: wakeUp
             )
         )
     }

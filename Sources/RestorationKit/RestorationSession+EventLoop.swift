@@ -16,7 +16,7 @@ internal import RestorationCore
 /// ```
 extension RestorationSession {
     /// Readable when there is something to do for ``runPending()``. Do not read or close it.
-    public var fileDescriptor: Int32 { mailbox.fileDescriptor }
+    public var fileDescriptor: Int32 { descriptor.number }
 
     /// When ``runPending()`` has to be called at the latest; `nil` if nothing is planned.
     public var nextDeadline: ContinuousClock.Instant? {
@@ -38,13 +38,12 @@ extension RestorationSession {
     /// threads, signals. Returns at once if there is nothing to do.
     public func runPending() {
         thread.check()
-        for message in mailbox.drain() {
-            switch message {
-            case .changed: changed()
-            case .saved(let capture, let error):
-                autosave.isSaving = false
-                finish(capture, error)
-            }
+        descriptor.clear()
+        let mail = mailbox.take()
+        if mail.hasChange { changed() }
+        for save in mail.saves {
+            if save.isAutosave { autosave.isSaving = false }
+            finish(save.capture, save.error)
         }
         for object in classes.runPending() { invalidate(object) }
         guard phase != .closed else { return }

@@ -6,6 +6,7 @@ extension RestorationSession {
     public struct Plugin: Hashable, Sendable {
         /// Reverse DNS, such as "org.example.notes".
         public let identifier: String
+        /// The plugin's own version, such as "1.2.0".
         public let version: String
         /// The path of its library.
         public let file: String

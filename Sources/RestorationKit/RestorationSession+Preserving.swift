@@ -41,24 +41,36 @@ extension RestorationSession {
         guard let capture = try capture() else { return nil }
         let error = capture.commit(to: try usableStore())
         finish(capture, error)
-        if let error { throw error }
-        return capture.generation
+        return try capture.durableGeneration(after: error)
     }
 
     /// Preserves the state and returns when it is durable. The capture is made at once, on the
     /// session's thread; sealing and writing happen elsewhere.
     ///
-    /// - Returns: The generation's number; `nil` if the delegate declined to be preserved.
-    /// - Throws: as ``preserveNow()``.
+    /// Call it on the session's thread. Where it returns is up to the caller's actor, which need not
+    /// have a thread of its own: the main actor changes its thread in a program whose main thread
+    /// does not drain the main queue. ``onSave`` is called before it returns if that is the
+    /// session's thread, and else by the next ``runPending()``, for which ``fileDescriptor`` becomes
+    /// readable.
+    ///
+    /// - Returns: The number of the generation that is durable: this one, or a later one that has
+    ///   overtaken it; `nil` if the delegate declined to be preserved.
+    /// - Throws: as ``preserveNow()``; ``SessionError/closed`` if the session was closed before the
+    ///   state was durable.
     @discardableResult
     public func preserve() async throws -> UInt64? {
         thread.check()
         guard let capture = try capture() else { return nil }
         let store = try usableStore()
         let error = await Task.detached { capture.commit(to: store) }.value
-        finish(capture, error)
-        if let error { throw error }
-        return capture.generation
+        if thread.isCurrent {
+            finish(capture, error)
+        } else {
+            mailbox.post {
+                $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: false))
+            }
+        }
+        return try capture.durableGeneration(after: error)
     }
 
     /// Captures, and lets the disk work happen in the background; the outcome arrives in
@@ -70,7 +82,10 @@ extension RestorationSession {
             autosave.isSaving = true
             let mailbox = mailbox
             Task.detached {
-                mailbox.post(.saved(capture, capture.commit(to: store)))
+                let error = capture.commit(to: store)
+                mailbox.post {
+                    $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: true))
+                }
             }
         } catch {
             noteFailure()
@@ -84,8 +99,11 @@ extension RestorationSession {
 
     /// Tells what came of a save, and plans another one if it failed.
     func finish(_ capture: Capture, _ error: StorageError?) {
+        // Whoever has closed the session expects nothing more, and the outcome of a save that was
+        // overtaken is no news: a later state is on the disk.
+        guard phase != .closed, capture.generation > newestSaved else { return }
         if case .superseded = error { return }
-        if error != nil { noteFailure() }
+        if error == nil { newestSaved = capture.generation } else { noteFailure() }
         onSave?(
             SaveOutcome(
                 generation: capture.generation,
@@ -163,6 +181,17 @@ struct Capture: Sendable {
             return error
         }
     }
+
+    /// The generation that is on the disk when the commit came to `error`: this one or a later one.
+    func durableGeneration(after error: StorageError?) throws -> UInt64 {
+        switch error {
+        case nil: generation
+        case .superseded(_, _, let newest): newest
+        // The store was open when the session restored, and only the session closes it.
+        case .notOpened: throw SessionError.closed
+        case let error?: throw error
+        }
+    }
 }
 
 /// What the current generation on disk holds of objects that now fail to encode, and of those that
@@ -224,8 +253,8 @@ private final class EarlierState {
 
 /// Marks the state as changed, from any thread.
 public struct StateInvalidator: Sendable {
-    let mailbox: Mailbox
+    let mailbox: Mailbox<SessionMail>
 
     /// Says that something has changed; it is saved within the autosave interval.
-    public func invalidate() { mailbox.post(.changed) }
+    public func invalidate() { mailbox.post { $0.hasChange = true } }
 }

@@ -31,7 +31,7 @@ extension RestorationSession {
         guard phase == .restoring else { throw SessionError.closed }
         phase = .running
         // What objects told while they were being restored came from their own decoding.
-        mailbox.dropChanges()
+        _ = mailbox.take()
         _ = classes.runPending()
         return report
     }

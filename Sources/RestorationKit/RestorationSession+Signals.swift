@@ -34,7 +34,8 @@ extension RestorationSession {
     ///
     /// - Parameter action: What the program does about the signal when its state is safe, such as
     ///   giving the terminal back before ``performDefaultAction(of:)``. Without it that is all.
-    /// - Throws: ``SessionError/system(what:errorNumber:)``.
+    /// - Throws: ``SessionError/tooManySignalWatchers``,
+    ///   ``SessionError/system(what:errorNumber:)``.
     public func handleSignals(
         _ signals: Set<SessionSignal> = Set(SessionSignal.allCases),
         then action: ((SessionSignal) -> Void)? = nil
@@ -84,9 +85,7 @@ final class SignalRelay {
         self.signals = signals.sorted { $0.number < $1.number }
         self.action = action
         slot = restoration_signal_open(descriptor)
-        guard slot >= 0 else {
-            throw .system(what: "Too many sessions watch signals", errorNumber: -slot)
-        }
+        guard slot >= 0 else { throw .tooManySignalWatchers }
         for signal in self.signals {
             let error = restoration_signal_watch(slot, signal.number)
             guard error == 0 else {

@@ -30,15 +30,22 @@ public final class RestorationSession {
     /// Asked and told about every save and restore. Held weakly.
     public weak var delegate: (any RestorationDelegate)?
 
-    /// Called after every attempt to save, on the session's thread, from ``runPending()`` or from
-    /// the call that saved.
+    /// Called with what came of a save, on the session's thread, from ``runPending()`` or from the
+    /// call that saved.
+    ///
+    /// Each save is told once, with two exceptions. A save that a later one has overtaken, so that
+    /// the later state is on the disk already, is not told; so the generations told as durable only
+    /// rise. And nothing is told after ``close()``: a save that was on its way then has either come
+    /// to the disk before `close()` returned, or never does.
     public var onSave: ((SaveOutcome) -> Void)?
-    /// Called right before a generation is handed to the disk, on the session's thread.
+    /// Called right before a generation is handed to the disk, on the session's thread. ``onSave``
+    /// tells what came of it, with the exceptions named there.
     public var onWillSave: ((UInt64) -> Void)?
 
-    let thread = SessionThread()
+    let thread = ThreadIdentity.current
     let store: ArchiveStore?
-    let mailbox: Mailbox
+    let descriptor: WakeUpDescriptor
+    let mailbox: Mailbox<SessionMail>
     let classes: ClassDirectory
     let registry = ObjectRegistry()
     var roots: [RestorationRoot] = []
@@ -50,6 +57,8 @@ public final class RestorationSession {
     /// Why nothing may be saved, if that is so.
     var savingObstacle: Diagnosis?
     var autosave: Autosave
+    /// The newest generation that was told to be durable.
+    var newestSaved: UInt64 = 0
     let writer = ArchiveWriter()
     var isCapturing = false
     var signals: SignalRelay?
@@ -79,8 +88,10 @@ public final class RestorationSession {
         self.options = options
         self.delegate = delegate
         autosave = Autosave(interval: options.autosaveInterval)
-        mailbox = try Mailbox()
-        classes = ClassDirectory(application: identifier, options: options, mailbox: mailbox)
+        let descriptor = try WakeUpDescriptor()
+        self.descriptor = descriptor
+        mailbox = Mailbox(SessionMail()) { descriptor.signal() }
+        classes = ClassDirectory(application: identifier, options: options) { descriptor.signal() }
         guard options.usesStoredState else {
             store = nil
             savingObstacle = Diagnosis(
@@ -166,7 +177,8 @@ public final class RestorationSession {
     // MARK: The end
 
     /// Ends the session: stops watching signals and gives the lock back. What was not saved is not
-    /// saved now. Ending twice is harmless.
+    /// saved now; a save that is being written is waited for, one that has not begun is dropped, and
+    /// ``onSave`` is told of neither. Ending twice is harmless.
     public func close() {
         thread.check()
         guard phase != .closed else { return }

@@ -1,4 +1,5 @@
 public import RestorationCore
+import RestorationStorage
 
 /// What a session cannot do.
 @nonexhaustive
@@ -23,6 +24,8 @@ public enum SessionError: DiagnosedError, Hashable {
     case unknownClass(String)
     /// No route claims the path of a new object.
     case noRoute(RestorationPath)
+    /// As many sessions of the process watch signals as can.
+    case tooManySignalWatchers
     /// The event descriptor or a signal handler could not be set up.
     case system(what: String, errorNumber: Int32)
 
@@ -82,10 +85,15 @@ public enum SessionError: DiagnosedError, Hashable {
                 place: path.description,
                 remedy: "Install the plugin that does; restorectl route shows what is known."
             )
+        case .tooManySignalWatchers:
+            Diagnosis(
+                problem: "No more sessions of this process can watch signals",
+                remedy: "Close sessions, or let one of them watch and tell the others."
+            )
         case .system(let what, let number):
             Diagnosis(
-                problem: "\(what): error \(number)",
-                remedy: "Look the number up in errno(3)."
+                problem: "\(what): \(SystemReason(number).words.reason)",
+                remedy: SystemReason(number).words.remedy
             )
         }
     }

@@ -1,6 +1,7 @@
 import PetFinderDriver
 import PseudoTerminal
 import RestorationCore
+import TestSupport
 import Testing
 
 /// Fifty lives of the program, each ended by SIGKILL: a third inside a save, a third with unsaved
@@ -13,7 +14,7 @@ import Testing
 
     @Test func `never loses a step that was durable`() throws {
         let home = try PetFinderHome()
-        var random = SeededRandom(seed: 20_261_121)
+        var random = SeededGenerator(seed: 20_261_121)
         var person = Person()
         var acceptable: [TerminalSnapshot] = []
         var insideSaves = 0
@@ -73,7 +74,7 @@ import Testing
 private struct Person {
     mutating func nextStep(
         seeing screen: TerminalSnapshot,
-        using random: inout SeededRandom
+        using random: inout SeededGenerator
     ) -> PetFinderLife.Step {
         if screen.cursor != nil {
             let typed: [PetFinderLife.Step] = [
@@ -98,23 +99,9 @@ private struct Person {
     /// Typing where text is typed, else another tab.
     mutating func stepThatChanges(
         seeing screen: TerminalSnapshot,
-        using random: inout SeededRandom
+        using random: inout SeededGenerator
     ) -> PetFinderLife.Step {
         if screen.cursor != nil { return .text("x") }
         return Bool.random(using: &random) ? .text("1") : .text("2")
-    }
-}
-
-/// Random numbers that are the same in every run.
-private struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        // SplitMix64, after Steele, Lea and Flood (2014).
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -41,6 +41,45 @@ import Testing
     }
 }
 
+/// Pet Finder as a job of a shell.
+@Suite struct `Pet Finder stopped with Ctrl-Z` {
+    @Test func `has saved, gives the terminal back, and goes on where it was`() throws {
+        let home = try PetFinderHome()
+        // With job control, since the kernel stops nobody whom nobody could continue.
+        let script = """
+            set -m
+            "$0" --progress-descriptor 7
+            echo "stopped: $?"
+            read line
+            fg
+            echo "ended: $?"
+            """
+        let terminal = try PseudoTerminal(
+            running: TerminalProgram(
+                "/bin/sh",
+                arguments: ["-c", script, "\(home.products)/petfinder"],
+                environment: home.environment,
+                reports: [7]
+            )
+        )
+        _ = try terminal.waitForMarker("drawn 0")
+        try terminal.send("m")
+        let before = try terminal.waitForMarker("drawn 1")
+
+        try terminal.send(.control("z"))
+        try terminal.waitForText("stopped: \(128 + SIGTSTP)")
+
+        let reports = terminal.takeReports(from: 7)
+        #expect(reports.last { $0.hasPrefix("durable") }?.hasSuffix(" 1") == true)
+        #expect(!terminal.screen.snapshot.text.contains("Cat 2 of"))
+
+        try terminal.send(.enter)
+        #expect(try terminal.waitForMarker("drawn 1") == before)
+        try terminal.send("q")
+        try terminal.waitForText("ended: 0")
+    }
+}
+
 /// Pet Finder where it cannot start.
 @Suite struct `Pet Finder's command line` {
 

@@ -1,4 +1,5 @@
 import PetFinderModel
+import TestSupport
 import Testing
 
 @testable import petfinder

@@ -1,24 +1,12 @@
 import PseudoTerminal
+import TestSupport
 import Testing
-
-/// A small generator with a seed, so that a failure comes again (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 /// Output that reaches more of the terminal than bytes at random would.
 private struct OutputGenerator {
     private var random: SeededGenerator
 
-    init(seed: UInt64) { random = SeededGenerator(state: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     mutating func size() -> Int { .random(in: 1...9, using: &random) }
 

@@ -83,6 +83,60 @@ import Testing
         #expect(coder.keys == ["b", "a"])
     }
 
+    @Test(arguments: [
+        ([0], CoderError.missingValue(key: "copies")),
+        ([2], .extraValue(key: "copies")),
+        ([1, 0], .missingValue(key: "copies")),
+        ([0, 1], .missingValue(key: "copies")),
+        ([1, 2, 1], .extraValue(key: "copies")),
+    ])
+    func `refuses a type that does not write exactly one value`(
+        counts: [Int],
+        error: CoderError
+    ) throws {
+        let writer = ArchiveWriter()
+        let copies = counts.map(Copies.init)
+
+        let plain = writer.sections.writeSection { coder in
+            coder.encode(1, forKey: "before")
+            if copies.count == 1 {
+                coder.encode(copies[0], forKey: "copies")
+            } else {
+                coder.encode(copies, forKey: "copies")
+            }
+            coder.encode(1, forKey: "after")
+        }
+        let inDictionary = writer.sections.writeSection { coder in
+            coder.encode(["entry": copies], forKey: "copies")
+        }
+        let last = writer.sections.writeSection { coder in
+            coder.encode(copies, forKey: "copies")
+        }
+
+        for result in [plain, inDictionary, last] {
+            #expect(throws: error) { _ = try result.get() }
+        }
+        #expect(writer.sections.sizeInBytes == 0)
+    }
+
+    @Test func `refuses a value without a key`() throws {
+        let result = ArchiveWriter().sections.writeSection { $0.put(true) }
+
+        #expect(throws: CoderError.extraValue(key: "")) { _ = try result.get() }
+    }
+
+    @Test func `tells how a type has to write`() {
+        #expect(
+            CoderError.missingValue(key: "point").diagnosis
+                == Diagnosis(
+                    problem: "No value was written under a key",
+                    place: "key \"point\"",
+                    remedy: "Let encode(into:) write exactly one value, and putNull() for none."
+                )
+        )
+        #expect(CoderError.extraValue(key: "").diagnosis.place == nil)
+    }
+
     @Test func `lets a coder that was kept do no harm`() throws {
         var kept: RestorationCoder?
         let writer = ArchiveWriter()
@@ -109,5 +163,18 @@ import Testing
                 )
             )
         )
+    }
+}
+
+/// Writes as many values as it is told to, where one is called for.
+private struct Copies: RestorationCodable {
+    let count: Int
+
+    func encode(into coder: RestorationCoder) {
+        for _ in 0..<count { coder.put(true) }
+    }
+
+    static func decode(from coder: RestorationCoder) throws(CoderError) -> Copies {
+        Copies(count: try coder.takeBool() ? 1 : 0)
     }
 }

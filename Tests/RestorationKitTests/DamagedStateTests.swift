@@ -87,6 +87,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `does not keep the delegate from being asked`(hasOlder: Bool) throws {
+        func life(_ delegate: Author, _ body: (RestorationSession) throws -> Void) throws {
+            let session = try sandbox.session(delegate: delegate) {
+                $0.sizeBudget = 1 << 30
+                $0.applicationVersion = "7"
+            }
+            session.addRoot(graph())
+            try session.restore()
+            try body(session)
+            session.close()
+        }
+        for text in hasOlder ? ["old ", "new "] : ["new "] {
+            try life(Author(text)) { try $0.preserveNow() }
+        }
+        try flipByte(at: 0.2, in: archive)
+
+        let asked = Author("")
+        try life(asked) { _ in }
+
+        let found = hasOlder ? "old " : "none"
+        #expect(asked.log == ["should restore 7 \(found)", "did decode 7 \(found)"])
+    }
+
     @Test func `is reported where no older generation has the object`() throws {
         try save("new ")
         try flipByte(at: 0.5, in: archive)
@@ -135,5 +159,31 @@ import Testing
 
         #expect(throws: StorageError.self) { try session.restore() }
         #expect(throws: SessionError.notRestored) { try session.preserveNow() }
+    }
+}
+
+/// A delegate whose record fills more than a piece of the archive.
+private final class Author: RestorationDelegate {
+    private let text: String
+    var log: [String] = []
+
+    init(_ text: String) { self.text = text }
+
+    func willEncodeState(to coder: RestorationCoder) {
+        coder.encode(text + String(repeating: "x", count: 200_000), forKey: "text")
+    }
+
+    func shouldRestoreState(from coder: RestorationCoder) -> Bool {
+        log.append("should restore \(description(coder))")
+        return true
+    }
+
+    func didDecodeState(from coder: RestorationCoder) {
+        log.append("did decode \(description(coder))")
+    }
+
+    private func description(_ coder: RestorationCoder) -> String {
+        let text = (try? coder.decode(String.self, forKey: "text")).map { $0.prefix(4) }
+        return "\(coder.preservationInfo?.applicationVersion ?? "-") \(text ?? "none")"
     }
 }

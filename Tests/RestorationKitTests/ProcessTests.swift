@@ -61,6 +61,20 @@ import Testing
         #expect(report.notes.count == 1)
     }
 
+    @Test("asks the delegate although its own record could not be encoded (REST-32)")
+    func asksWithAnEmptyRecord() throws {
+        let first = RecordingDelegate()
+        first.encodesInvalidKey = true
+        _ = try life(first, roots: [chain(first, ["A"])[0]])
+        let second = RecordingDelegate()
+        second.restores = false
+
+        let report = try life(second, roots: [chain(second, ["A"])[0]])
+
+        #expect(second.log.first == "should restore - -")
+        #expect(report.entries.isEmpty)
+    }
+
     @Test("leaves no archive behind when the delegate declines to be preserved (FAIL-18)")
     func refusedSave() throws {
         let first = RecordingDelegate()

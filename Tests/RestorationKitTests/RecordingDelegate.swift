@@ -5,6 +5,7 @@ final class RecordingDelegate: RestorationDelegate {
     var log: [String] = []
     var preserves = true
     var restores = true
+    var encodesInvalidKey = false
     var found: [String: any Restorable] = [:]
     var extra: (any Restorable)?
     private(set) var asked: [[String]] = []
@@ -18,6 +19,7 @@ final class RecordingDelegate: RestorationDelegate {
     func willEncodeState(to coder: RestorationCoder) {
         log.append("will encode")
         coder.encode("late", forKey: "will")
+        if encodesInvalidKey { coder.encode(1, forKey: "") }
         if let extra { coder.encode(extra, forKey: "extra") }
     }
 

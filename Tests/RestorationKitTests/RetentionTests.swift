@@ -21,13 +21,25 @@ import Testing
         session.close()
     }
 
+    /// The newest archive.
+    private func archive() throws -> SealedImage {
+        SealedImage(
+            try OpenedArchive.open(
+                path: sandbox.root + "/state/archive",
+                keys: FileKeyProvider(directory: sandbox.root + "/keys")
+            )
+        )
+    }
+
+    /// The newest archive's key table, sorted.
+    private func keys() throws -> [String] {
+        let archive = try ArchiveReader(source: archive())
+        return (0..<UInt32(archive.keyCount)).map { archive.key($0) }.sorted()
+    }
+
     /// The bytes of a record's section as they lie in the newest archive, and what it refers to.
     private func section(at path: String) throws -> (bytes: [UInt8], references: [String]) {
-        let opened = try OpenedArchive.open(
-            path: sandbox.root + "/state/archive",
-            keys: FileKeyProvider(directory: sandbox.root + "/keys")
-        )
-        let archive = try ArchiveReader(source: SealedImage(opened))
+        let archive = try ArchiveReader(source: archive())
         let number = try #require(archive.record(at: try RestorationPath(parsing: path)))
         let references = archive.references(of: number).map { target in
             target == ArchiveRecord.none
@@ -75,6 +87,28 @@ import Testing
         }
     }
 
+    @Test func `do not make the archive grow, whatever keys are used beside them`() throws {
+        try life(registering: true) { root, session in
+            root.presented = try session.make("Edit", under: root, className: "Screen")
+        }
+        var sizes: [Int] = []
+
+        for round in 100..<130 {
+            let root = Screen("Tabs")
+            let scribbler = Scribbler(key: "key of round \(round)")
+            let session = try sandbox.session()
+            session.addRoot(root)
+            session.addRoot(scribbler)
+            try session.restore()
+            try session.preserveNow()
+            session.close()
+            sizes.append(try archive().imageSize)
+        }
+
+        #expect(Set(sizes).count == 1)
+        #expect(try keys() == ["children", "key of round 129", "presented", "title"])
+    }
+
     @Test func `come back to a holder that only ever asks for its own type`() throws {
         func typedLife(registering: Bool, _ body: (TypedHolder, RestorationSession) throws -> Void)
             throws
@@ -102,6 +136,18 @@ import Testing
         try typedLife(registering: false) { holder, _ in #expect(holder.screen == nil) }
 
         try typedLife(registering: true) { holder, _ in #expect(holder.screen?.title == "typed") }
+    }
+}
+
+/// Stores something under a key that no other life of the program uses.
+private final class Scribbler: Restorable {
+    let restorationIdentifier: String? = "Scribbler"
+    let key: String
+
+    init(key: String) { self.key = key }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(true, forKey: key)
     }
 }
 

@@ -148,12 +148,10 @@ private let heardBefore = Atomic<Int>(0)
         }
         for session in sessions.dropLast() { try session.handleSignals([.hangUp]) { _ in } }
         var heard = 0
-        let full = SessionError.system(
-            what: "Too many sessions watch signals",
-            errorNumber: ENOSPC
-        )
 
-        #expect(throws: full) { try sessions[16].handleSignals([.hangUp]) { _ in } }
+        #expect(throws: SessionError.tooManySignalWatchers) {
+            try sessions[16].handleSignals([.hangUp]) { _ in }
+        }
         sessions[3].close()
         try sessions[16].handleSignals([.hangUp]) { _ in heard += 1 }
         // The session that gave its place up ends it once only.

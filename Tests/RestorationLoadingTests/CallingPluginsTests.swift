@@ -2,6 +2,7 @@ import Foundation
 import RestorationCore
 import RestorationEngine
 import RestorationLoading
+import TestSupport
 import Testing
 
 @Suite struct `Calling a plugin` {

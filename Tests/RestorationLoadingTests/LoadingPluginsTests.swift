@@ -1,6 +1,7 @@
 import Foundation
 import RestorationCore
 import RestorationLoading
+import TestSupport
 import Testing
 
 @Suite struct `Loading a plugin` {

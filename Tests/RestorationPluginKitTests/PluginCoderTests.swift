@@ -124,7 +124,35 @@ import Testing
     @Test(arguments: [
         ("bad key", "A key of 0 bytes cannot be stored. Use keys of 1 to 255 bytes of UTF-8."),
         (
+            "two values",
+            """
+            A value was written without a key, or a second one under a key (key "copies"). Let \
+            encode(into:) write exactly one value, and putArray(_:) for several.
+            """
+        ),
+        (
+            "no value",
+            """
+            No value was written under a key (key "copies"). Let encode(into:) write exactly one \
+            value, and putNull() for none.
+            """
+        ),
+        (
+            "no element",
+            """
+            No value was written under a key. Let encode(into:) write exactly one value, and \
+            putNull() for none.
+            """
+        ),
+        (
             "reference",
+            """
+            The other side of the plugin interface does not offer references between objects. \
+            Build the plugin and the host against the same version of the headers.
+            """
+        ),
+        (
+            "references",
             """
             The other side of the plugin interface does not offer references between objects. \
             Build the plugin and the host against the same version of the headers.
@@ -152,6 +180,21 @@ import Testing
 
         #expect(try nobody.encode() == ["nobody": nil])
         try somebody.decode([("value", .reference(3))])
+    }
+
+    @Test func `knows no list of references but the empty one`() throws {
+        let plugin = try TestPlugin()
+        let nobody = try plugin.create(
+            "Grumbler",
+            .init(parameters: [("occasion", "no references")])
+        )
+        let somebody = try plugin.create(
+            "Grumbler",
+            .init(parameters: [("occasion", "references")])
+        )
+
+        #expect(try nobody.encode() == ["nobodies": []])
+        try somebody.decode([("value", [.reference(3), .reference(4)])])
     }
 
     @Test func `is dead once the call that lent it has returned`() throws {

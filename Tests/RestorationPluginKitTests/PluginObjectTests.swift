@@ -1,4 +1,5 @@
 import RestorationCore
+import TestSupport
 import Testing
 
 @Suite struct `An object of a plugin` {
@@ -147,7 +148,7 @@ import Testing
         let plugin = try TestPlugin()
         let object = try plugin.create("Talker")
 
-        let statuses = try onAnotherThread {
+        let statuses = onAnotherThread {
             object.finish()
             object.destroy()
             return [
@@ -176,7 +177,7 @@ import Testing
         }
         _ = plugin.host.takeRecord()
 
-        let object = try #require(try onAnotherThread { try? plugin.create("Talker") })
+        let object = try #require(onAnotherThread { try? plugin.create("Talker") })
         let here = [plugin.status { _ = try plugin.create("Talker") }, object.greet()]
 
         #expect(here == [7, nil])
@@ -191,7 +192,7 @@ import Testing
     @Test func `follows a plugin to another thread and back`() throws {
         let plugin = try TestPlugin()
 
-        let greetings = try onAnotherThread {
+        let greetings = onAnotherThread {
             let object = try? plugin.create("Talker")
             defer { object?.destroy() }
             return object?.greet()

@@ -228,7 +228,13 @@ import Testing
         (EIO, "the disk reported an error", "Check the disk and its log messages."),
         (ENOENT, "it or a directory above it is missing", "Put it back."),
         (ENOTDIR, "it or a directory above it is missing", "Put it back."),
-        (EMFILE, "Too many open files", "Look up error number 24 of this system."),
+        (
+            EMFILE, "the program has too many files open",
+            "Close files or sessions, or raise the limit on open files (ulimit -n)."
+        ),
+        (ENFILE, "the system has too many files open", "End programs, or raise fs.file-max."),
+        (ENOMEM, "there is no memory left", "End programs, or add memory."),
+        (EISDIR, "Is a directory", "Look up error number 21 of this system."),
     ])
     func `say why the system refused`(code: Int32, reason: String, remedy: String) {
         let error = StorageError.system(.write, path: "/a", errorNumber: code)

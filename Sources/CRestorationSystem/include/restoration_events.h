@@ -14,9 +14,6 @@ void restoration_event_signal(int descriptor);
 /// Makes the descriptor quiet.
 void restoration_event_clear(int descriptor);
 
-/// A number for the calling thread that no other thread of the process has while it lives.
-uint64_t restoration_thread_identifier(void);
-
 /// Writes the system's name and release, such as "Linux 6.1.0", with a NUL, into `size` bytes.
 void restoration_system_version(char *buffer, size_t size);
 

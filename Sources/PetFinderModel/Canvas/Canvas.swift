@@ -9,6 +9,7 @@ public struct Canvas: Hashable, Sendable {
         /// One scalar that takes room and those that combine with it. Empty in the second column of
         /// a wide character.
         public var text: String
+        /// How it looks; both columns of a wide character look alike.
         public var style: Style
         /// 1, or 2 for a wide character; 0 in its second column.
         public var columns: Int
@@ -19,6 +20,7 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
+    /// The size of the canvas, which never changes.
     public let size: Size
     /// Row by row.
     public private(set) var cells: [Cell]

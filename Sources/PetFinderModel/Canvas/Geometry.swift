@@ -1,8 +1,11 @@
 /// A place on the canvas, in columns and rows from the upper left corner.
 public struct Position: Hashable, Sendable {
+    /// Counted from 0 at the left edge; outside of the canvas it may be anything.
     public var column: Int
+    /// Counted from 0 at the upper edge; outside of the canvas it may be anything.
     public var row: Int
 
+    /// Creates a place, inside of the canvas or not.
     public init(column: Int, row: Int) {
         self.column = column
         self.row = row
@@ -11,9 +14,12 @@ public struct Position: Hashable, Sendable {
 
 /// Width and height in columns and rows, never negative.
 public struct Size: Hashable, Sendable {
+    /// The width.
     public let columns: Int
+    /// The height.
     public let rows: Int
 
+    /// Creates a size; negative numbers count as 0.
     public init(columns: Int, rows: Int) {
         self.columns = max(columns, 0)
         self.rows = max(rows, 0)
@@ -22,12 +28,17 @@ public struct Size: Hashable, Sendable {
 
 /// A part of the canvas.
 public struct Area: Hashable, Sendable {
+    /// The upper left corner.
     public let origin: Position
+    /// Width and height.
     public let size: Size
 
+    /// The width.
     public var columns: Int { size.columns }
+    /// The height.
     public var rows: Int { size.rows }
 
+    /// Creates an area, inside of the canvas or not.
     public init(origin: Position, size: Size) {
         self.origin = origin
         self.size = size

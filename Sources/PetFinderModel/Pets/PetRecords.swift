@@ -5,10 +5,14 @@
 public struct PetRecords: Hashable, Sendable, Codable {
     /// What the person changed about one cat.
     public struct Correction: Hashable, Sendable, Codable {
+        /// The corrected name.
         public var name: String
+        /// The corrected age in years.
         public var age: Int
+        /// The corrected story.
         public var story: String
 
+        /// Creates a correction, in which all three count.
         public init(name: String, age: Int, story: String) {
             self.name = name
             self.age = age

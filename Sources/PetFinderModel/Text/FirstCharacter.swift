@@ -3,7 +3,9 @@ public struct FirstCharacter: Hashable, Sendable {
     /// The most bytes that are looked at; what follows counts as the next character.
     public static let limit = 256
 
+    /// How many of the bytes it takes.
     public let sizeInBytes: Int
+    /// How many columns it takes on the screen: 0 to 2.
     public let columns: Int
 
     /// Measures the first character, or returns `nil` if there are no bytes. A byte that is not

@@ -64,11 +64,21 @@ public struct PreservationInfo: Hashable, Sendable {
     /// The operating system and its version, such as "Linux 6.1.0".
     public let systemVersion: String
 
+    /// Creates the facts, as a coder is to tell them.
+    ///
+    /// The parameters are what the properties of these names say.
     public init(timestamp: Timestamp, applicationVersion: String?, systemVersion: String) {
         self.timestamp = timestamp
         self.applicationVersion = applicationVersion
         self.systemVersion = systemVersion
     }
+
+    /// For values that were not saved by anybody.
+    package static let unknown = PreservationInfo(
+        timestamp: Timestamp(seconds: 0)!,
+        applicationVersion: nil,
+        systemVersion: ""
+    )
 }
 
 // MARK: Reading entries

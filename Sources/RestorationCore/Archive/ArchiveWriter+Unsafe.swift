@@ -41,12 +41,6 @@ package final class ArchiveWriter {
         releaseObjects()
     }
 
-    /// Starts with the key table of `reader`, in its order, so that sections of that archive can be
-    /// copied as they are. Only right after ``removeAll()``.
-    package func adoptKeys(of reader: ArchiveReader) {
-        for number in 0..<UInt32(reader.keyCount) { sections.adoptKey(reader.key(number)) }
-    }
-
     // MARK: Records
 
     package var recordCount: Int { tables.value.records.count }

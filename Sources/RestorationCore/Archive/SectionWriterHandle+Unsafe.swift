@@ -8,11 +8,6 @@ package final class SectionWriterHandle {
 
     func removeAll(from pool: BufferPool) { writer.value.removeAll(from: pool) }
 
-    func adoptKey(_ key: String) {
-        var key = key
-        key.withUTF8 { _ = unsafe writer.value.adoptKey(UnsafeRawBufferPointer($0)) }
-    }
-
     // MARK: Sections
 
     /// Writes one section through `body` and tells where it lies.
@@ -42,24 +37,22 @@ package final class SectionWriterHandle {
         }.mapError { $0 as any Error }
     }
 
-    /// Copies a section as it is. `references` are numbers in the archive being written.
+    /// Copies a section: its values as they are, its keys with the numbers that they have here. So
+    /// the key table holds the keys in use and no more, however often sections are copied.
     ///
-    /// - Parameter archive: Where the section comes from, if its key table is not the one in use
-    ///   here: its fields then get the numbers that their keys have here.
+    /// - Parameters:
+    ///   - references: Numbers in the archive being written.
+    ///   - archive: Where the section comes from, and whose key table its numbers mean.
     package func copySection(
         _ section: RetainedSection,
         references: [UInt32],
-        keysOf archive: ArchiveReader?
+        keysOf archive: ArchiveReader
     ) -> WrittenSection {
         writer.value.beginSection()
         let offset = writer.value.sectionStart
         let start = writer.value.referencesStart
         unsafe section.bytes.withUnsafeBytes {
-            if let archive {
-                unsafe writer.value.copySection($0, keysOf: archive)
-            } else {
-                unsafe writer.value.copySection($0)
-            }
+            unsafe writer.value.copySection($0, keysOf: archive)
         }
         for reference in references { writer.value.references.append(reference) }
         let size = writer.value.store.count - offset

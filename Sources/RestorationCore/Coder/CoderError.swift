@@ -9,6 +9,11 @@ public enum CoderError: DiagnosedError, Hashable {
     case invalidKey(length: Int)
     /// Text is not valid UTF-8.
     case invalidText(key: String)
+    /// A key, or a place in the array or dictionary under it, was announced and got no value.
+    case missingValue(key: String)
+    /// A value was written where none was announced: a second one for a key or element, or one
+    /// without a key.
+    case extraValue(key: String)
     /// The record would not fit an archive: its size or the nesting of its values.
     case limit(key: String, what: String)
     /// The record's bytes make no sense at `offset`, although their seal is intact.
@@ -45,6 +50,18 @@ public enum CoderError: DiagnosedError, Hashable {
                 place: "key \"\(key)\"",
                 remedy: "Store it as bytes, or convert it to UTF-8 first."
             )
+        case .missingValue(let key):
+            Diagnosis(
+                problem: "No value was written under a key",
+                place: Self.place(key),
+                remedy: "Let encode(into:) write exactly one value, and putNull() for none."
+            )
+        case .extraValue(let key):
+            Diagnosis(
+                problem: "A value was written without a key, or a second one under a key",
+                place: Self.place(key),
+                remedy: "Let encode(into:) write exactly one value, and putArray(_:) for several."
+            )
         case .limit(let key, let what):
             Diagnosis(
                 problem: "The value exceeds the archive's limit: \(what)",
@@ -74,4 +91,6 @@ public enum CoderError: DiagnosedError, Hashable {
             )
         }
     }
+
+    private static func place(_ key: String) -> String? { key.isEmpty ? nil : "key \"\(key)\"" }
 }

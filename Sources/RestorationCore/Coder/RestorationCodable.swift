@@ -17,7 +17,9 @@
 /// }
 /// ```
 public protocol RestorationCodable {
-    /// Writes exactly one value.
+    /// Writes exactly one value: one call of a `put` function, or of another value's
+    /// ``encode(into:)``. With none or several of them the preservation of the object fails, with
+    /// ``CoderError/missingValue(key:)`` or ``CoderError/extraValue(key:)``.
     func encode(into coder: RestorationCoder)
     /// Reads the value at hand.
     static func decode(from coder: RestorationCoder) throws(CoderError) -> Self

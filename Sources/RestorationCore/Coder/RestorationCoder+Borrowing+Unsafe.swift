@@ -6,7 +6,10 @@ extension RestorationCoder {
     /// A coder that reads `values`, as if an object had stored them under these keys.
     ///
     /// - Throws: ``CoderError`` if a key or a value cannot be stored.
-    package static func reading(_ values: [String: RestorationValue]) throws -> RestorationCoder {
+    package static func reading(
+        _ values: [String: RestorationValue],
+        info: PreservationInfo = .unknown
+    ) throws -> RestorationCoder {
         let writer = ArchiveWriter()
         let section = try writer.sections.writeSection { coder in
             for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -17,12 +20,13 @@ extension RestorationCoder {
         record.sectionOffset = UInt64(section.offset)
         record.sectionSize = UInt32(section.size)
         writer.append(record)
-        let info = PreservationInfo(
-            timestamp: Timestamp(seconds: 0)!,
-            applicationVersion: nil,
-            systemVersion: ""
-        )
         return try ArchiveReader(source: writer.finish(info)).coder(for: 0, resolving: nil)
+    }
+
+    /// A coder that reads nothing but when and by what the state was saved.
+    package static func empty(_ info: PreservationInfo) -> RestorationCoder {
+        // Nothing that could fail: no value is written, and the image is at hand.
+        try! reading([:], info: info)
     }
 
     /// Whether the coder reads, rather than writes.

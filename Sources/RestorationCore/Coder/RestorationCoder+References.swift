@@ -6,6 +6,11 @@ extension RestorationCoder {
     ///
     /// An object without a restoration identifier has no record: the reference decodes as `nil`, and
     /// the report of the save names it (PRES-19).
+    ///
+    /// A plugin's coder stores `nil` alone: ABI 0.1 carries no references. Any object given to it,
+    /// here or within an array or a ``RestorationReference``, makes the encoding of the plugin's
+    /// object fail with ``CoderError/unsupported(_:)``, and the state saved before is kept. Whatever
+    /// reference a plugin's coder meets when it decodes reads as `nil`.
     public func encode(_ object: (any Restorable)?, forKey key: StaticString) {
         if begin(key) { putReference(object) }
     }
@@ -129,6 +134,7 @@ public struct RestorationReference: RestorationCodable {
     /// The object referred to; after decoding `nil` if it was not restored.
     public let object: (any Restorable)?
 
+    /// Refers to an object, or to nobody.
     public init(_ object: (any Restorable)?) { self.object = object }
 
     public func encode(into coder: RestorationCoder) { coder.putReference(object) }

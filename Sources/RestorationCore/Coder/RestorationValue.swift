@@ -69,11 +69,17 @@ extension RestorationValue: ExpressibleByIntegerLiteral, ExpressibleByStringLite
     ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
+    /// An integer; one above `Int64.max` has to be written as ``unsigned(_:)``.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Text.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// A truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A number of double precision.
     public init(floatLiteral value: Double) { self = .double(value) }
+    /// An array of values, which may be of different kinds.
     public init(arrayLiteral elements: RestorationValue...) { self = .array(elements) }
+    /// Null: a value, unlike a key that is absent.
     public init(nilLiteral: ()) { self = .null }
     /// Of equal keys the last one counts.
     public init(dictionaryLiteral elements: (String, RestorationValue)...) {

@@ -29,6 +29,8 @@
     private var open = FlatArray<Container>(capacity: SectionLimit.depth)
     /// The key of the field being written, for messages.
     private var currentKey: UInt32 = .max
+    /// Whether a key, entry or element was announced whose value has not been written yet.
+    private var isValueDue = false
 
     private struct Container: BitwiseCopyable {
         let start: Int
@@ -41,11 +43,14 @@
         sectionStart = store.count
         referencesStart = references.count
         fault = nil
+        currentKey = .max
+        isValueDue = false
         open.truncate(to: 0)
     }
 
     /// Ends the section and returns its size; on a fault it is taken back.
     mutating func endSection() -> Result<Int, CoderError> {
+        if isValueDue { _ = failForMissingValue() }
         if !open.isEmpty, fault == nil {
             fault = .misuse("An array or dictionary was begun and not ended")
         }
@@ -135,16 +140,15 @@
         return number
     }
 
-    /// Gives a key the next number, before any section is written.
-    mutating func adoptKey(_ key: UnsafeRawBufferPointer) -> UInt32? { unsafe keyNumber(key) }
-
     @inline(__always)
     private mutating func begin(number: UInt32) -> Bool {
+        if isValueDue { return failForMissingValue() }
         if !open.isEmpty { return beginNested(number: number) }
         currentKey = number
         if lastUse[Int(number)] == section { removeField(number) }
         lastUse[Int(number)] = section
         store.append(variable: UInt64(number))
+        isValueDue = true
         return fault == nil
     }
 
@@ -158,9 +162,11 @@
     }
 
     private mutating func beginEntry(_ key: UnsafeRawBufferPointer) -> Bool {
+        if isValueDue { return failForMissingValue() }
         guard key.count <= 1 << 20 else { return fail(.invalidKey(length: key.count)) }
         store.append(variable: UInt64(key.count))
         unsafe store.append(key)
+        isValueDue = true
         open[open.count - 1].count += 1
         return fault == nil
     }
@@ -196,6 +202,8 @@
         guard last >= 0, !open[last].isDictionary else {
             return fail(.misuse("A value outside an array needs a key"))
         }
+        if isValueDue { return failForMissingValue() }
+        isValueDue = true
         open[last].count &+= 1
         return fault == nil
     }
@@ -239,8 +247,18 @@
 
     var currentKeyText: String { currentKey < UInt32(keys.count) ? keys[currentKey] : "" }
 
+    @inline(never)
+    private mutating func failForMissingValue() -> Bool {
+        fail(.missingValue(key: currentKeyText))
+    }
+
+    /// Every value begins here, so that each place announced gets exactly one.
     @inline(__always)
-    mutating func put(tag: SectionTag) { store.append(tag.rawValue) }
+    mutating func put(tag: SectionTag) {
+        if !isValueDue { _ = fail(.extraValue(key: currentKeyText)) }
+        isValueDue = false
+        store.append(tag.rawValue)
+    }
 
     @inline(__always)
     mutating func put(_ value: Int64) {
@@ -316,6 +334,7 @@
 
     mutating func endContainer() -> Bool {
         guard !open.isEmpty else { return fail(.misuse("No array or dictionary is open")) }
+        if isValueDue { return failForMissingValue() }
         let container = open[open.count - 1]
         open.truncate(to: open.count - 1)
         let size = store.count - container.start - 4
@@ -327,11 +346,9 @@
         return true
     }
 
-    /// Copies a section that was written elsewhere with the same key table.
-    mutating func copySection(_ bytes: UnsafeRawBufferPointer) { unsafe store.append(bytes) }
-
     /// Copies a section of another archive, giving its fields the numbers that their keys have here.
-    /// Values hold no numbers of keys, so they stay as they are.
+    /// Values hold no numbers of keys, so they stay as they are. Ends where bytes make no sense: what
+    /// follows could not be found by any key.
     mutating func copySection(_ bytes: UnsafeRawBufferPointer, keysOf archive: ArchiveReader) {
         var cursor = unsafe SectionCursor(bytes)
         while cursor.offset < cursor.end {

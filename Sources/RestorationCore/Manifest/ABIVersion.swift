@@ -1,6 +1,8 @@
 /// A version of the C interface between host and plugins: `0.1`.
 public struct ABIVersion: Hashable, Sendable {
+    /// Changes when what was built for an older version no longer works.
     public let major: UInt16
+    /// Changes when something is added; before 1.0, also when something old no longer works.
     public let minor: UInt16
 
     /// Creates a version.

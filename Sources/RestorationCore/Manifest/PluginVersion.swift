@@ -6,9 +6,11 @@
 ///
 /// Semantic source: Semantic Versioning 2.0.0, clause 11.
 public struct PluginVersion: Hashable, Sendable {
-    /// The three numbers.
+    /// The first of the three numbers, which counts most when versions are compared.
     public let major: UInt32
+    /// The second of the three numbers; 0 where the text has one alone.
     public let minor: UInt32
+    /// The third of the three numbers; 0 where the text has fewer.
     public let patch: UInt32
     /// The identifiers after `-`; empty for a release.
     let prerelease: [Identifier]

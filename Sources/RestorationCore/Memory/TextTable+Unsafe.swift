@@ -10,7 +10,6 @@
     init() {}
 
     var count: Int { hashes.count }
-    var sizeInBytes: Int { bytes.count }
 
     mutating func removeAll() {
         bytes.removeAll()

@@ -64,7 +64,7 @@ internal import RestorationCore
         // that lives as long. A null pointer is the one mistake that can be told apart.
         guard let context = unsafe table?.pointee.context else { return Status.invalid }
         let wrapper = unsafe Unmanaged<PluginCoder>.fromOpaque(context).takeUnretainedValue()
-        guard ThreadIdentity.current == wrapper.thread else { return Status.wrongThread }
+        guard wrapper.thread.isCurrent else { return Status.wrongThread }
         guard let coder = wrapper.coder else { return Status.invalid }
         return body(wrapper, coder)
     }

@@ -60,8 +60,10 @@ public import RestorationEngine
         return classes
     }
 
+    /// Whether a route of the class has a `{name}`.
     public var hasCaptures: Bool { !capturingRoutes.isEmpty }
 
+    /// What the first of the class's routes that matches captures; nothing if none does.
     public func captures(in path: RestorationPath) -> [String: String] {
         capturingRoutes.lazy.compactMap { $0.captures(in: path) }.first ?? [:]
     }

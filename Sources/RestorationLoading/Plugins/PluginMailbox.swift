@@ -1,3 +1,4 @@
+internal import RestorationCore
 internal import Synchronization
 
 /// What plugins tell a session from any thread, until the session's thread takes it.
@@ -8,23 +9,22 @@ final class PluginMailbox: Sendable {
     /// The thread of the session.
     let thread = ThreadIdentity.current
     let services: PluginServices
+    private let mail: Mailbox<Mail>
     private let number: UInt64
     private let lastHandle = Atomic<UInt64>(0)
     /// The object that is just being created or decoded: what it says of changes is not news.
     private let quietHandle = Atomic<UInt64>(0)
-    /// What arrived. Guarded, because plugins call from any thread.
-    private let pending = Mutex(Pending())
     /// The tables that the host offers to plugins, as addresses, by the names of their interfaces.
     let offers = Mutex<[String: UInt]>([:])
 
-    struct Pending: Sendable {
+    struct Mail: Sendable {
         var invalidated: Set<UInt64> = []
         var orphans: [OrphanedObject] = []
-        var isEmpty: Bool { invalidated.isEmpty && orphans.isEmpty }
     }
 
     init(services: PluginServices) {
         self.services = services
+        mail = Mailbox(Mail(), wakeUp: services.wakeUp)
         number = Self.registry.withLock { registry in
             registry.last += 1
             return registry.last
@@ -36,7 +36,7 @@ final class PluginMailbox: Sendable {
         _ = Self.registry.withLock { $0.mailboxes.removeValue(forKey: number) }
     }
 
-    var isOnThread: Bool { ThreadIdentity.current == thread }
+    var isOnThread: Bool { thread.isCurrent }
 
     // MARK: Handles
 
@@ -78,28 +78,14 @@ final class PluginMailbox: Sendable {
     /// Takes note that an object has changed.
     func invalidate(_ handle: UInt64) {
         if isOnThread, quietHandle.load(ordering: .relaxed) == handle { return }
-        post { $0.invalidated.insert(handle) }
+        mail.post { $0.invalidated.insert(handle) }
     }
 
     /// Takes in an object that was given up on another thread.
     func adopt(_ orphan: OrphanedObject) {
-        post { $0.orphans.append(orphan) }
-    }
-
-    private func post(_ change: (inout Pending) -> Void) {
-        let isFirst = pending.withLock { pending in
-            let wasEmpty = pending.isEmpty
-            change(&pending)
-            return wasEmpty
-        }
-        if isFirst { services.wakeUp() }
+        mail.post { $0.orphans.append(orphan) }
     }
 
     /// Everything that has arrived since the last time.
-    func take() -> Pending {
-        pending.withLock { pending in
-            defer { pending = Pending() }
-            return pending
-        }
-    }
+    func take() -> Mail { mail.take() }
 }

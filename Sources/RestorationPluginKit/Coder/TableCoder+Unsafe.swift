@@ -12,7 +12,7 @@ import RestorationCore
     }
 
     /// Where the next value goes or comes from.
-    enum Place {
+    enum Place: Equatable {
         case nowhere, element
         case key(String)
     }
@@ -23,6 +23,8 @@ import RestorationCore
     /// The first thing that went wrong in a way that costs the record.
     private(set) var fault: CoderError?
     var place = Place.nowhere
+    /// The key of the value written last, for messages.
+    var lastKey = ""
     /// For each array or dictionary that is open, the place to return to.
     var outerPlaces: [Place] = []
     /// `nil` once the call that lent the functions has returned.

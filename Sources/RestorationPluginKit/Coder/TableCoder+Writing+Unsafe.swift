@@ -3,14 +3,23 @@ import RestorationCore
 
 extension TableCoder {
     func begin(key: String) -> Bool {
-        guard direction == .writing, fault == nil else { return false }
+        guard direction == .writing else { return false }
+        expectNoPlace()
+        guard fault == nil else { return false }
         place = .key(key)
         return true
     }
 
     func beginElement() {
         guard direction == .writing else { return }
+        expectNoPlace()
         place = .element
+    }
+
+    /// What was announced last must have got its value.
+    func expectNoPlace() {
+        guard direction == .writing, place != .nowhere else { return }
+        fail(.missingValue(key: currentKey))
     }
 
     func put(_ value: RestorationValue) {
@@ -32,6 +41,8 @@ extension TableCoder {
         }
     }
 
+    /// Writes the reference to nobody, and refuses any other: the C interface has no function for
+    /// them. What a plugin's object can do about it stands in Docs/WritingAPlugin.md.
     func put(reference: (any Restorable)?) {
         guard reference != nil else { return put(.null) }
         if direction == .writing { fail(.unsupported("references between objects")) }
@@ -47,7 +58,9 @@ extension TableCoder {
     }
 
     func endContainer() {
-        guard outerPlaces.popLast() != nil, fault == nil else { return }
+        guard outerPlaces.popLast() != nil else { return }
+        expectNoPlace()
+        guard fault == nil else { return }
         place = .nowhere
         let status = call { unsafe restoration_end($0) }
         if status != .ok { fail(error(status)) }
@@ -89,12 +102,13 @@ extension TableCoder {
         _ function: (Table, restoration_string) -> restoration_status
     ) -> Bool {
         guard direction == .writing, fault == nil else { return false }
-        if case .nowhere = place {
-            fail(.misuse("A value was written without a key, or two under one key"))
+        guard place != .nowhere else {
+            fail(.extraValue(key: lastKey))
             return false
         }
         let status = call(at: place, function)
         if status != .ok { fail(error(status)) }
+        lastKey = currentKey
         place = .nowhere
         return status == .ok
     }

@@ -95,6 +95,7 @@ func withCoder<Result>(
     let coder = RestorationCoder(foreign: backend)
     defer { backend.close() }
     let result = try body(coder)
+    backend.expectNoPlace()
     if let fault = backend.fault { throw fault }
     return result
 }

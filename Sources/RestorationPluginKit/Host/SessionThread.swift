@@ -1,4 +1,4 @@
-import Glibc
+import RestorationCore
 import Synchronization
 
 /// The thread that the plugin is used on: the one that called the entry point, until another one
@@ -7,7 +7,7 @@ import Synchronization
 /// A host lends a plugin to a session on another thread once the session before has ended.
 final class SessionThread: Sendable {
     private struct State {
-        var thread = pthread_self()
+        var thread = ThreadIdentity.current
         /// The objects that exist or are being created.
         var objectCount = 0
     }
@@ -15,14 +15,14 @@ final class SessionThread: Sendable {
     private let state = Mutex(State())
 
     /// Whether the thread that is running is this one.
-    var isCurrent: Bool { state.withLock { pthread_equal($0.thread, pthread_self()) != 0 } }
+    var isCurrent: Bool { state.withLock { $0.thread.isCurrent } }
 
     /// Counts an object that is about to be created; the first one makes the running thread this
     /// one. `false`, and nothing is counted, on another thread than that of the objects there are.
     func beginObject() -> Bool {
         state.withLock { state in
-            if state.objectCount == 0 { state.thread = pthread_self() }
-            guard pthread_equal(state.thread, pthread_self()) != 0 else { return false }
+            if state.objectCount == 0 { state.thread = .current }
+            guard state.thread.isCurrent else { return false }
             state.objectCount += 1
             return true
         }

@@ -68,14 +68,12 @@ extension ArchiveStore {
     ///
     /// - Returns: as ``open(checking:)`` does; never `notNow`.
     /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``.
-    public func rejectCurrent(
-        because reason: SetAsideReason = .damaged
-    ) throws(StorageError) -> OpenOutcome {
+    public func rejectCurrent() throws(StorageError) -> OpenOutcome {
         try state.withLock { (state) throws(StorageError) in
             guard let saving = state.saving else { throw .notOpened(path: self.directory) }
             let directory = try lockedDirectory(&state)
             guard try directory.status(of: FileName.current) != nil else { return .nothingSaved }
-            let rejected = try setAside([(FileName.current, reason, nil)], in: directory)
+            let rejected = try setAside([(FileName.current, .damaged, nil)], in: directory)
             var reader = StoreReader(store: self, directory: directory, key: saving.key)
             switch try recover(with: &reader, checking: .footer) {
             case .opened(let archive, let others):

@@ -2,14 +2,15 @@ import Glibc
 import RestorationCore
 
 /// Why the operating system refused, as far as the reader can do something about it.
-enum SystemReason: Hashable {
+package enum SystemReason: Hashable {
     case diskFull, quotaUsedUp, fileTooLarge
     case readOnly, permissionDenied
     case diskFailing
+    case tooManyFiles, tooManyFilesInSystem, outOfMemory
     case gone
     case other(Int32)
 
-    init(_ code: Int32) {
+    package init(_ code: Int32) {
         self =
             switch code {
             case ENOSPC: .diskFull
@@ -18,13 +19,16 @@ enum SystemReason: Hashable {
             case EROFS: .readOnly
             case EACCES, EPERM: .permissionDenied
             case EIO: .diskFailing
+            case EMFILE: .tooManyFiles
+            case ENFILE: .tooManyFilesInSystem
+            case ENOMEM: .outOfMemory
             case ENOENT, ENOTDIR: .gone
             default: .other(code)
             }
     }
 
     /// The reason as half a sentence, and what to do.
-    var words: (reason: String, remedy: String) {
+    package var words: (reason: String, remedy: String) {
         switch self {
         case .diskFull: ("the disk is full", "Free space on that file system.")
         case .quotaUsedUp: ("the disk quota is used up", "Free space in your quota.")
@@ -35,6 +39,14 @@ enum SystemReason: Hashable {
         case .permissionDenied:
             ("permission denied", "Give the user of this program access to it.")
         case .diskFailing: ("the disk reported an error", "Check the disk and its log messages.")
+        case .tooManyFiles:
+            (
+                "the program has too many files open",
+                "Close files or sessions, or raise the limit on open files (ulimit -n)."
+            )
+        case .tooManyFilesInSystem:
+            ("the system has too many files open", "End programs, or raise fs.file-max.")
+        case .outOfMemory: ("there is no memory left", "End programs, or add memory.")
         case .gone: ("it or a directory above it is missing", "Put it back.")
         case .other(let code):
             (

@@ -190,3 +190,15 @@ extension String {
         return unsafe restoration_string(bytes: memory, count: UInt64(utf8.count))
     }
 }
+
+extension TestPlugin {
+    /// The status of a call; 0 if it succeeds.
+    func status(_ call: () throws -> Void) -> Int32? {
+        do {
+            try call()
+            return 0
+        } catch {
+            return (error as? CallFailure)?.status
+        }
+    }
+}

@@ -20,7 +20,12 @@ final class Grumbler: RestorableObject {
     func encodeRestorableState(with coder: RestorationCoder) throws {
         switch occasion {
         case "reference": coder.encode(self, forKey: "self")
+        case "references": coder.encode([self], forKey: "selves")
+        case "no references": coder.encode([Grumbler](), forKey: "nobodies")
         case "no reference": coder.encode(Optional<Grumbler>.none, forKey: "nobody")
+        case "two values": coder.encode(Copies(count: 2), forKey: "copies")
+        case "no value": coder.encode(Copies(count: 0), forKey: "copies")
+        case "no element": coder.encode([Copies(count: 1), Copies(count: 0)], forKey: "copies")
         case "bad key": coder.encode(1, forKey: "")
         case "throw": throw CreationDeclined()
         default: coder.encode(occasion, forKey: "occasion")
@@ -36,6 +41,10 @@ final class Grumbler: RestorableObject {
             guard try coder.decodeReference(forKey: "value") == nil else {
                 throw Grumble(description: "Somebody is there")
             }
+        case "references":
+            guard try coder.decodeReferences(forKey: "value").isEmpty else {
+                throw Grumble(description: "Somebody is there")
+            }
         case "tolerant":
             do {
                 _ = try coder.decode(Int.self, forKey: "value")
@@ -44,5 +53,18 @@ final class Grumbler: RestorableObject {
             }
         default: throw Grumble(description: "Not that")
         }
+    }
+}
+
+/// Writes as many values as it is told to, where one is called for.
+private struct Copies: RestorationCodable {
+    let count: Int
+
+    func encode(into coder: RestorationCoder) {
+        for _ in 0..<count { coder.put(true) }
+    }
+
+    static func decode(from coder: RestorationCoder) throws(CoderError) -> Copies {
+        Copies(count: try coder.takeBool() ? 1 : 0)
     }
 }

@@ -1,0 +1,27 @@
+import CRestorationSystem
+import Glibc
+import RestorationCore
+
+/// Facts about the machine and the moment.
+enum SystemFacts {
+    static func preservationInfo(applicationVersion: String?) -> PreservationInfo {
+        var now = timespec()
+        // Invariant: `now` is writable for the call; CLOCK_REALTIME always exists.
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        return PreservationInfo(
+            timestamp: Timestamp(seconds: Int64(now.tv_sec), nanoseconds: UInt32(now.tv_nsec))!,
+            applicationVersion: applicationVersion,
+            systemVersion: systemVersion
+        )
+    }
+
+    private static let systemVersion: String = {
+        var buffer = [CChar](repeating: 0, count: 256)
+        // Invariant: the function writes at most `count` bytes and always a NUL.
+        unsafe buffer.withUnsafeMutableBufferPointer {
+            unsafe restoration_system_version($0.baseAddress, $0.count)
+        }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }()
+}

@@ -1,0 +1,44 @@
+import Foundation
+import RestorationKit
+import Testing
+
+@Suite struct `Loading plugins before they are needed` {
+    @Test func `maps each of them and returns why some cannot be used`() throws {
+        let sandbox = Sandbox()
+        let directory = sandbox.root + "/plugins"
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: false
+        )
+        // Built beside the tests; a copy is a library of its own to the dynamic loader.
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        for name in ["libRestorationSwiftSample.so", "libRestorationMismatchedSample.so"] {
+            try FileManager.default.copyItem(
+                atPath: (program as NSString).deletingLastPathComponent + "/" + name,
+                toPath: directory + "/" + name
+            )
+        }
+        var options = RestorationOptions()
+        options.usesStoredState = false
+        options.pluginDirectories = [directory]
+        let session = try RestorationSession(application: "org.example.app", options: options)
+        defer { session.close() }
+        #expect(
+            session.plugins.map(\.identifier).sorted()
+                == ["org.example.mismatched", "org.example.sample"]
+        )
+        #expect(session.pluginFaults == [])
+        #expect(try !maps().contains(directory))
+
+        let faults = session.loadPlugins()
+
+        #expect(faults.count == 1)
+        #expect(faults.first?.place?.contains("libRestorationMismatchedSample.so") == true)
+        #expect(try maps().contains(directory + "/libRestorationSwiftSample.so"))
+    }
+
+    /// The files that are mapped into this process.
+    private func maps() throws -> String {
+        try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    }
+}
