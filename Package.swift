@@ -46,7 +46,13 @@ let package = Package(
     ],
     targets: [
         // What its examples import it finds in the build of all modules.
-        .testTarget(name: "DocumentationTests", dependencies: ["RestorationLoading"]),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: [
+                "RestorationLoading", "RestorationKit", "RestorationPluginKit", "PseudoTerminal",
+                "restoration-plugin-generator",
+            ]
+        ),
         .target(name: "CRestorationPlugin"),
         .target(name: "CRestorationSystem"),
         .target(name: "RestorationCore"),

@@ -16,8 +16,11 @@ public struct Diagnosis: Hashable, Sendable {
     public let remedy: String
 
     /// Joins the three parts. None may contain a value that is being restored.
+    ///
+    /// - Parameter problem: a full stop at its end is taken off: plugins' own words often have one.
     public init(problem: String, place: String? = nil, remedy: String) {
-        self.problem = problem
+        let hasStop = problem.hasSuffix(".") && !problem.hasSuffix("..")
+        self.problem = hasStop ? String(problem.dropLast()) : problem
         self.place = place
         self.remedy = remedy
     }

@@ -73,8 +73,7 @@ public enum PreservationError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "An object could not be preserved: \(reason.problem)"
                     + (kept ? ". Its earlier state is kept" : ""),
-                place: path.map { [$0.description, reason.place].compactMap(\.self) }
-                    .map { $0.joined(separator: ", ") } ?? reason.place,
+                place: path.map(reason.place(at:)) ?? reason.place,
                 remedy: reason.remedy
             )
         case .supersededRetained(let path):
@@ -95,6 +94,16 @@ public enum PreservationError: DiagnosedError, Hashable {
 }
 
 extension Diagnosis {
+    /// The place within the object at `path`: the path, and what the diagnosis itself names unless
+    /// that is the same path, which a plugin's failure has without discriminators.
+    func place(at path: RestorationPath) -> String {
+        let plain = RestorationPath(path.components.map { .init($0.identifier) })
+        guard let place, place != path.description, place != plain?.description else {
+            return path.description
+        }
+        return "\(path), \(place)"
+    }
+
     /// Any error in words.
     package init(_ error: any Error) {
         if let diagnosed = error as? any DiagnosedError {

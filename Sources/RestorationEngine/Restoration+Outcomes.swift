@@ -25,10 +25,9 @@ extension Restoration {
 
     /// An object whose state could not be applied keeps its record until the program changes it.
     func holdBack(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
-        let place = [archive.path(of: archive.records[number].path).description, reason.place]
         let reason = Diagnosis(
             problem: "Its state could not be applied: \(reason.problem)",
-            place: place.compactMap(\.self).joined(separator: ", "),
+            place: reason.place(at: archive.path(of: archive.records[number].path)),
             remedy: reason.remedy
         )
         (object as? any RestorationFailureObserving)?.restorationDidFail(reason)

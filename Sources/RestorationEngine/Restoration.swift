@@ -115,7 +115,9 @@ package final class Restoration {
             outcome.report.notes.append(
                 Diagnosis(
                     problem: "The application declined to restore its saved state",
-                    remedy: "Nothing needs to be done; the state is set aside."
+                    remedy:
+                        "Nothing needs to be done; the state is set aside, and restorectl archive"
+                        + " list --set-aside shows it."
                 )
             )
             return outcome

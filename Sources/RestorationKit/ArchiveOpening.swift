@@ -72,37 +72,26 @@ struct ArchiveOpening {
     }
 
     private mutating func openOlder(_ store: ArchiveStore, because error: any Error) throws {
-        notes.append(Diagnosis(error))
+        let cause = Diagnosis(error)
         switch try store.rejectCurrent() {
         case .opened(let archive, let fellBack):
-            noteSetAside(fellBack)
+            noteSetAside(fellBack, because: cause)
             do {
                 reader = try ArchiveReader(source: SealedImage(archive, isReadWhole: true))
                 generation = archive.generation
             } catch {
-                notes.append(Diagnosis(error))
-                noteSetAside(try store.setAsideEverything(because: .damaged))
+                let setAside = try store.setAsideEverything(because: .damaged)
+                noteSetAside(setAside, because: Diagnosis(error))
             }
-        case .startedFresh(let setAside): noteSetAside(setAside)
+        case .startedFresh(let setAside): noteSetAside(setAside, because: cause)
         case .notNow(let error): obstacle = error.diagnosis
         case .nothingSaved: break
         }
     }
 
-    private mutating func noteSetAside(_ files: [SetAsideFile]) {
-        for file in files {
-            let cause = file.error?.diagnosis
-            notes.append(
-                Diagnosis(
-                    problem: cause?.problem
-                        ?? "Saved state could not be used (\(file.reason.rawValue))",
-                    place: file.path,
-                    remedy: "The file was set aside there; "
-                        + (cause.map { $0.remedy.prefix(1).lowercased() + $0.remedy.dropFirst() }
-                            ?? "nothing else needs to be done.")
-                )
-            )
-        }
+    /// - Parameter cause: why the newest of them was rejected, if the store did not find out itself.
+    private mutating func noteSetAside(_ files: [SetAsideFile], because cause: Diagnosis? = nil) {
+        notes += files.map { $0.diagnosis(because: cause) }
     }
 
     /// The generations before the current one, newest first.

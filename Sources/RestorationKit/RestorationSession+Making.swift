@@ -17,7 +17,7 @@ extension RestorationSession {
     ///   - parent: What contains or presents it; `nil` makes a root of a tree of its own.
     ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
     ///   - parameters: Passed to the class. What the object needs to come back it encodes itself.
-    /// - Throws: ``SessionError/noRoute(_:)`` or ``SessionError/unknownClass(_:)``; an error of
+    /// - Throws: ``SessionError/noRoute(_:unusable:)`` or ``SessionError/unknownClass(_:)``; an error of
     ///   `LoadingError` if the plugin is missing, refuses or fails; what the class throws.
     public func make(
         _ identifier: String,
@@ -74,7 +74,7 @@ extension RestorationSession {
     ) throws -> any RestorationClass {
         if let name { return try classes.restorationClass(named: name, plugin: nil) }
         guard let routed = try classes.restorationClass(for: path) else {
-            throw SessionError.noRoute(path)
+            throw SessionError.noRoute(path, unusable: pluginFaults)
         }
         return routed
     }

@@ -50,10 +50,16 @@ extension RestorationSession {
         } else {
             report = RestorationReport(reason: reason)
         }
-        report.notes = opened.notes + report.notes
+        report.notes = ignoredVariables + opened.notes + report.notes
         savingObstacle = opened.obstacle
         if savingObstacle == nil { reportWriter?.write(report) }
         return report
+    }
+
+    /// Where the environment decides, what it says and cannot count.
+    private var ignoredVariables: [Diagnosis] {
+        guard options.stateDirectory == nil || options.keyProvider == nil else { return [] }
+        return (try? BaseDirectories())?.ignored ?? []
     }
 
     private func restore(

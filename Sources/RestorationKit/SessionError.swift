@@ -1,4 +1,5 @@
 public import RestorationCore
+internal import RestorationLoading
 import RestorationStorage
 
 /// What a session cannot do.
@@ -22,8 +23,9 @@ public enum SessionError: DiagnosedError, Hashable {
     case parentWithoutPath(type: String)
     /// No restoration class of the host has that name.
     case unknownClass(String)
-    /// No route claims the path of a new object.
-    case noRoute(RestorationPath)
+    /// No route claims the path of a new object. One of the plugin files that cannot be used may
+    /// be the one that does.
+    case noRoute(RestorationPath, unusable: [Diagnosis])
     /// As many sessions of the process watch signals as can.
     case tooManySignalWatchers
     /// The event descriptor or a signal handler could not be set up.
@@ -79,12 +81,8 @@ public enum SessionError: DiagnosedError, Hashable {
                 problem: "No restoration class is registered as \"\(name)\"",
                 remedy: "Call register(_:as:) before make or restore."
             )
-        case .noRoute(let path):
-            Diagnosis(
-                problem: "No plugin claims the restoration path \(path)",
-                place: path.description,
-                remedy: "Install the plugin that does; restorectl route shows what is known."
-            )
+        case .noRoute(let path, let unusable):
+            Self.noRoute(path, beside: UnusableFiles(unusable))
         case .tooManySignalWatchers:
             Diagnosis(
                 problem: "No more sessions of this process can watch signals",
@@ -96,5 +94,17 @@ public enum SessionError: DiagnosedError, Hashable {
                 remedy: SystemReason(number).words.remedy
             )
         }
+    }
+
+    private static func noRoute(
+        _ path: RestorationPath,
+        beside others: UnusableFiles
+    ) -> Diagnosis {
+        Diagnosis(
+            problem: "No plugin claims the restoration path \(path)" + others.clause,
+            remedy: others.isEmpty
+                ? "Install the plugin that does; restorectl route shows what is known."
+                : others.remedy
+        )
     }
 }

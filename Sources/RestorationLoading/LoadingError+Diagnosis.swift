@@ -7,7 +7,9 @@ extension LoadingError {
             Diagnosis(
                 problem: "Cannot be read: \(error)",
                 place: file,
-                remedy: "Correct its permissions, or install it again."
+                remedy: error == .notFound
+                    ? "Check the path, or install it again."
+                    : "Correct its permissions, or install it again."
             )
         case .relativeDirectory(let directory, let source):
             Diagnosis(
@@ -42,11 +44,12 @@ extension LoadingError {
                 place: file,
                 remedy: "Rebuild the plugin against the \(host) headers."
             )
-        case .pluginMissing(let plugin, let reason):
+        case .pluginMissing(let plugin, let unusable):
+            Self.missing(plugin, beside: UnusableFiles(unusable))
+        case .pluginNotUsed(let plugin, let reason):
             Diagnosis(
-                problem: reason.map { "The plugin \(plugin) is not used: \($0)" }
-                    ?? "The plugin \(plugin) is not installed",
-                remedy: "Install the plugin again; what it saved is kept until then."
+                problem: "The plugin \(plugin) is not used: \(reason)",
+                remedy: "\(reason.remedy) What it saved is kept until then."
             )
         case .classMissing(let plugin, let className, let sidecar):
             Diagnosis(
@@ -113,6 +116,16 @@ extension LoadingError {
                 remedy: "Report this to the authors of \(failure.plugin)."
             )
         }
+    }
+
+    private static func missing(_ plugin: String, beside others: UnusableFiles) -> Diagnosis {
+        Diagnosis(
+            problem: "The plugin \(plugin) is not installed" + others.clause,
+            remedy: others.isEmpty
+                ? "Install the plugin again; what it saved is kept until then."
+                : "\(others.remedy) If the plugin is another file, install it; what it saved is kept"
+                    + " until then."
+        )
     }
 
     /// The error of a library that the dynamic loader refused.

@@ -22,8 +22,10 @@ public enum LoadingError: DiagnosedError, Hashable {
 
     // Loading
 
-    /// There is no such plugin, or none that can be used.
-    case pluginMissing(plugin: String, reason: String?)
+    /// No file with such a plugin was found. One of those that cannot be used may be it.
+    case pluginMissing(plugin: String, unusable: [Diagnosis])
+    /// There is such a plugin, but the application does not use it.
+    case pluginNotUsed(plugin: String, PassedOverPlugin.Reason)
     /// The plugin's manifest lists no such class, or the sidecar takes it away.
     case classMissing(plugin: String, className: String, sidecar: String?)
     /// The dynamic loader refused the library, in its own words.

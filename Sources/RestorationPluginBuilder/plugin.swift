@@ -16,13 +16,14 @@ struct RestorationPluginBuilder: BuildToolPlugin {
             )
             return []
         }
+        let files = target.sourceModule?.sourceFiles(withSuffix: "swift").map(\.url) ?? []
         let source = context.pluginWorkDirectoryURL.appending(path: "RestorationPluginEntry.swift")
         return [
             .buildCommand(
                 displayName: "Embedding restoration-plugin.json in \(target.name)",
                 executable: try context.tool(named: "restoration-plugin-generator").url,
-                arguments: [manifest.path, source.path],
-                inputFiles: [manifest],
+                arguments: [manifest.path, source.path] + files.map(\.path),
+                inputFiles: [manifest] + files,
                 outputFiles: [source]
             )
         ]

@@ -50,7 +50,9 @@ struct SealedFile {
         let bytes = try attempting(.read, path, try file.read(start, at: 0))
         switch SealedHeader.read(bytes) {
         case .damaged:
-            throw .damaged(path: path, part: .header)
+            let isCutShort =
+                sizeInBytes < SealedHeader.sizeInBytes && SealedHeader.isBegunBy(bytes)
+            throw .damaged(path: path, part: isCutShort ? .length : .header)
         case .futureVersion(let version):
             let supported = SealedHeader.formatVersion
             throw .futureVersion(path: path, version: version, supported: supported)

@@ -28,7 +28,9 @@ extension StorageError {
             Diagnosis(
                 problem: "There is saved state, but the key to it is missing",
                 place: path,
-                remedy: "Put the key back, or discard the saved state to start fresh."
+                remedy:
+                    "Put the key back, or start afresh with restorectl archive discard, which sets"
+                    + " the state aside."
             )
         case .keyFileRefused(let path, let fault):
             Diagnosis(problem: fault.problem, place: path, remedy: fault.remedy)
@@ -72,9 +74,7 @@ extension StorageError {
         switch self {
         case .damaged(let path, let part):
             Diagnosis(
-                problem: part == .file
-                    ? "This is not a file, so there is no state in it"
-                    : "The \(part.rawValue) of the file is damaged",
+                problem: part.problem,
                 place: path,
                 remedy: "Use an older generation; this one cannot be trusted."
             )
@@ -127,6 +127,18 @@ extension StorageError {
     }
 }
 
+extension SealedPart {
+    fileprivate var problem: String {
+        switch self {
+        case .header: "The header of the file is damaged"
+        case .footer: "The footer of the file is damaged"
+        case .trailer: "The end of the file is missing or damaged"
+        case .length: "The file is cut short: it ends within its header"
+        case .file: "This is not a file, so there is no state in it"
+        }
+    }
+}
+
 extension KeyFileFault {
     fileprivate var problem: String {
         switch self {
@@ -147,7 +159,9 @@ extension KeyFileFault {
         switch self {
         case .ownedBySomebodyElse: "Run the program as that user, or put your own key there."
         case .openToOthers: "Run chmod 600 on it, and replace the key if others may have read it."
-        case .wrongSize: "Put the key back from a backup, or discard the saved state and the key."
+        case .wrongSize:
+            "Put the key back from a backup; without one, remove this file and start afresh with"
+                + " restorectl archive discard."
         case .notAFile: "Move it away, and put the key back if there is saved state."
         case .danglingLink: "Correct the link, or remove it."
         case .directoryOpenToOthers: "Run chmod 700 on the directory."

@@ -74,6 +74,8 @@ public enum SealedPart: String, Hashable, Sendable {
     case footer
     /// The fixed bytes at the end, or the size of the file as a whole.
     case trailer
+    /// What the file does not have: it ends within its header.
+    case length
     /// The file itself: it is a directory, a link, or something else that holds no bytes.
     case file
 }

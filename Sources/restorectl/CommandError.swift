@@ -15,11 +15,17 @@ enum CommandError: DiagnosedError {
     /// There is state, but not the archive that was asked for.
     case noGeneration(ArchiveStore.Generation, directory: String)
     /// The archive has no object at that path, and none below it.
-    case noObject(RestorationPath, file: String)
+    case noObject(RestorationPath, file: String, near: [RestorationPath])
     /// Somebody named a directory, or something else that has no contents of its own.
     case notAFile(String)
+    /// Somebody named a directory of plugins, or something else that is no library.
+    case notALibrary(String)
     /// A file has no generation before it.
     case previousOfFile(String)
+    /// The file does not lie in a `set-aside/` directory.
+    case notSetAside(String)
+    /// Nobody said yes, and there is no terminal to ask on.
+    case notConfirmed
     /// The application has not restored yet.
     case noReport(ApplicationIdentifier, directory: String)
     /// No route matches.
@@ -30,7 +36,7 @@ enum CommandError: DiagnosedError {
     /// The exit status that goes with it.
     var status: Findings.Status {
         switch self {
-        case .severalApplications, .notAnApplication, .previousOfFile: .misused
+        case .severalApplications, .notAnApplication, .previousOfFile, .notConfirmed: .misused
         default: .failed
         }
     }
@@ -62,11 +68,11 @@ enum CommandError: DiagnosedError {
                 remedy: "Use restorectl archive list to see which applications have."
             )
         case .noGeneration(let generation, let directory): Self.missing(generation, directory)
-        case .noObject(let path, let file):
+        case .noObject(let path, let file, let near):
             Diagnosis(
                 problem: "The archive has no object at \(path)",
                 place: file,
-                remedy: "Leave the path out to see all objects."
+                remedy: Self.choice(of: near) + "Leave the path out to see all objects."
             )
         case .notAFile(let file):
             Diagnosis(
@@ -74,11 +80,29 @@ enum CommandError: DiagnosedError {
                 place: file,
                 remedy: "Name a file, such as \(file)\(file.hasSuffix("/") ? "" : "/")archive."
             )
+        case .notALibrary(let file):
+            Diagnosis(
+                problem: "This is not a file",
+                place: file,
+                remedy: "Name a library, NAME.so; restorectl plugin list --directory \(file) lists"
+                    + " those of a directory."
+            )
         case .previousOfFile(let file):
             Diagnosis(
                 problem: "A single file has no generation before it",
                 place: file,
                 remedy: "Name the other file, or the application instead of a file."
+            )
+        case .notSetAside(let file):
+            Diagnosis(
+                problem: "The file was not set aside",
+                place: file,
+                remedy: "Name one that restorectl archive list --set-aside shows."
+            )
+        case .notConfirmed:
+            Diagnosis(
+                problem: "There is no terminal to ask on",
+                remedy: "Say --yes to do it without being asked."
             )
         case .noReport(let application, let directory):
             Diagnosis(
@@ -99,6 +123,13 @@ enum CommandError: DiagnosedError {
                 remedy: "Send it somewhere else, or make room."
             )
         }
+    }
+
+    private static func choice(of paths: [RestorationPath]) -> String {
+        guard !paths.isEmpty else { return "" }
+        let more = paths.count > 8 ? ", and \(paths.count - 8) more" : ""
+        let names = paths.prefix(8).map(\.description).joined(separator: ", ")
+        return "There \(paths.count == 1 ? "is" : "are") \(names)\(more). "
     }
 
     private static func missing(

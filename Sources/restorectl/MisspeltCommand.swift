@@ -13,35 +13,40 @@ enum MisspeltCommand {
             // A command without commands of its own takes the word as an argument.
             if commands.isEmpty || word == "help" { return nil }
             let names = commands.map { $0.name }
-            guard let index = names.firstIndex(of: word) else { return diagnosis(word, names) }
+            guard let index = names.firstIndex(of: word) else {
+                return diagnosis(word, names, of: root)
+            }
             commands = commands[index].configuration.subcommands
         }
         return nil
     }
 
-    private static func diagnosis(_ word: String, _ names: [String]) -> Diagnosis {
-        let closest = names.min { distance(word, $0) < distance(word, $1) }
-        let suggestion = closest.flatMap { distance(word, $0) <= 2 ? $0 : nil }
+    private static func diagnosis(
+        _ word: String,
+        _ names: [String],
+        of root: any ParsableCommand.Type
+    ) -> Diagnosis {
+        let lines = places(of: word, below: root).map { "restorectl \($0)" }
+        let meant = Spelling.nearest(to: word, among: names).map { [$0] } ?? []
+        let suggestion = (lines.isEmpty ? meant : lines).joined(separator: " or ")
         return Diagnosis(
             problem: "There is no command \(word.quoted)",
-            remedy: suggestion.map { "Did you mean \($0)?" }
-                ?? "Use \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "help")."
+            remedy: suggestion.isEmpty
+                ? "Use \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "help")."
+                : "Did you mean \(suggestion)?"
         )
     }
 
-    /// How many letters have to be put in, taken out or exchanged (Levenshtein).
-    private static func distance(_ left: String, _ right: String) -> Int {
-        var row = Array(0...right.count)
-        for (index, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (column, other) in right.enumerated() {
-                let exchanged = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(exchanged, row[column] + 1, diagonal + 1)
-            }
+    /// The commands of that very name, each with the words before it: who types `verify` means
+    /// `archive verify`.
+    private static func places(
+        of word: String,
+        below command: any ParsableCommand.Type
+    ) -> [String] {
+        command.configuration.subcommands.flatMap { next in
+            (next.name == word ? [word] : [])
+                + places(of: word, below: next).map { "\(next.name) \($0)" }
         }
-        return row[right.count]
     }
 }
 

@@ -1,16 +1,20 @@
 import ArgumentParser
+import RestorationCore
 import RestorationLoading
+import RestorationStorage
 
-/// Looks at plugins, routes and saved state. It changes nothing and takes no lock, so it may be used
-/// while the program runs whose state it shows.
+/// Looks at plugins, routes and saved state, and brings saved state back or clears it away.
+///
+/// What only looks takes no lock, so it may be used while the program runs whose state it shows.
 @main
 struct Restorectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restorectl",
-        abstract: "Looks at plugins, routes and saved state.",
+        abstract: "Looks at plugins, routes and saved state, and brings saved state back.",
         discussion: """
-            Nothing is changed, no lock is taken and no plugin's code is run: every command may be \
-            used while the program is running whose state it shows.
+            Only archive reinstate and archive discard change anything, and only while the program \
+            is not running. All others take no lock and may be used while it is. No plugin's code \
+            is run.
 
             Results go to standard output, diagnostics to standard error. The exit status is 0 if \
             all is well, 1 if the command failed, 2 if it was done in part, 64 if it was used \
@@ -19,8 +23,13 @@ struct Restorectl: ParsableCommand {
             EXAMPLES:
               restorectl archive list
               restorectl archive show org.example.petfinder
+              restorectl archive list --set-aside org.example.petfinder
               restorectl plugin list --application org.example.petfinder
               restorectl route --application org.example.petfinder Tabs/Matches/Details
+            """,
+        version: """
+            restorectl 0.1.0-dev
+            plugin ABI \(ABIVersion.spokenByHost), archive format \(ArchiveStore.formatVersion)
             """,
         subcommands: [
             PluginCommand.self, RouteCommand.self, ArchiveCommand.self, ReportCommand.self,
@@ -31,10 +40,22 @@ struct Restorectl: ParsableCommand {
         StandardStreams.endQuietlyOnClosedPipe()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let diagnosis = MisspeltCommand.diagnosis(of: arguments, below: Self.self) {
-            StandardStreams(environment: ProcessFacts.current.environment)
-                .report(diagnosis)
-            exit(withError: ExitCode(Findings.Status.misused.rawValue))
+            misused(diagnosis)
         }
-        main(arguments)
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+        } catch {
+            // An exit code is a command's own, which has said everything.
+            guard !(error is ExitCode), exitCode(for: error) == .validationFailure else {
+                exit(withError: error)
+            }
+            misused(UsageFault.diagnosis(message(for: error), of: arguments))
+        }
+    }
+
+    private static func misused(_ diagnosis: Diagnosis) -> Never {
+        StandardStreams(environment: ProcessFacts.current.environment).report(diagnosis)
+        exit(withError: ExitCode(Findings.Status.misused.rawValue))
     }
 }

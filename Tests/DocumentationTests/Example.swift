@@ -20,11 +20,15 @@ struct Example: Sendable, CustomStringConvertible {
 /// <!-- compiled: host -->
 /// <!-- compiled: C11, C++17 -->
 /// <!-- read: manifest -->
+/// <!-- file: Desk/Package.swift -->
 /// <!-- not compiled: shows only the shape -->
 /// ```
 enum Marker: Hashable, Sendable {
     case compiled([Dialect])
     case read(Reading)
+    /// A file that the document tells to make; its path below `Tests/Fixtures/Examples`, where this
+    /// package builds it.
+    case file(String)
     /// With the reason, which is not empty.
     case notCompiled(String)
     /// A marker that says something unknown.
@@ -64,6 +68,7 @@ enum Marker: Hashable, Sendable {
             let dialects = words.compactMap(Dialect.init)
             return dialects.count == words.count ? .compiled(dialects) : nil
         case "read": return Reading(rawValue: rest).map(Marker.read)
+        case "file": return rest.isEmpty ? nil : .file(rest)
         case "not compiled": return rest.isEmpty ? nil : .notCompiled(rest)
         default: return nil
         }

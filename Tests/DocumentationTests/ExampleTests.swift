@@ -25,6 +25,22 @@ import Testing
         #expect(output.isEmpty, "\(output)")
     }
 
+    @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.file != nil })
+    func `are the files that this package builds`(example: Example) throws {
+        let file = try #require(example.file)
+
+        #expect(try Repository.text(of: "Tests/Fixtures/Examples/\(file)") == example.code)
+    }
+
+    @Test func `show every file of the packages that they tell to make`() throws {
+        let shown = try Document.all().flatMap(\.examples).compactMap(\.file)
+        let files = Repository.files(in: "Tests/Fixtures/Examples", endingWith: "")
+            .map { $0.dropFirst("Tests/Fixtures/Examples/".count) }
+            .filter { $0.split(separator: "/").last?.contains(".") == true }
+
+        #expect(Set(shown) == Set(files.map(String.init)))
+    }
+
     @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.reading == .manifest })
     func `are manifests that a host accepts`(example: Example) throws {
         let manifest = Array(example.code.utf8)
@@ -81,6 +97,12 @@ import Testing
 }
 
 extension Example {
+    /// The file that the example is; `nil` if it is none.
+    fileprivate var file: String? {
+        guard case .file(let path) = marker else { return nil }
+        return path
+    }
+
     /// As what the example is read; `nil` if it is not.
     fileprivate var reading: Marker.Reading? {
         guard case .read(let reading) = marker else { return nil }

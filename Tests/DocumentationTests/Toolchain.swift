@@ -3,9 +3,9 @@ import Foundation
 /// The compilers of the Swift toolchain, and what this build has made for them to import.
 struct Toolchain {
     /// The directory of `swiftc` and `clang`.
-    private let programs: URL
+    let programs: URL
     /// The build's directory, which holds this very test.
-    private let products: URL
+    let products: URL
 
     init() throws {
         let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -72,19 +72,19 @@ struct Toolchain {
         }
     }
 
-    private var swift: [String] {
+    var swift: [String] {
         let cache = products.appending(path: "ModuleCache").path
         return [
             "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-cache-path", cache,
         ]
     }
 
-    private var moduleSearch: [String] {
+    var moduleSearch: [String] {
         ["-I", products.appending(path: "Modules").path] + headerSearch
     }
 
     /// The directories of the C targets' headers, whose module maps are there too.
-    private var headerSearch: [String] {
+    var headerSearch: [String] {
         let sources = Repository.root.appending(path: "Sources").path
         let targets = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
         return targets.sorted()
@@ -95,7 +95,7 @@ struct Toolchain {
     /// Runs a program and returns what it printed, if it failed or had something to say.
     ///
     /// The output goes through a file and the end is awaited, so that no thread waits.
-    private func run(_ program: URL, _ arguments: [String], output: URL) async throws -> String {
+    func run(_ program: URL, _ arguments: [String], output: URL) async throws -> String {
         try Data().write(to: output)
         let process = Process()
         process.executableURL = program

@@ -132,7 +132,9 @@ import Testing
         let (root, report) = try restore()
 
         #expect(root.children.map { String($0.title.prefix(4)) } == ["old ", "old ", "old "])
-        #expect(!report.notes.isEmpty)
+        #expect(report.notes.count == 1)
+        #expect(report.notes[0].place?.contains("/state/set-aside/") == true)
+        #expect(report.notes[0].remedy.contains("restorectl archive list --set-aside"))
     }
 
     @Test(arguments: [0, 1, 40, 5000])

@@ -44,6 +44,24 @@ import Testing
         #expect(after.children.map(\.finishedCount) == [1, 1])
     }
 
+    @Test func `names the plugin files that cannot be used when nobody claims a path`() throws {
+        let session = try sandbox.session { $0.pluginDirectories = [sandbox.root] }
+        defer { session.close() }
+        try session.restore()
+        let file = sandbox.root + "/libnotes.so"
+        try Data("no library".utf8).write(to: URL(filePath: file))
+
+        let error = #expect(throws: SessionError.self) { try session.make("Note") }
+
+        #expect(
+            error?.description == """
+                error: No plugin claims the restoration path Note; a file that was found cannot be \
+                used: \(file): The file is not a library
+                  fix: Remove it from the plugin directory.
+                """
+        )
+    }
+
     @Test func `recreates an object that was made through a restoration class`() throws {
         let before = Screen("Tabs")
         try life(before) { session, _ in

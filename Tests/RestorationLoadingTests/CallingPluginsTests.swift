@@ -87,8 +87,8 @@ import Testing
     func `says which object could not be encoded, and why`(className: String) throws {
         let reasons = [
             "Encode": ": out of ink", "Open": ": it left 2 arrays or dictionaries open",
-            "Silent": " with status 5, and did not say why",
-            "Unknown": " with status -77, and did not say why",
+            "Silent": " with status RESTORATION_LIMIT (5), and did not say why",
+            "Unknown": " with status -77, which is none, and did not say why",
         ]
         let host = PluginHost()
         let object = try host.create(className, of: compile("failing"))

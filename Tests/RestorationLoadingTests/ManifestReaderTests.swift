@@ -329,6 +329,11 @@ import Testing
             #""classes": [{"id": "Notes"}, {"id": "Notes"}]"#, "classes[1].id",
             "Two classes share the name \"Notes\""
         ),
+        (#""disable": true"#, "disable", "A sidecar has no such key"),
+        (
+            #""classes": [{"id": "Notes", "prioritiy": -1}]"#, "classes[0].prioritiy",
+            "A sidecar has no such key"
+        ),
     ])
     func `is refused where it would widen it`(part: String, location: String, problem: String)
         throws
@@ -342,5 +347,20 @@ import Testing
 
         #expect(error?.location == location)
         #expect(error?.diagnosis.problem == problem)
+    }
+
+    @Test(arguments: [
+        (#"{"manifest": 1, "disable": true}"#, #"Did you mean "disabled"?"#),
+        (
+            #"{"manifest": 1, "comment": ""}"#,
+            #"Remove it; a sidecar beside a manifest has "disabled" and "classes"."#
+        ),
+    ])
+    func `says which key was meant`(sidecar: String, remedy: String) {
+        let error = #expect(throws: ManifestError.self) {
+            try ManifestReader().narrowing(from: Array(sidecar.utf8))
+        }
+
+        #expect(error?.diagnosis.remedy == remedy)
     }
 }

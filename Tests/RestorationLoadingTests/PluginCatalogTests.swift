@@ -61,6 +61,24 @@ import Testing
         )
     }
 
+    @Test func `names a file that cannot be used, which may be the plugin that is missing`() throws
+    {
+        try directory.write("libcounter.so", "no library")
+
+        let error = #expect(throws: LoadingError.self) {
+            try catalog().restorationClass(named: "Counter", plugin: "org.example.counter")
+        }
+
+        #expect(
+            error?.description == """
+                error: The plugin org.example.counter is not installed; a file that was found \
+                cannot be used: \(directory.path)/libcounter.so: The file is not a library
+                  fix: Remove it from the plugin directory. If the plugin is another file, install it; what it \
+                saved is kept until then.
+                """
+        )
+    }
+
     @Test func `says why a plugin that is there is not used`() throws {
         _ = try CompiledPlugin("counter", in: directory)
         try directory.write("libcounter.restoration.json", #"{"manifest": 1, "disabled": true}"#)
@@ -69,9 +87,13 @@ import Testing
             try catalog().restorationClass(named: "Counter", plugin: "org.example.counter")
         }
 
+        let sidecar = "\(directory.path)/libcounter.restoration.json"
         #expect(
-            error?.diagnosis.problem == "The plugin org.example.counter is not used:"
-                + " disabled by \(directory.path)/libcounter.restoration.json"
+            error?.description == """
+                error: The plugin org.example.counter is not used: disabled by \(sidecar)
+                  fix: Remove "disabled" from \(sidecar), or the sidecar. What it saved is kept until \
+                then.
+                """
         )
     }
 

@@ -236,7 +236,7 @@ import Testing
                 """
                 error: Cannot be read: No such file or directory
                    at: \(file("first/libgone.so"))
-                  fix: Correct its permissions, or install it again.
+                  fix: Check the path, or install it again.
                 """
             ]
         )

@@ -125,3 +125,47 @@ import Testing
         )
     }
 }
+
+@Suite struct `The constant of a plugin` {
+    private func complaint(_ text: String) -> String? {
+        PluginConstant.complaint(
+            about: [
+                ("Sources/Notes/Other.swift", "struct Other {}"),
+                ("Sources/Notes/Note.swift", text),
+            ],
+            manifest: "Sources/Notes/restoration-plugin.json"
+        )
+    }
+
+    @Test(arguments: [
+        "let restorationPlugin = RestorationPlugin(Note.self)",
+        "import A\n\npublic let restorationPlugin: RestorationPlugin = make()",
+    ])
+    func `is found`(text: String) {
+        #expect(complaint(text) == nil)
+    }
+
+    @Test(arguments: [
+        "\n// restorationPlugin\nlet plugin = RestorationPlugin(Note.self)",
+        "\n\nlet plugin: RestorationPlugin = .init(Note.self)",
+        "\n\nlet plugin =\n RestorationPlugin(A.self)",
+    ])
+    func `is named with its file where it has another name`(text: String) {
+        #expect(
+            complaint(text) == """
+                Sources/Notes/Note.swift:3: error: The plugin's constant is called plugin. Call it \
+                restorationPlugin: let restorationPlugin = RestorationPlugin(…).
+                """
+        )
+    }
+
+    @Test func `is asked for where there is none`() {
+        #expect(
+            complaint("final class Note {}") == """
+                Sources/Notes/restoration-plugin.json:1: error: No source file beside the manifest \
+                declares restorationPlugin. Write in one of them: let restorationPlugin = \
+                RestorationPlugin(YourClass.self).
+                """
+        )
+    }
+}

@@ -26,6 +26,22 @@ import Testing
 
         #expect(directories.state == "/home/ann/.local/state")
         #expect(directories.data == "/home/ann/.local/share")
+        #expect(directories.ignored.count == (value.isEmpty ? 0 : 2))
+    }
+
+    @Test func `say which variable they ignore, and what is used`() throws {
+        let directories = try directories(["HOME": "/home/ann", "XDG_STATE_HOME": "state"])
+
+        #expect(
+            directories.ignored.map(\.description) == [
+                """
+                error: XDG_STATE_HOME is not an absolute path and counts as not set: \
+                /home/ann/.local/state is used
+                   at: environment variable XDG_STATE_HOME
+                  fix: Write the whole path, from '/' on.
+                """
+            ]
+        )
     }
 
     @Test(arguments: [nil, "", "ann"])

@@ -17,7 +17,7 @@ private let trailer = footer.upperBound..<(footer.upperBound + 16)
         for length in 0..<whole.count {
             scratch["sealed"] = Array(whole.prefix(length))
 
-            let part: SealedPart = length < pieces.lowerBound ? .header : .trailer
+            let part: SealedPart = length < pieces.lowerBound ? .length : .trailer
             #expect(throws: StorageError.damaged(path: file, part: part)) { try open() }
         }
     }

@@ -75,6 +75,25 @@ import Testing
         }
     }
 
+    @Test func `keeps the newest five of each reason, so that none waits in vain for its key`()
+        throws
+    {
+        try setAside("sealed with another key", at: 0, because: .wrongKey)
+
+        for second in 1..<9 { try setAside("state", at: Int64(second), because: .damaged) }
+
+        let names = scratch.names(in: "state/set-aside")
+        #expect(names.count == 6)
+        #expect(names.first == "19700101T000000.000000Z-wrong-key-archive")
+    }
+
+    @Test(arguments: [SetAsideReason.discarded, .replaced])
+    func `never removes what a person set aside`(reason: SetAsideReason) throws {
+        for second in 0..<7 { try setAside("state", at: Int64(second), because: reason) }
+
+        #expect(scratch.names(in: "state/set-aside").count == 7)
+    }
+
     @Test func `never overwrites a file, nor removes the one just set aside`() throws {
         for number in 0..<7 {
             try setAside("state \(number)", at: 100)
@@ -129,13 +148,17 @@ import Testing
 extension `Setting aside` {
     private enum Removal { case settingAside, discarding }
 
-    private func setAside(_ text: String, at seconds: Int64) throws {
+    private func setAside(
+        _ text: String,
+        at seconds: Int64,
+        because reason: SetAsideReason = .refused
+    ) throws {
         var conditions = StorageConditions.small
         conditions.now = { Timestamp(seconds: seconds)! }
         let store = scratch.store(conditions: conditions)
         _ = try store.open()
         try store.commit(Array(text.utf8), as: store.nextGeneration())
-        try store.setAsideEverything(because: .refused)
+        try store.setAsideEverything(because: reason)
     }
 
     private func text(of name: String) throws -> String {

@@ -33,7 +33,7 @@ import Testing
             """
             error: There is saved state, but the key to it is missing
                at: /k
-              fix: Put the key back, or discard the saved state to start fresh.
+              fix: Put the key back, or start afresh with restorectl archive discard, which sets the state aside.
             """
         ),
         (
@@ -55,7 +55,15 @@ import Testing
         (
             .damaged(path: "/a", part: .trailer),
             """
-            error: The trailer of the file is damaged
+            error: The end of the file is missing or damaged
+               at: /a
+              fix: Use an older generation; this one cannot be trusted.
+            """
+        ),
+        (
+            .damaged(path: "/a", part: .length),
+            """
+            error: The file is cut short: it ends within its header
                at: /a
               fix: Use an older generation; this one cannot be trusted.
             """
@@ -183,7 +191,8 @@ import Testing
         (
             .wrongSize(bytes: 0),
             "The key file has 0 bytes, a key has 32",
-            "Put the key back from a backup, or discard the saved state and the key."
+            "Put the key back from a backup; without one, remove this file and start afresh with"
+                + " restorectl archive discard."
         ),
         (
             .notAFile,
@@ -226,8 +235,14 @@ import Testing
         (EACCES, "permission denied", "Give the user of this program access to it."),
         (EPERM, "permission denied", "Give the user of this program access to it."),
         (EIO, "the disk reported an error", "Check the disk and its log messages."),
-        (ENOENT, "it or a directory above it is missing", "Put it back."),
-        (ENOTDIR, "it or a directory above it is missing", "Put it back."),
+        (
+            ENOENT, "it or a directory above it is missing",
+            "Check the path, or put back what was there."
+        ),
+        (
+            ENOTDIR, "it or a directory above it is missing",
+            "Check the path, or put back what was there."
+        ),
         (
             EMFILE, "the program has too many files open",
             "Close files or sessions, or raise the limit on open files (ulimit -n)."

@@ -51,6 +51,7 @@ import Testing
                                   },
                                   "role" : "current",
                                   "savedAt" : null,
+                                  "setAsideBecause" : null,
                                   "sizeInBytes" : 4344
                                 }
                               ]
@@ -66,6 +67,7 @@ import Testing
                                   "reason" : null,
                                   "role" : "current",
                                   "savedAt" : "2026-10-03T14:05:10Z",
+                                  "setAsideBecause" : null,
                                   "sizeInBytes" : 4968
                                 },
                                 {
@@ -75,6 +77,7 @@ import Testing
                                   "reason" : null,
                                   "role" : "previous",
                                   "savedAt" : "2026-10-03T14:05:10Z",
+                                  "setAsideBecause" : null,
                                   "sizeInBytes" : 4968
                                 }
                               ]
@@ -111,7 +114,9 @@ import Testing
 
                         set aside
                             20261003T140510.000000Z-damaged-archive
-                                generation 2, 4.9 KiB, damaged: The trailer of the file is damaged
+                                generation 2, 4.9 KiB, damaged: The end of the file is missing or
+                                damaged
+                            restorectl archive list --set-aside says what brings each back.
 
                         """
                 )

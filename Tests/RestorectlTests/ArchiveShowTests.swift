@@ -82,7 +82,28 @@ import Testing
                     errors: """
                         error: The archive has no object at Tabs/Settings
                            at: ~/state/org.example.petfinder/restoration/archive
-                          fix: Leave the path out to see all objects.
+                          fix: There are Tabs/Find, Tabs/Matches. Leave the path out to see all objects.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `names the discriminators of a path that lacks one`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+
+        let path = "Tabs/Matches/Details/Edit"
+        let run = try home.restorectl(["archive", "show", Home.application, path])
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The archive has no object at Tabs/Matches/Details/Edit
+                           at: ~/state/org.example.petfinder/restoration/archive
+                          fix: There is Tabs/Matches/Details#cat 17. Leave the path out to see all \
+                        objects.
 
                         """,
                     status: 1
@@ -174,7 +195,8 @@ import Testing
                     errors: """
                         error: There is saved state, but the key to it is missing
                            at: ~/data/restoration/keys/org.example.petfinder.key
-                          fix: Put the key back, or discard the saved state to start fresh.
+                          fix: Put the key back, or start afresh with restorectl archive discard, which sets the \
+                        state aside.
 
                         """,
                     status: 1

@@ -70,7 +70,7 @@ import Testing
                             intact: 3 objects in 8 pieces
 
                         previous  generation 1, 4.9 KiB
-                            damaged: The trailer of the file is damaged
+                            damaged: The end of the file is missing or damaged
                             Harmless: an interrupted save leaves it so, and the current generation is
                             intact.
 

@@ -49,19 +49,74 @@ import Testing
         )
     }
 
-    @Test func `suggests an option for one that is misspelt`() throws {
-        let run = try home.restorectl("archive show --previus")
+    @Test(arguments: [
+        ("archive show --previus", "Unknown option '--previus'", "Did you mean '--previous'?"),
+        (
+            "archive verify --previous", "Unknown option '--previous'",
+            "Use it as restorectl archive verify --help shows."
+        ),
+        (
+            "archive show --format xml", "The value 'xml' is invalid for '--format <format>'",
+            "Write one of 'text' and 'json'."
+        ),
+        (
+            "plugin inspect", "Missing expected argument '<file>'",
+            "Use it as restorectl plugin inspect --help shows."
+        ),
+        (
+            "plugin list --all", "--all shows what one application passes over",
+            "Name it with --application."
+        ),
+        ("verify", #"There is no command "verify""#, "Did you mean restorectl archive verify?"),
+        (
+            "list", #"There is no command "list""#,
+            "Did you mean restorectl plugin list or restorectl archive list?"
+        ),
+    ])
+    func `says what is wrong with its arguments, and what to write`(
+        line: String,
+        problem: String,
+        remedy: String
+    ) throws {
+        let run = try home.restorectl(line)
 
-        #expect(run.status == 64)
+        #expect(run == Run(errors: "error: \(problem)\n  fix: \(remedy)\n", status: 64))
+    }
+
+    @Test func `says which versions it speaks`() throws {
+        let run = try home.restorectl("--version")
+
         #expect(
-            run.errors.hasPrefix("Error: Unknown option '--previus'. Did you mean '--previous'?")
+            run == Run(output: "restorectl 0.1.0-dev\nplugin ABI 0.1, archive format 0\n")
         )
-        #expect(run.output == "")
+    }
+
+    @Test func `warns of a directory that the environment names in vain`() throws {
+        let run = try home.run(
+            "/bin/sh",
+            "-c",
+            "XDG_STATE_HOME=state '\(Home.program)' archive list"
+        )
+
+        #expect(
+            run
+                == Run(
+                    output: "No application has saved state in ~/.local/state.\n",
+                    errors: """
+                        warning: XDG_STATE_HOME is not an absolute path and counts as not set: \
+                        ~/.local/state is used
+                             at: environment variable XDG_STATE_HOME
+                            fix: Write the whole path, from '/' on.
+
+                        """
+                )
+        )
     }
 
     @Test(arguments: [
         [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["route"], ["archive"],
         ["archive", "list"], ["archive", "show"], ["archive", "verify"], ["report"],
+        ["archive", "reinstate"], ["archive", "discard"],
     ])
     func `helps with examples`(command: [String]) throws {
         let run = try home.restorectl(command + ["--help"])

@@ -33,6 +33,8 @@ import Testing
         try home.installEditor(in: home.workingDirectory)
         try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
         try home.leaveState()
+        // Elsewhere it would be listed, too.
+        if example.command.contains("org.example.atlas") { try home.leaveSetAside() }
 
         let run = try home.restorectl(example.command)
 
@@ -41,8 +43,9 @@ import Testing
 
     @Test func `has an example of every command`() {
         let commands = [
-            "archive list", "archive show", "archive verify", "report", "plugin list",
-            "plugin inspect", "route",
+            "archive list", "archive list --set-aside", "archive show", "archive verify",
+            "archive reinstate", "archive discard", "report", "plugin list", "plugin inspect",
+            "route",
         ]
         for command in commands {
             #expect(Self.examples.contains { $0.command.hasPrefix(command) })
@@ -51,6 +54,19 @@ import Testing
 }
 
 extension Home {
+    /// Leaves what a program would whose key was lost for a while.
+    fileprivate func leaveSetAside() throws {
+        let application = "org.example.atlas"
+        try save(try SavedProgram.petFinder().image(), for: application)
+        let file = keys.path(for: store(application).application)
+        let key = try Data(contentsOf: URL(fileURLWithPath: file))
+        try Data(ArchiveKey().bytes).write(to: URL(fileURLWithPath: file))
+        let store = store(application)
+        _ = try store.open()
+        store.close()
+        try key.write(to: URL(fileURLWithPath: file))
+    }
+
     /// Leaves what a program would that was started twice, with a plugin missing the second time.
     fileprivate func leaveState() throws {
         let image = try SavedProgram.petFinder().image()

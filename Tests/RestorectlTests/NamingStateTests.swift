@@ -109,7 +109,7 @@ import Testing
                     errors: """
                         error: Could not open the file: it or a directory above it is missing
                            at: ./missing
-                          fix: Put it back.
+                          fix: Check the path, or put back what was there.
 
                         """,
                     status: 1

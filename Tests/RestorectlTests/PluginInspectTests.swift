@@ -177,4 +177,37 @@ import Testing
                 )
         )
     }
+
+    @Test func `says that there is no such file, or that it is a directory`() throws {
+        try home.installEditor(in: home.workingDirectory)
+
+        let missing = try home.restorectl("plugin inspect ./libnothing.so")
+        let directory = try home.restorectl("plugin inspect .")
+
+        #expect(
+            missing
+                == Run(
+                    errors: """
+                        error: Cannot be read: No such file or directory
+                           at: ./libnothing.so
+                          fix: Check the path, or install it again.
+
+                        """,
+                    status: 1
+                )
+        )
+        #expect(
+            directory
+                == Run(
+                    errors: """
+                        error: This is not a file
+                           at: .
+                          fix: Name a library, NAME.so; restorectl plugin list --directory . lists \
+                        those of a directory.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
 }

@@ -243,9 +243,8 @@ import Testing
             run
                 == Run(
                     errors: """
-                        Error: --all shows what one application passes over: name it with --application.
-                        Usage: restorectl plugin list [--application <id>] [--all] [--directory <directory> ...] [--program <file>] [--any-application] [--format <format>]
-                          See 'restorectl plugin list --help' for more information.
+                        error: --all shows what one application passes over
+                          fix: Name it with --application.
 
                         """,
                     status: 64

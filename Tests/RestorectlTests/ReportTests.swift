@@ -179,10 +179,10 @@ import Testing
                         org.example.petfinder
                             nothing was restored
 
-                        The trailer of the file is damaged
+                        The end of the file is missing or damaged
                            at: ~/state/org.example.petfinder/restoration/set-aside/NOW-damaged-archive
-                          fix: The file was set aside there; use an older generation; this one cannot be
-                               trusted.
+                          fix: Nothing needs to be done; restorectl archive list --set-aside shows what
+                               is kept.
 
                         """
                 )

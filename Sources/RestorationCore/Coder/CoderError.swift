@@ -85,7 +85,8 @@ public enum CoderError: DiagnosedError, Hashable {
             )
         case .foreign(let key, let status):
             Diagnosis(
-                problem: "The other side of the plugin interface answered with status \(status)",
+                problem: "The other side of the plugin interface answered"
+                    + " \(StatusName.text(status))",
                 place: "key \"\(key)\"",
                 remedy: "Look the status up in restoration/types.h."
             )

@@ -45,4 +45,15 @@ extension PassedOverPlugin.Reason: CustomStringConvertible {
         case .later(let file): "the same version comes first in the search order, \(file)"
         }
     }
+
+    /// What makes the application use the plugin.
+    var remedy: String {
+        switch self {
+        case .disabled(let sidecar): "Remove \"disabled\" from \(sidecar), or the sidecar."
+        case .otherApplication: "Install the build of the plugin that is for this application."
+        case .everyApplication:
+            "Let the program set acceptsPluginsForAnyApplication, or name it in the manifest."
+        case .older, .later: "Remove the other file, if this one is wanted."
+        }
+    }
 }

@@ -15,7 +15,8 @@ internal import RestorationCore
 struct PluginSearchPath {
     /// Without trailing slashes, none twice.
     let directories: [String]
-    /// One for each directory of ours that is not absolute.
+    /// One for each directory that is not absolute, except `XDG_DATA_HOME`, of which
+    /// `BaseDirectories` tells.
     let faults: [LoadingError]
 
     init(hostDirectories: [String], process: ProcessFacts) {
@@ -31,6 +32,9 @@ struct PluginSearchPath {
             } else {
                 faults.append(.relativeDirectory(directory, source: source))
             }
+        }
+        for directory in Self.list(environment["XDG_DATA_DIRS"]) where !directory.hasPrefix("/") {
+            faults.append(.relativeDirectory(directory, source: "XDG_DATA_DIRS"))
         }
         directories += Self.dataDirectories(environment).map { $0 + "/restoration/plugins" }
         directories += [process.programDirectory].compactMap { $0 }.map {

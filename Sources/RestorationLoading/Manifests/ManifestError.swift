@@ -44,6 +44,8 @@ public struct ManifestError: DiagnosedError, Hashable {
         /// In a sidecar that accompanies an embedded manifest: something that would change or
         /// widen it.
         case widening
+        /// In such a sidecar: a key that means nothing there, and one that is spelt like it.
+        case unknownKey(meant: String?)
         /// In such a sidecar: a class that the manifest does not have.
         case unknownClass(String)
     }
@@ -92,6 +94,7 @@ extension ManifestError.Fault {
             "\(error.diagnosis.problem), at byte \(error.offset) of the route"
         case .unknownRequirement: "The manifest requires something that this host does not know"
         case .widening: "A sidecar may only narrow the manifest in the library"
+        case .unknownKey: "A sidecar has no such key"
         case .unknownClass(let name): "The library's manifest has no class \"\(name)\""
         }
     }
@@ -121,6 +124,9 @@ extension ManifestError.Fault {
         case .malformedRoute(let error): error.diagnosis.remedy
         case .unknownRequirement: "Use a newer version of this host."
         case .widening: "Only disable the plugin, list fewer of its classes, or lower a priority."
+        case .unknownKey(let meant):
+            meant.map { "Did you mean \"\($0)\"?" }
+                ?? "Remove it; a sidecar beside a manifest has \"disabled\" and \"classes\"."
         case .unknownClass: "Name a class that the library has, or remove the entry."
         }
     }

@@ -51,10 +51,13 @@ extension ManifestReader {
     ///   narrow.
     public func narrowing(from bytes: [UInt8]) throws(ManifestError) -> ManifestNarrowing {
         let object = try document(bytes)
-        let settled = ["id", "version", "abi", "applications"]
+        let settled = [
+            "id", "version", "abi", "applications", "name", "summary", "authors", "license",
+        ]
         for key in settled where object.contains(key) {
             throw ManifestError(location: key, fault: .widening)
         }
+        try object.allow(["manifest", "disabled", "classes"])
         return ManifestNarrowing(
             isDisabled: try object.flag("disabled"),
             classes: object.contains("classes") ? try remainingClasses(object) : nil
@@ -70,6 +73,7 @@ extension ManifestReader {
             for key in ["version", "aliases", "routes"] where entry.contains(key) {
                 throw ManifestError(location: entry.place(of: key), fault: .widening)
             }
+            try entry.allow(["id", "priority"])
             let nameLocation = entry.place(of: "id")
             let name = try entry.value("id").className(at: nameLocation)
             guard !classes.contains(where: { $0.name == name }) else {

@@ -30,6 +30,14 @@ struct ManifestObject {
         values[key] != nil
     }
 
+    /// Refuses all other keys. For what takes away: whoever misspelt a key wanted less than they
+    /// would get.
+    func allow(_ keys: [String]) throws(ManifestError) {
+        guard let unknown = values.keys.filter({ !keys.contains($0) }).min() else { return }
+        let meant = Spelling.nearest(to: unknown, among: keys)
+        throw ManifestError(location: place(of: unknown), fault: .unknownKey(meant: meant))
+    }
+
     func value(_ key: String) throws(ManifestError) -> JSONValue {
         guard let value = values[key] else {
             throw ManifestError(location: place(of: key), fault: .missing)

@@ -23,7 +23,9 @@ public struct PluginCallFailure: Hashable, Sendable {
     /// What happened, as a sentence without its full stop.
     var problem: String {
         let head = "\(plugin) failed to \(function.rawValue) \(className)"
-        guard let message else { return "\(head) with status \(status), and did not say why" }
+        guard let message else {
+            return "\(head) with status \(StatusName.text(status)), and did not say why"
+        }
         return "\(head): \(message)"
     }
 }

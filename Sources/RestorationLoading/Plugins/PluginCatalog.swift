@@ -43,15 +43,17 @@ public final class PluginCatalog {
     }
 
     /// Why there is no such plugin, as far as the search tells.
-    private func reasonForAbsence(of plugin: String) -> String? {
+    private func absence(of plugin: String) -> LoadingError {
         let passedOver = outcome.passedOver.first { passed in
             passed.plugin.manifest.identifier.rawValue == plugin
         }
-        if let passedOver { return passedOver.reason.description }
-        return outcome.faults.lazy.compactMap { fault -> String? in
-            guard case .abiMismatch(let identifier, _, _, _) = fault else { return nil }
-            return identifier.rawValue == plugin ? fault.diagnosis.problem : nil
-        }.first
+        if let passedOver { return .pluginNotUsed(plugin: plugin, passedOver.reason) }
+        let mismatch = outcome.faults.first { fault in
+            guard case .abiMismatch(let identifier, _, _, _) = fault else { return false }
+            return identifier.rawValue == plugin
+        }
+        let unusable = outcome.faults.map(\.diagnosis)
+        return mismatch ?? .pluginMissing(plugin: plugin, unusable: unusable)
     }
 
     private func pluginClass(_ name: String, of plugin: DiscoveredPlugin) throws -> PluginClass {
@@ -76,11 +78,7 @@ extension PluginCatalog: RestorationClassSource {
         plugin identifier: String?
     ) throws -> any RestorationClass {
         guard let identifier, let plugin = plugins[identifier] else {
-            let identifier = identifier ?? ""
-            throw LoadingError.pluginMissing(
-                plugin: identifier,
-                reason: reasonForAbsence(of: identifier)
-            )
+            throw absence(of: identifier ?? "")
         }
         let declared = plugin.manifest.classes.first { declared in
             declared.name == name || declared.aliases.contains(name)

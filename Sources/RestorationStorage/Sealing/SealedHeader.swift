@@ -72,6 +72,12 @@ struct SealedHeader: Hashable, Sendable {
         case damaged
     }
 
+    /// Whether a file that begins so may have been cut off: its first bytes are ours, as far as
+    /// there are any.
+    static func isBegunBy(_ bytes: [UInt8]) -> Bool {
+        magic.starts(with: bytes.prefix(magic.count))
+    }
+
     /// Reads the beginning of a file.
     ///
     /// - Parameter bytes: up to ``sizeInBytes`` of them.

@@ -37,6 +37,15 @@ public struct StoredFile: Hashable, Sendable {
     }
 }
 
+extension StoredFile {
+    /// Why the file was set aside, as its name says; `nil` for other files, and for a reason of a
+    /// later version of this library.
+    public var setAsideReason: SetAsideReason? {
+        guard role == .setAside, let name = path.split(separator: "/").last else { return nil }
+        return SetAsideFolder.reason(named: String(name))
+    }
+}
+
 extension ArchiveStore {
     /// Lists the generations, the report and what was set aside, and checks each completely.
     ///

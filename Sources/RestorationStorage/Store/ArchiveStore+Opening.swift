@@ -14,7 +14,8 @@ extension ArchiveStore {
     /// | the key is locked or unavailable | `notNow`, nothing touched |
     /// | the key is missing beside an archive, a disk that cannot be read | an error |
     ///
-    /// Files that cannot be used are moved to `set-aside/`, which keeps the newest five.
+    /// Files that cannot be used are moved to `set-aside/`, which keeps the newest five of each
+    /// reason.
     ///
     /// - Parameter check: how much of the archive is verified before it is handed out.
     /// - Throws: ``StorageError/inUse(path:process:)``, ``StorageError/keyMissing(path:)``,
@@ -193,7 +194,9 @@ struct StoreReader {
 
     private func isNumbered(_ error: StorageError) -> Bool {
         switch error {
-        case .damaged(_, part: .header), .damaged(_, part: .file), .futureVersion: false
+        case .damaged(_, part: .header), .damaged(_, part: .length), .damaged(_, part: .file),
+            .futureVersion:
+            false
         default: true
         }
     }

@@ -37,14 +37,21 @@ extension ArchiveStore {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)
             supersedeCaptures(&state)
-            var files: [(name: String, SetAsideReason, StorageError?)] = []
-            // The previous one first: should the second move fail, no older state comes back.
-            for name in [FileName.previous, FileName.current]
-            where try directory.status(of: name) != nil {
-                files.append((name, reason, nil))
-            }
-            return try setAside(files, in: directory)
+            return try setAsideGenerations(because: reason, in: directory)
         }
+    }
+
+    func setAsideGenerations(
+        because reason: SetAsideReason,
+        in directory: Directory
+    ) throws(StorageError) -> [SetAsideFile] {
+        var files: [(name: String, SetAsideReason, StorageError?)] = []
+        // The previous one first: should the second move fail, no older state comes back.
+        for name in [FileName.previous, FileName.current]
+        where try directory.status(of: name) != nil {
+            files.append((name, reason, nil))
+        }
+        return try setAside(files, in: directory)
     }
 
     // A capture may have its number and still wait for the mutex; committed afterwards, it would

@@ -10,7 +10,7 @@ public struct SetAsideFile: Hashable, Sendable {
 
 /// Why a file was set aside.
 @nonexhaustive
-public enum SetAsideReason: String, Hashable, Sendable {
+public enum SetAsideReason: String, Hashable, Sendable, CaseIterable {
     /// It is not what was written.
     case damaged
     /// A later version of this library wrote it.
@@ -25,6 +25,13 @@ public enum SetAsideReason: String, Hashable, Sendable {
     case refused
     /// The program crashed while it was being restored.
     case crashed
+    /// A person started afresh (``ArchiveStore/setAsideEverything(because:)``).
+    case discarded
+    /// A person reinstated another file in its place (``ArchiveStore/reinstate(_:)``).
+    case replaced
+
+    /// Whether a person put it there, who alone takes it away again.
+    var isOnRequest: Bool { self == .discarded || self == .replaced }
 
     /// The reason that follows from what opening a file found; `nil` if the file itself is not to
     /// blame, so that it must stay where it is.

@@ -5,7 +5,10 @@ struct SetAsideFolder {
     /// The state directory, in which the folder lies.
     let directory: Directory
 
-    /// How many files are kept; the oldest make room.
+    /// How many files of each reason are kept; the oldest make room for newer ones of the same.
+    ///
+    /// Of each reason, because they wait for different things: a file that was sealed with another
+    /// key is whole and comes back with its key, however many damaged ones follow.
     static let capacity = 5
 
     /// Moves a file of the state directory into the folder and returns its new path.
@@ -27,19 +30,19 @@ struct SetAsideFolder {
         return directory.path(of: candidate)
     }
 
-    /// Removes the oldest files beyond the capacity, but never one of `newcomers`: the clock may
-    /// have been set back, and their names then look old.
+    /// Removes the oldest files of each reason beyond the capacity, but never one of `newcomers`:
+    /// the clock may have been set back, and their names then look old. What a person put there
+    /// stays until a person takes it away.
     func prune(sparing newcomers: [String]) throws(StorageError) {
         guard let folder = try Directory(existing: directory.path(of: FileName.setAside)) else {
             return
         }
         let names = try attempting(.list, folder.path, try folder.handle.names())
-            .filter(Self.isOurs)
-        var excess = names.count - Self.capacity
-        for name in names where excess > 0 && !newcomers.contains(folder.path(of: name)) {
+        let groups = Dictionary(grouping: names.filter(Self.isOurs), by: Self.reason(named:))
+        for (reason, names) in groups where reason?.isOnRequest != true {
+            let old = names.filter { !newcomers.contains(folder.path(of: $0)) }
             // One file too many is no reason to fail.
-            folder.removeQuietly(name)
-            excess -= 1
+            old.prefix(max(0, names.count - Self.capacity)).forEach(folder.removeQuietly)
         }
     }
 
@@ -74,6 +77,12 @@ struct SetAsideFolder {
         return zip(bytes, stamp).allSatisfy { byte, model in
             model == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == model
         }
+    }
+
+    /// The reason that a file's name gives; `nil` for one of a later version of this library.
+    static func reason(named name: String) -> SetAsideReason? {
+        let rest = name.dropFirst("00000000T000000.000000Z-".count)
+        return SetAsideReason.allCases.first { rest.hasPrefix("\($0.rawValue)-") }
     }
 }
 

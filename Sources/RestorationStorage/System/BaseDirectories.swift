@@ -1,12 +1,17 @@
+public import RestorationCore
+
 /// Where a user's files belong, as the environment says.
 ///
 /// Semantic source: the XDG Base Directory Specification. As it demands, a value that is not an
 /// absolute path counts as not set.
-public struct BaseDirectories: Hashable, Sendable {
+public struct BaseDirectories: Sendable {
     /// State that a program can lose, but would rather not: `$XDG_STATE_HOME`.
     public let state: String
     /// A user's data and keys: `$XDG_DATA_HOME`.
     public let data: String
+    /// The variables that are set and count as not set, each with what is used instead: nobody
+    /// should look for files where they are not.
+    public let ignored: [Diagnosis]
 
     /// Reads the process's environment.
     ///
@@ -21,14 +26,27 @@ public struct BaseDirectories: Hashable, Sendable {
     /// - Throws: ``StorageError/noHomeDirectory(variable:)`` if a directory is neither set nor can
     ///   be derived from `HOME`.
     public init(variable: (String) -> String?) throws(StorageError) {
+        var ignored: [Diagnosis] = []
         func directory(_ name: String, belowHome path: String) throws(StorageError) -> String {
-            if let set = variable(name), set.utf8.first == UInt8(ascii: "/") { return set }
+            let set = variable(name) ?? ""
+            if set.utf8.first == UInt8(ascii: "/") { return set }
             guard let home = variable("HOME"), home.utf8.first == UInt8(ascii: "/") else {
                 throw .noHomeDirectory(variable: name)
             }
-            return "\(home)/\(path)"
+            let place = "\(home)/\(path)"
+            if !set.isEmpty { ignored.append(Self.isRelative(name, insteadOf: place)) }
+            return place
         }
         state = try directory("XDG_STATE_HOME", belowHome: ".local/state")
         data = try directory("XDG_DATA_HOME", belowHome: ".local/share")
+        self.ignored = ignored
+    }
+
+    private static func isRelative(_ name: String, insteadOf place: String) -> Diagnosis {
+        Diagnosis(
+            problem: "\(name) is not an absolute path and counts as not set: \(place) is used",
+            place: "environment variable \(name)",
+            remedy: "Write the whole path, from '/' on."
+        )
     }
 }

@@ -47,7 +47,8 @@ package enum SystemReason: Hashable {
         case .tooManyFilesInSystem:
             ("the system has too many files open", "End programs, or raise fs.file-max.")
         case .outOfMemory: ("there is no memory left", "End programs, or add memory.")
-        case .gone: ("it or a directory above it is missing", "Put it back.")
+        case .gone:
+            ("it or a directory above it is missing", "Check the path, or put back what was there.")
         case .other(let code):
             (
                 RestorationStorage.words(forErrorNumber: code),

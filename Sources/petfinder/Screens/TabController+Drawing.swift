@@ -62,11 +62,18 @@ extension TabController {
     /// does not fit is left out whole.
     private func drawHelpLine(on canvas: inout Canvas, in area: Area) {
         let line = area.inset(left: 1, right: 1)
-        let general = generalHelp
-        let width = general.reduce(0) { $0 + 2 + $1.columns }
+        let here = Self.columns(of: helpHere)
+        let whole = generalHelp
+        let general = here + Self.columns(of: whole) <= line.columns ? whole : whole.dropLast()
+        let width = Self.columns(of: general)
         let (left, right) = line.split(leftColumns: line.columns - width)
         draw(helpHere, on: &canvas, in: left)
         draw(general, on: &canvas, in: right.inset(left: 2))
+    }
+
+    /// What entries take on the help line, each with the gap before it.
+    private static func columns(of entries: [HelpEntry]) -> Int {
+        entries.reduce(0) { $0 + 2 + $1.columns }
     }
 
     private func draw(_ entries: [HelpEntry], on canvas: inout Canvas, in area: Area) {
@@ -88,7 +95,9 @@ extension TabController {
 
     private var generalHelp: [HelpEntry] {
         let areLettersCommands = overlay == .none && notices.isEmpty && !selected.top.takesText
-        return areLettersCommands ? [HelpEntry("?", "Help"), HelpEntry("q", "Quit")] : []
+        guard areLettersCommands else { return [] }
+        // The last one is left out where the line is too short for all.
+        return [HelpEntry("?", "Help"), HelpEntry("q", "Quit"), HelpEntry("Q", "Quit and forget")]
     }
 
     private func drawHelp(on canvas: inout Canvas, in area: Area) {

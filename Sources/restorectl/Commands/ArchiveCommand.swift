@@ -4,7 +4,10 @@ import ArgumentParser
 struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",
-        abstract: "Looks at saved state.",
-        subcommands: [ArchiveList.self, ArchiveShow.self, ArchiveVerify.self]
+        abstract: "Looks at saved state, brings it back, or clears it away.",
+        subcommands: [
+            ArchiveList.self, ArchiveShow.self, ArchiveVerify.self, ArchiveReinstate.self,
+            ArchiveDiscard.self,
+        ]
     )
 }

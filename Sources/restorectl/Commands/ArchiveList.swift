@@ -3,17 +3,19 @@ import RestorationCore
 import RestorationStorage
 
 /// Lists applications with saved state, or the files of one.
-struct ArchiveList: LookUp {
+struct ArchiveList: Command {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Lists the applications that have saved state, or the files of one.",
         discussion: """
             Without an application: each one that has saved state, with its current generation. With \
-            one: its generations, its report and the files that were set aside.
+            one: its generations, its report and the files that were set aside. With --set-aside: \
+            only those files, why and when each was set aside, and what brings it back.
 
             EXAMPLES:
               restorectl archive list
               restorectl archive list org.example.petfinder
+              restorectl archive list --set-aside
               restorectl archive list --format json
             """
     )
@@ -21,12 +23,16 @@ struct ArchiveList: LookUp {
     @Argument(help: "An application's id.")
     var application: String?
 
+    @Flag(help: "Lists the files that were set aside, and what brings each back.")
+    var setAside = false
+
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
         let keys = try Keys(file: nil)
         guard let application else {
-            return Findings(try StateOverview(in: BaseDirectories().state, keys: keys))
+            let overview = try StateOverview(in: BaseDirectories().state, keys: keys)
+            return Findings(setAside ? SetAsideList(overview.applications) : overview)
         }
         guard let identifier = ApplicationIdentifier(application) else {
             throw CommandError.notAnApplication(application)
@@ -36,8 +42,11 @@ struct ArchiveList: LookUp {
         guard !files.isEmpty else {
             throw CommandError.nothingSaved(identifier, directory: store.directory)
         }
-        return Findings(
-            StoredFileList(application: identifier, directory: store.directory, files: files)
+        let list = StoredFileList(
+            application: identifier,
+            directory: store.directory,
+            files: files
         )
+        return Findings(setAside ? SetAsideList([list]) : list)
     }
 }

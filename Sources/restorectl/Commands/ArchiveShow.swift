@@ -4,7 +4,7 @@ import RestorationKit
 import RestorationStorage
 
 /// Shows what an archive holds.
-struct ArchiveShow: LookUp {
+struct ArchiveShow: Command {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Shows the objects of an archive with their state.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import RestorationStorage
 
 /// Reads everything and says what is damaged.
-struct ArchiveVerify: LookUp {
+struct ArchiveVerify: Command {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Reads saved state completely, and says what is damaged and what that costs.",

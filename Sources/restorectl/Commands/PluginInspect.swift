@@ -3,7 +3,7 @@ import RestorationCore
 import RestorationLoading
 
 /// Shows what one library declares.
-struct PluginInspect: LookUp {
+struct PluginInspect: Command {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Shows the manifest of one plugin, and whether this host could use it.",
@@ -31,9 +31,19 @@ struct PluginInspect: LookUp {
 
     func findings() throws -> Findings {
         let inspection = PluginInspection(
-            try DiscoveredPlugin(inspecting: file),
+            try inspect(),
             for: try application.map(ApplicationIdentifier.parse)
         )
         return Findings(inspection, status: inspection.isUsable ? .done : .failed)
+    }
+
+    private func inspect() throws -> DiscoveredPlugin {
+        do {
+            return try DiscoveredPlugin(inspecting: file)
+        } catch .notALibrary(_, .notRegular) {
+            throw CommandError.notALibrary(file)
+        } catch {
+            throw error
+        }
     }
 }

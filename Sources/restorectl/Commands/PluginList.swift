@@ -3,7 +3,7 @@ import RestorationCore
 import RestorationLoading
 
 /// Lists the plugins that are found.
-struct PluginList: LookUp {
+struct PluginList: Command {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Lists the plugins that are found, with their classes and routes.",
@@ -35,7 +35,7 @@ struct PluginList: LookUp {
     func validate() throws {
         if all, application == nil {
             throw ValidationError(
-                "--all shows what one application passes over: name it with --application."
+                "--all shows what one application passes over. Name it with --application."
             )
         }
     }

@@ -3,7 +3,7 @@ import RestorationKit
 import RestorationStorage
 
 /// Shows the report of the last restore.
-struct ReportCommand: LookUp {
+struct ReportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Shows what became of every object in the last restore.",

@@ -3,7 +3,7 @@ import RestorationCore
 import RestorationLoading
 
 /// Explains which plugin claims a path.
-struct RouteCommand: LookUp {
+struct RouteCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "route",
         abstract: "Says which class of which plugin claims a path, and why.",
@@ -41,7 +41,7 @@ struct RouteCommand: LookUp {
         let explanation = RouteTable(outcome.plugins.map(\.manifest)).explain(path)
         var diagnoses = outcome.faults.map(\.diagnosis)
         guard let winner = explanation.winner else {
-            diagnoses.append(CommandError.noRoute(path, application).diagnosis)
+            diagnoses.insert(CommandError.noRoute(path, application).diagnosis, at: 0)
             return Findings(nil, diagnoses: diagnoses, status: .failed)
         }
         return Findings(

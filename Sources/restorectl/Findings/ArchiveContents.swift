@@ -51,14 +51,23 @@ struct ArchiveContents {
         file: String
     ) throws -> ObjectTree {
         guard let top else { return ObjectTree(reader) }
-        guard let node = reader.node(at: top) else {
-            throw CommandError.noObject(top, file: file)
+        if let node = reader.node(at: top) {
+            let tree = ObjectTree(reader, from: node)
+            if tree.rows.contains(where: { !$0.records.isEmpty }) { return tree }
         }
-        let tree = ObjectTree(reader, from: node)
-        guard tree.rows.contains(where: { !$0.records.isEmpty }) else {
-            throw CommandError.noObject(top, file: file)
-        }
-        return tree
+        throw CommandError.noObject(top, file: file, near: near(top, in: ObjectTree(reader)))
+    }
+
+    /// What there is below the last step of a path that leads somewhere; of that, what differs from
+    /// the next step in its discriminator only, if there is any.
+    private static func near(_ path: RestorationPath, in tree: ObjectTree) -> [RestorationPath] {
+        let paths = tree.rows.map(\.path)
+        let known = Set(paths)
+        var step = path
+        while let parent = step.parent, !known.contains(parent) { step = parent }
+        let siblings = paths.filter { $0.parent == step.parent }
+        let namesakes = siblings.filter { $0.identifiers.last == step.identifiers.last }
+        return namesakes.isEmpty ? siblings : namesakes
     }
 
     /// All objects shown, in the order of the page.

@@ -36,6 +36,7 @@ extension StoredFile: Encodable {
         try members.encode(sizeInBytes, forKey: "sizeInBytes")
         try members.encode(condition.word, forKey: "condition")
         try members.encode(condition.reason, forKey: "reason")
+        try members.encode(setAsideReason?.rawValue, forKey: "setAsideBecause")
     }
 }
 

@@ -7,6 +7,8 @@ struct StoredFileList: Presentable {
     let directory: String
     let files: [StoredFile]
 
+    var setAside: [StoredFile] { files.filter { $0.role == .setAside } }
+
     func page() -> Page {
         var page = Page()
         page.add(Span(application.rawValue, .title))
@@ -20,7 +22,6 @@ struct StoredFileList: Presentable {
             table.add(row: [Span(file.role.rawValue, .title)] + file.cells)
         }
         table.add(to: &page)
-        let setAside = files.filter { $0.role == .setAside }
         if !setAside.isEmpty {
             page.addGap()
             page.add(Span("set aside", .title))
@@ -28,6 +29,7 @@ struct StoredFileList: Presentable {
                 page.add(Span(file.name), indent: 4)
                 page.add(wrapping: file.story, indent: 8)
             }
+            page.add("restorectl archive list --set-aside says what brings each back.", indent: 4)
         }
         return page
     }

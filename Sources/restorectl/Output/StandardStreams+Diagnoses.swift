@@ -1,12 +1,23 @@
 import RestorationCore
 
 extension StandardStreams {
+    /// How grave a diagnosis is.
+    enum Gravity: String {
+        case error
+        /// The command has done what was asked for all the same.
+        case warning
+    }
+
     /// Writes a diagnosis to standard error in its three lines.
-    func report(_ diagnosis: Diagnosis) {
+    func report(_ diagnosis: Diagnosis, as gravity: Gravity = .error) {
         var page = Page()
-        page.add(Span("error:", .bad), Span(" \(diagnosis.problem)"))
-        if let place = diagnosis.place { page.add(Span("   at:", .aside), Span(" \(place)")) }
-        page.add(Span("  fix:", .aside), Span(" \(diagnosis.remedy)"))
+        let label = gravity.rawValue + ":"
+        func line(_ name: String, _ text: String, _ meaning: Span.Meaning) {
+            page.add(Span(name.aligned(to: label.count), meaning), Span(" \(text)"))
+        }
+        line(label, diagnosis.problem, gravity == .error ? .bad : .caution)
+        if let place = diagnosis.place { line("at:", place, .aside) }
+        line("fix:", diagnosis.remedy, .aside)
         // Nobody is left to be told if this fails.
         _ = write(page.text(hasColours: hasColours(.error)), to: .error)
     }

@@ -26,6 +26,7 @@ struct Demo {
         let before = try rehearse()
         print("Somebody has matched cats, scrolled the list, opened one and begun to edit it:\n")
         print(before.framed)
+        print("Typed at the end of the name, and not saved: \"\(Rehearsal.halfTypedText)\"")
         guard before.text.contains(Rehearsal.halfTypedText) else {
             print("\nThe half-typed text is not on the screen, so there is nothing to bring back.")
             return false

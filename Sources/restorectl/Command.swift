@@ -1,18 +1,19 @@
 import ArgumentParser
+import RestorationCore
 import RestorationLoading
+import RestorationStorage
 
-/// A command that looks something up: it decides in values what there is to say, and this file alone
-/// says it.
-protocol LookUp: ParsableCommand {
+/// A command of ours: it decides in values what there is to say, and this file alone says it.
+protocol Command: ParsableCommand {
     var output: OutputOptions { get }
 
-    /// Finds out what was asked for.
+    /// Finds out, or does, what was asked for.
     ///
     /// - Throws: why there is no answer; any error.
     func findings() throws -> Findings
 }
 
-extension LookUp {
+extension Command {
     func run() throws {
         let streams = StandardStreams(environment: ProcessFacts.current.environment)
         let findings = Findings { try self.findings() }
@@ -28,7 +29,11 @@ extension LookUp {
                 status = .failed
             }
         }
-        findings.diagnoses.forEach(streams.report)
+        findings.diagnoses.forEach { streams.report($0) }
+        ignoredVariables.forEach { streams.report($0, as: .warning) }
         guard status == .done else { throw ExitCode(status.rawValue) }
     }
 }
+
+/// What the environment says about the person's directories and cannot count.
+private var ignoredVariables: [Diagnosis] { (try? BaseDirectories())?.ignored ?? [] }

@@ -1,0 +1,56 @@
+import Glibc
+import Synchronization
+
+/// An archive that was brought back from `set-aside/`.
+public struct Reinstatement: Sendable {
+    /// The archive, which is the current generation again.
+    public let archive: OpenedArchive
+    /// What was in its place: all of it is kept.
+    public let setAside: [SetAsideFile]
+}
+
+extension ArchiveStore {
+    /// Makes an archive of `set-aside/` the current generation again.
+    ///
+    /// It must open with the key that is there now; a piece of it may be damaged, and then costs
+    /// the objects in it. The generations in its place are set aside in turn, both: the one before
+    /// the current one has nothing to do with the archive that comes back. Nothing is removed.
+    ///
+    /// The number of the generation stays what it is, and saving counts on from there.
+    ///
+    /// - Parameter name: the file's name in `set-aside/`.
+    /// - Throws: ``StorageError/inUse(path:process:)`` while the application runs; errors about the
+    ///   file or the key, such as ``StorageError/wrongKey(path:)``, and nothing is changed then;
+    ///   ``StorageError/system(_:path:errorNumber:)``. A failure in the midst leaves every file
+    ///   under `set-aside/`.
+    @discardableResult
+    public func reinstate(_ name: String) throws(StorageError) -> Reinstatement {
+        try state.withLock { (state) throws(StorageError) in
+            let path = "\(self.directory)/\(FileName.setAside)/\(name)"
+            guard SetAsideFolder.isOurs(name), !name.utf8.contains(UInt8(ascii: "/")),
+                let existing = try Directory(existing: directory),
+                let folder = try Directory(existing: existing.path(of: FileName.setAside)),
+                try folder.status(of: name) != nil
+            else { throw .system(.open, path: path, errorNumber: ENOENT) }
+            let directory = try lockedDirectory(&state)
+            let key = try keys.key(for: application, creation: .refused)
+            _ = try SealedFile(named: name, in: folder, conditions: conditions)
+                .open(as: .archive, of: application, with: key)
+            // Saving must begin with what is current from now on.
+            state.saving = nil
+            let moved = try setAsideGenerations(because: .replaced, in: directory)
+            try attempting(
+                .replace,
+                path,
+                try directory.handle.rename(
+                    "\(FileName.setAside)/\(name)",
+                    to: FileName.current
+                )
+            )
+            try attempting(.synchronize, folder.path, try folder.handle.synchronize())
+            try attempting(.synchronize, directory.path, try directory.handle.synchronize())
+            var reader = StoreReader(store: self, directory: directory, key: key)
+            return Reinstatement(archive: try reader.open(FileName.current), setAside: moved)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import RestorationCore
+import RestorationStorage
+
+/// Clears an application's saved state away.
+struct ArchiveDiscard: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "discard",
+        abstract: "Clears saved state away, so that the program starts afresh.",
+        discussion: """
+            The state is set aside, from where archive reinstate brings it back; with --permanently \
+            it is removed, together with the report and all that was set aside before. The key stays \
+            where it is. It need not be there: this is the way out when it is lost. The program must \
+            not be running.
+
+            It asks before it does anything. Where there is no terminal to ask on, say --yes.
+
+            EXAMPLES:
+              restorectl archive discard org.example.petfinder
+              restorectl archive discard org.example.petfinder --permanently --yes
+            """
+    )
+
+    @Argument(help: "The application's id.")
+    var application: String
+
+    @Flag(help: "Removes the state, and what was set aside before, for good.")
+    var permanently = false
+
+    @Flag(help: "Does it without asking.")
+    var yes = false
+
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        let identifier = try ApplicationIdentifier.parse(application)
+        let store = try Keys(file: nil).store(of: identifier)
+        let files = try store.files().filter { permanently || $0.role.isGeneration }
+        guard !files.isEmpty else {
+            throw CommandError.nothingSaved(identifier, directory: store.directory)
+        }
+        guard try yes || Confirmation.isGiven(to: question(about: identifier)) else {
+            return Findings(ChangedState(store, removed: [], setAside: []))
+        }
+        guard permanently else {
+            let moved = try store.setAsideEverything(because: .discarded)
+            return Findings(ChangedState(store, removed: [], setAside: moved))
+        }
+        try store.discard()
+        return Findings(ChangedState(store, removed: files, setAside: []))
+    }
+
+    private func question(about application: ApplicationIdentifier) -> String {
+        permanently
+            ? "Remove the state of \(application), and all that was set aside, for good?"
+            : "Set the state of \(application) aside?"
+    }
+}
+
+extension StoredFile.Role {
+    fileprivate var isGeneration: Bool { self == .current || self == .previous }
+}

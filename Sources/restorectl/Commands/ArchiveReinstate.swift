@@ -1,0 +1,77 @@
+import ArgumentParser
+import FoundationEssentials
+import RestorationCore
+import RestorationStorage
+
+/// Makes a file that was set aside the current archive again.
+struct ArchiveReinstate: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "reinstate",
+        abstract: "Makes an archive that was set aside the current one again.",
+        discussion: """
+            The file must open with the key that is there now: put the right key back first. The \
+            program must not be running. What is current now is set aside in turn, so nothing is \
+            lost and the same command undoes it.
+
+            EXAMPLES:
+              restorectl archive list --set-aside
+              restorectl archive reinstate 20261003T140509.123456Z-wrong-key-archive
+              restorectl archive reinstate ./set-aside/20261003T140509.123456Z-refused-archive
+            """
+    )
+
+    @Argument(
+        help: "The file's name, as archive list --set-aside shows it, or its path with a slash."
+    )
+    var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose file it is, if a name is given and several applications have state.",
+            valueName: "id"
+        )
+    )
+    var application: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Checks that the file opens with the key in this file, instead of the application's.",
+            valueName: "file"
+        )
+    )
+    var keyFile: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        let keys = try Keys(file: keyFile)
+        let (store, name) = try place(with: keys)
+        // Its tables, too: an archive without them would only be set aside again.
+        let path = "\(store.directory)/set-aside/\(name)"
+        _ = try ArchiveReader(try keys.open(path, kind: .archive))
+        return Findings(ChangedState(store, try store.reinstate(name)))
+    }
+
+    private func place(with keys: Keys) throws -> (store: ArchiveStore, name: String) {
+        guard file.utf8.contains(UInt8(ascii: "/")) else {
+            guard case .application(let application) = try StateSubject(application) else {
+                throw CommandError.notAnApplication(application ?? "")
+            }
+            return (try keys.store(of: application), file)
+        }
+        let path = URL(filePath: file).standardized.path
+        let parts = path.split(separator: "/").map(String.init)
+        guard parts.count > 2, parts[parts.count - 2] == "set-aside" else {
+            throw CommandError.notSetAside(file)
+        }
+        let application = try keys.open(path, kind: .archive).application
+        let directory = "/" + parts.dropLast(2).joined(separator: "/")
+        return (
+            try ArchiveStore(
+                application: application,
+                directory: directory,
+                keys: keys.provider
+            ), parts[parts.count - 1]
+        )
+    }
+}

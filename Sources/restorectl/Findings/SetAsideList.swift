@@ -1,0 +1,70 @@
+import RestorationCore
+import RestorationStorage
+
+/// The files that were set aside: why, when, and what brings each back.
+struct SetAsideList: Presentable {
+    let lists: [StoredFileList]
+
+    /// - Parameter lists: all files of some applications; those without any set aside are left out.
+    init(_ lists: [StoredFileList]) {
+        self.lists = lists.filter { !$0.setAside.isEmpty }
+    }
+
+    func page() -> Page {
+        var page = Page()
+        guard !lists.isEmpty else {
+            page.add("Nothing is set aside.")
+            return page
+        }
+        for (number, list) in lists.enumerated() {
+            if number > 0 { page.addGap() }
+            page.add(Span(list.application.rawValue, .title))
+            page.add(Span("\(list.directory)/set-aside"), indent: 4)
+            for file in list.setAside {
+                page.addGap()
+                file.addSetAside(to: &page)
+            }
+        }
+        return page
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(lists, forKey: "applications")
+    }
+}
+
+extension StoredFile {
+    fileprivate func addSetAside(to page: inout Page) {
+        page.add(Span(name, .title))
+        let reason = setAsideReason.map { "\($0.problem)." } ?? "A later version says why."
+        page.add(wrapping: "set aside \(setAsideMoment): \(reason)", indent: 4)
+        let facts = [
+            generation.map { "generation \($0)" }, seconds.map { "saved \(Quantity.moment($0))" },
+            Quantity.bytes(sizeInBytes),
+        ]
+        page.add(Span(facts.compactMap(\.self).joined(separator: ", ")), indent: 4)
+        page.add(wrapping: verdict.text, verdict.meaning, indent: 4)
+    }
+
+    /// Whether the file can be had back here and now.
+    private var verdict: Span {
+        switch condition {
+        case .intact: Span("readable here: archive reinstate brings it back", .good)
+        case .damaged(.damagedPiece):
+            Span("readable in part: archive reinstate brings that part back", .caution)
+        case .damaged: Span("damaged: nothing in it can be read", .bad)
+        case .unreadable(let error):
+            Span("not readable here: \(error.diagnosis.remedy)", .caution)
+        }
+    }
+
+    /// The moment in the file's name, which is in UTC.
+    var setAsideMoment: String {
+        let digits = Array(name.prefix { $0 != "." }.filter(\.isNumber))
+        func part(_ range: Range<Int>) -> String { String(digits[range]) }
+        guard digits.count == 14 else { return "at an unknown time" }
+        return "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))"
+            + " \(part(8..<10)):\(part(10..<12)):\(part(12..<14)) UTC"
+    }
+}

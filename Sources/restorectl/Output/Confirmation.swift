@@ -1,0 +1,16 @@
+import Glibc
+import RestorationLoading
+
+/// A question to the person before something is changed.
+enum Confirmation {
+    /// Asks on the terminal; anything but yes is no.
+    ///
+    /// - Throws: ``CommandError/notConfirmed`` if there is no terminal to ask on.
+    static func isGiven(to question: String) throws -> Bool {
+        guard isatty(STDIN_FILENO) == 1 else { throw CommandError.notConfirmed }
+        let streams = StandardStreams(environment: ProcessFacts.current.environment)
+        // Standard error: the result may go to a file.
+        _ = streams.write("\(question) [y/N] ".escapedForTerminal, to: .error)
+        return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+    }
+}

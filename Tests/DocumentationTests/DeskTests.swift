@@ -1,0 +1,76 @@
+import Foundation
+import PseudoTerminal
+import Testing
+
+/// The program of `Docs/EmbeddingAHost.md` with the plugins of `Docs/WritingAPlugin.md`, as a reader
+/// has them who has followed both.
+@Suite struct `The desk of the documents` {
+    @Test func `comes back with its plugins' objects after SIGKILL`() async throws {
+        let home = try await Home()
+
+        let first = try home.desk()
+        try first.wait(for: "Desk/Counter: 0 lines, start 1")
+        try first.send("Note Feed the cats\n")
+        try first.wait(for: "Desk/Note: Feed the cats")
+        try first.send("Counter one\n")
+        try first.wait(for: "Desk/Counter: 1 lines, start 1\n(saved)")
+        first.signal(SIGKILL)
+        try first.waitForExit()
+        let second = try home.desk()
+
+        try second.wait(for: "Desk/Note: Feed the cats\nDesk/Counter: 1 lines, start 2")
+        try second.send("quit\n")
+        try second.waitForExit()
+    }
+
+    @Test func `keeps the state of a plugin that is gone`() async throws {
+        let home = try await Home()
+        let first = try home.desk()
+        try first.wait(for: "Desk/Counter: 0 lines, start 1")
+        try first.send("Note Feed the cats\nquit\n")
+        try first.waitForExit()
+
+        let without = try home.desk(plugins: "/nowhere")
+        try without.wait(for: "Desk/Note: (The plugin org.example.notes is not installed.")
+        try without.send("quit\n")
+        try without.waitForExit()
+        let second = try home.desk()
+
+        try second.wait(for: "Desk/Note: Feed the cats\nDesk/Counter: 0 lines, start 3")
+    }
+}
+
+/// A reader's directories, with both plugins built.
+private final class Home {
+    private let path: URL
+
+    init() async throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "desk-\(UUID().uuidString)")
+        let output = try await Toolchain().buildDesk(in: path)
+        #expect(output.isEmpty, "\(output)")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: path) }
+
+    func desk(plugins: String? = nil) throws -> PseudoTerminal {
+        let own = [
+            "HOME": path.path,
+            "RESTORATION_PLUGIN_PATH": plugins ?? path.appending(path: "plugins").path,
+        ]
+        return try PseudoTerminal(
+            running: TerminalProgram(
+                path.appending(path: "desk").path,
+                environment: TerminalProgram.standardEnvironment().merging(own) { $1 }
+            )
+        )
+    }
+}
+
+extension PseudoTerminal {
+    /// Waits until the screen shows a text.
+    fileprivate func wait(for text: String) throws {
+        try waitUntil("the text \(text)") { screen in
+            screen.snapshot.rows.map(\.text).joined(separator: "\n").contains(text)
+        }
+    }
+}

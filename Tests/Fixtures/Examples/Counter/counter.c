@@ -1,0 +1,94 @@
+#include <desk.h>
+#include <restoration/plugin.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+RESTORATION_MANIFEST({
+    "manifest": 1,
+    "id": "org.example.counter",
+    "version": "1.0.0",
+    "abi": "0.1",
+    "applications": ["org.example.desk"],
+    "classes": [{"id": "Counter", "version": 1, "routes": ["Desk/Counter"]}]
+})
+
+struct counter {
+    desk_item item;            // what the desk asks for
+    restoration_handle handle; // names this object towards the host
+    int64_t lines;
+};
+
+static const restoration_host *host;
+
+static uint32_t show(void *context, char *text, uint32_t size) {
+    const struct counter *counter = context;
+    const desk_info *desk = host->interface(host, RESTORATION_LITERAL(DESK_INFO));
+    int count = snprintf(text, size, "%lld lines, start %llu", (long long)counter->lines,
+                         desk != NULL ? (unsigned long long)desk->starts() : 0);
+    return count < 0 ? 0 : (uint32_t)count < size ? (uint32_t)count : size;
+}
+
+static void type(void *context, const char *text, uint32_t count) {
+    struct counter *counter = context;
+    (void)text, (void)count;
+    counter->lines++;
+    host->invalidate(host, counter->handle); // the desk saves soon
+}
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    struct counter *counter = calloc(1, sizeof *counter);
+    if (counter == NULL) {
+        host->fail(host, RESTORATION_LITERAL("There is no memory left"));
+        return RESTORATION_FAILED;
+    }
+    counter->item = (desk_item){sizeof(desk_item), 0, counter, show, type};
+    counter->handle = request->object;
+    *object = counter;
+    return RESTORATION_OK;
+}
+
+static restoration_status encode(void *object, restoration_coder *coder) {
+    const struct counter *counter = object;
+    return restoration_put_int64(coder, RESTORATION_LITERAL("lines"), counter->lines);
+}
+
+static restoration_status decode(void *object, restoration_coder *coder) {
+    struct counter *counter = object;
+    restoration_status status =
+        restoration_get_int64(coder, RESTORATION_LITERAL("lines"), &counter->lines);
+    return status == RESTORATION_ABSENT ? RESTORATION_OK : status; // an older state, perhaps
+}
+
+static const void *interface(void *object, restoration_string id) {
+    struct counter *counter = object;
+    bool is_item = id.count == strlen(DESK_ITEM) && memcmp(id.bytes, DESK_ITEM, id.count) == 0;
+    return is_item ? &counter->item : NULL;
+}
+
+static const restoration_class counter_class = {
+    .struct_size = sizeof counter_class,
+    .schema_version = 1,
+    .id = {"Counter", 7},
+    .create = create,
+    .encode = encode,
+    .decode = decode,
+    .destroy = free,
+    .interface = interface,
+};
+static const restoration_class *const classes[] = {&counter_class};
+
+static const restoration_plugin plugin = {
+    .struct_size = sizeof plugin,
+    .abi_version = RESTORATION_ABI_VERSION,
+    .id = {"org.example.counter", 19},
+    .version = {"1.0.0", 5},
+    .classes = classes,
+    .class_count = sizeof classes / sizeof *classes,
+};
+
+const restoration_plugin *restoration_plugin_entry(const restoration_host *given) {
+    host = given; // valid until the process ends
+    return &plugin;
+}

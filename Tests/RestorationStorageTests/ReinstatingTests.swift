@@ -1,0 +1,105 @@
+import Glibc
+import RestorationCore
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `Reinstating` {
+    let scratch = Scratch()
+
+    @Test func `brings an archive back, and sets aside what was in its place`() throws {
+        try scratch.save("old")
+        try scratch.store().setAsideEverything(because: .refused)
+        try scratch.save("new", "newer")
+
+        let outcome = try scratch.store().reinstate("\(stamp)-refused-archive")
+
+        #expect(outcome.archive.generation == 1)
+        #expect(outcome.setAside.map(\.reason) == [.replaced, .replaced])
+        #expect(
+            scratch.names(in: "state/set-aside") == [
+                "\(stamp)-replaced-archive", "\(stamp)-replaced-archive.previous",
+            ]
+        )
+        #expect(try scratch.relaunch().text == "old")
+    }
+
+    @Test func `is undone by itself`() throws {
+        try scratch.save("old")
+        try scratch.store().setAsideEverything(because: .refused)
+        try scratch.save("new")
+        try scratch.store().reinstate("\(stamp)-refused-archive")
+
+        try scratch.store().reinstate("\(stamp)-replaced-archive")
+
+        #expect(try scratch.relaunch().text == "new")
+        // The clock stands still here, and the name was taken when this one was given.
+        #expect(scratch.names(in: "state/set-aside") == ["\(stamp)-replaced-archive-2"])
+    }
+
+    @Test func `lets saving count on from the generation that is back`() throws {
+        try scratch.save("one", "two", "three")
+        try scratch.store().setAsideEverything(because: .refused)
+
+        try scratch.store().reinstate("\(stamp)-refused-archive")
+
+        try scratch.save("four")
+        #expect(try scratch.relaunch().generation == 4)
+    }
+
+    @Test func `brings back what waited for its key`() throws {
+        try scratch.save("old")
+        let newKey = FixedKey(key: FixedKey.other)
+        _ = try scratch.store(keys: newKey).open()
+        let name = "\(stamp)-wrong-key-archive"
+
+        #expect(throws: StorageError.wrongKey(path: "\(scratch.path)/state/set-aside/\(name)")) {
+            try scratch.store(keys: newKey).reinstate(name)
+        }
+        #expect(scratch.names(in: "state/set-aside") == [name])
+        try scratch.store().reinstate(name)
+
+        #expect(try scratch.relaunch().text == "old")
+    }
+
+    @Test func `changes nothing for a file that cannot be opened`() throws {
+        try scratch.save("old")
+        try scratch.store().setAsideEverything(because: .refused)
+        try scratch.save("new")
+        let name = "\(stamp)-refused-archive"
+        scratch.damage("state/set-aside/\(name)", at: 100)
+
+        #expect(throws: StorageError.self) { try scratch.store().reinstate(name) }
+
+        #expect(try scratch.relaunch().text == "new")
+        #expect(scratch.names(in: "state/set-aside") == [name])
+    }
+
+    @Test(arguments: [
+        "20261003T140509.123456Z-refused-archive", "../archive", "archive", "",
+        "20261003T140509.123456Z-/../../archive",
+    ])
+    func `takes nothing but files of the folder`(name: String) throws {
+        try scratch.save("state")
+
+        #expect(throws: StorageError.self) { try scratch.store().reinstate(name) }
+
+        #expect(try scratch.relaunch().text == "state")
+    }
+
+    @Test func `is refused while the application runs`() throws {
+        try scratch.save("old")
+        try scratch.store().setAsideEverything(because: .refused)
+        let running = scratch.store()
+        _ = try running.open()
+
+        #expect {
+            try scratch.store().reinstate("\(stamp)-refused-archive")
+        } throws: { error in
+            guard case .inUse = error as? StorageError else { return false }
+            return true
+        }
+    }
+
+    private let stamp = "20261003T140509.123456Z"
+}

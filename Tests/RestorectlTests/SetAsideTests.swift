@@ -1,0 +1,221 @@
+import Foundation
+import PseudoTerminal
+import RestorationStorage
+import Testing
+
+@Suite struct `State that was set aside` {
+    let home: Home
+    private let state: String
+    private let name = "20261003T140510.000000Z-wrong-key-archive"
+
+    init() throws {
+        home = try Home()
+        state = home.stateDirectory(of: Home.application)
+    }
+
+    @Test func `is listed with the reason and what brings it back`() throws {
+        try loseTheKey()
+
+        let run = try home.restorectl("archive list --set-aside")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            ~/state/org.example.petfinder/restoration/set-aside
+
+                        20261003T140510.000000Z-wrong-key-archive
+                            set aside 2026-10-03 14:05:10 UTC: The file was sealed with another key.
+                            generation 1, 4.9 KiB
+                            not readable here: Put back the key that was in use when the file was
+                            written.
+
+                        """
+                )
+        )
+        let nothing = try Home().restorectl("archive list --set-aside")
+        #expect(nothing == Run(output: "Nothing is set aside.\n"))
+    }
+
+    @Test func `comes back with its key`() throws {
+        let key = try loseTheKey()
+        try home.save(SavedProgram([]).image())
+        try home.restoreKey(key)
+
+        let listed = try home.restorectl("archive list --set-aside")
+        let run = try home.restorectl("archive reinstate \(name)")
+
+        #expect(listed.output.contains("readable here: archive reinstate brings it back"))
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            generation 1 is current again, saved 2026-10-03 14:05:10 UTC
+                            set aside: \(place)/\(try stampOfOnlyFile())-replaced-archive
+
+                        """
+                )
+        )
+        #expect(try home.restorectl("archive show").output.contains("Tabs/Matches"))
+    }
+
+    @Test func `stays where it is while its key is not back`() throws {
+        try loseTheKey()
+
+        let run = try home.restorectl(["archive", "reinstate", "\(state)/set-aside/\(name)"])
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The file was sealed with another key
+                           at: \(place)/\(name)
+                          fix: Put back the key that was in use when the file was written.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `stays where it is while the program runs`() throws {
+        let key = try loseTheKey()
+        try home.restoreKey(key)
+        let running = home.store()
+        try running.lock()
+
+        let run = try home.restorectl("archive reinstate \(name)")
+
+        #expect(run.status == 1)
+        #expect(run.errors.hasPrefix("error: The state is in use by process "))
+        running.close()
+    }
+
+    @Test func `is told apart from other files`() throws {
+        try home.save(SavedProgram([]).image())
+
+        let run = try home.restorectl(["archive", "reinstate", "\(state)/archive"])
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The file was not set aside
+                           at: ~/state/org.example.petfinder/restoration/archive
+                          fix: Name one that restorectl archive list --set-aside shows.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `is what discard makes of it, even without a key`() throws {
+        try home.save(SavedProgram([]).image())
+        try FileManager.default.removeItem(atPath: keyFile)
+
+        let unsure = try home.restorectl("archive discard \(Home.application)")
+        let run = try home.restorectl("archive discard \(Home.application) --yes")
+
+        #expect(
+            unsure
+                == Run(
+                    errors: """
+                        error: There is no terminal to ask on
+                          fix: Say --yes to do it without being asked.
+
+                        """,
+                    status: 64
+                )
+        )
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            set aside: \(place)/20261003T140510.000000Z-discarded-archive
+
+                        """
+                        .replacing("20261003T140510.000000Z", with: try stampOfOnlyFile())
+                )
+        )
+        try home.save(SavedProgram([]).image())
+    }
+
+    @Test func `is gone with discard --permanently`() throws {
+        try loseTheKey()
+        try home.save(SavedProgram([]).image())
+
+        let run = try home.restorectl("archive discard \(Home.application) --permanently --yes")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            removed: ~/state/org.example.petfinder/restoration/archive
+                            removed: \(place)/\(name)
+
+                        """
+                )
+        )
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state + "/set-aside") == [])
+    }
+
+    @Test(arguments: [(["y"], "set aside:"), (["n"], "nothing was changed")])
+    func `is asked for on a terminal`(answer: [String], told: String) throws {
+        try home.save(SavedProgram([]).image())
+        let environment = TerminalProgram.standardEnvironment().merging(home.environment) { $1 }
+        let terminal = try PseudoTerminal(
+            running: TerminalProgram(
+                Home.program,
+                arguments: ["archive", "discard", Home.application],
+                environment: environment
+            )
+        )
+
+        try terminal.send(answer[0])
+        try terminal.send(.enter)
+        try terminal.waitForExit()
+
+        let text = terminal.screen.snapshot.rows.map(\.text).joined(separator: "\n")
+        #expect(text.contains("Set the state of org.example.petfinder aside? [y/N]"))
+        #expect(text.contains(told))
+    }
+
+    private var place: String { "~/state/org.example.petfinder/restoration/set-aside" }
+
+    private var keyFile: String { home.keys.path(for: home.store().application) }
+
+    /// Saves state, puts another key in the place of its own, and starts the program once.
+    ///
+    /// - Returns: the key of the state.
+    @discardableResult
+    private func loseTheKey() throws -> [UInt8] {
+        try home.save(try SavedProgram.petFinder().image())
+        let key = [UInt8](try Data(contentsOf: URL(filePath: keyFile)))
+        try home.restoreKey(ArchiveKey().bytes)
+        let store = home.store()
+        _ = try store.open()
+        store.close()
+        return key
+    }
+
+    private func stampOfOnlyFile() throws -> String {
+        let names = try FileManager.default.contentsOfDirectory(atPath: state + "/set-aside")
+        return names.first.map { String($0.prefix(23)) } ?? ""
+    }
+}
+
+extension Home {
+    /// Puts a key in the place of the one that is there.
+    fileprivate func restoreKey(_ key: [UInt8]) throws {
+        let file = try FileHandle(
+            forWritingTo: URL(filePath: keys.path(for: store().application))
+        )
+        try file.write(contentsOf: key)
+        try file.close()
+    }
+}
