@@ -28,7 +28,7 @@ test: prepare lint ## Check style, then build and run all tests
 	swift test --skip-build
 
 benchmark: prepare ## Measure beside NSKeyedArchiver and JSON
-	swift run -c release --package-path Tests/Benchmarks Benchmarks
+	swift run -c release --package-path Tests/Benchmarks Benchmarks $(ARGUMENTS)
 
 format: ## Lay the sources out as .swift-format says
 	swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)

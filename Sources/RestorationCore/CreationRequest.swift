@@ -19,25 +19,31 @@ public struct CreationRequest {
     public let reason: RestorationReason
     /// The object's own state, the same that its decode will be given; `nil` for a new object. Read
     /// it only to decide whether the object should exist at all.
-    public let coder: RestorationCoder?
+    public var coder: RestorationCoder? { extras?.coder ?? source.coder(of: node) }
     /// What the code that makes the object passes along, by name. Empty on a restore: whatever an
     /// object needs to come back, it encodes.
     public var parameters: [String: RestorationValue] { extras?.parameters ?? [:] }
     /// The parts of the path that the route captured with `{name}`, by name.
     public var captures: [String: String] { extras?.captures ?? [:] }
 
-    /// Restoring asks for many objects and few classes look at their path, so that it is made from
-    /// the archive's tables only when it is asked for.
-    private let source: any PathSource
+    /// Restoring asks for many objects and few classes look at their path or their state, so that
+    /// these are made from the archive only when they are asked for.
+    private let source: any RequestSource
     private let node: UInt32
     /// What few requests have. Restoring makes many, and each copy of one copies its members.
     private let extras: Extras?
 
     private final class Extras {
+        let coder: RestorationCoder?
         let parameters: [String: RestorationValue]
         let captures: [String: String]
 
-        init(_ parameters: [String: RestorationValue], _ captures: [String: String]) {
+        init(
+            _ coder: RestorationCoder?,
+            _ parameters: [String: RestorationValue],
+            _ captures: [String: String]
+        ) {
+            self.coder = coder
             self.parameters = parameters
             self.captures = captures
         }
@@ -69,44 +75,43 @@ public struct CreationRequest {
         parameters: [String: RestorationValue] = [:],
         captures: [String: String] = [:]
     ) {
-        self.init(
-            source: SinglePath(path: path),
-            node: 0,
-            reason: reason,
-            coder: coder,
-            parameters: parameters,
-            captures: captures
-        )
+        self.reason = reason
+        source = SinglePath(path: path)
+        node = 0
+        extras = Extras(coder, parameters, captures)
     }
 
+    /// Describes the object of a node that is being restored.
+    ///
+    /// - Parameter coder: The object's state, where `source` does not have it.
     package init(
-        source: any PathSource,
-        node: UInt32,
+        restoring node: UInt32,
+        from source: any RequestSource,
         reason: RestorationReason,
-        coder: RestorationCoder?,
-        parameters: [String: RestorationValue],
-        captures: [String: String]
+        coder: RestorationCoder? = nil,
+        captures: [String: String] = [:]
     ) {
+        self.reason = reason
         self.source = source
         self.node = node
-        self.reason = reason
-        self.coder = coder
-        let hasExtras = !parameters.isEmpty || !captures.isEmpty
-        extras = hasExtras ? Extras(parameters, captures) : nil
+        extras = coder == nil && captures.isEmpty ? nil : Extras(coder, [:], captures)
     }
 }
 
-/// Knows paths by number.
-package protocol PathSource: AnyObject {
+/// Knows what may be asked of a request, by number of the path.
+package protocol RequestSource: AnyObject {
     func path(of node: UInt32) -> RestorationPath
     /// The last identifier of the path.
     func identifier(of node: UInt32) -> RestorationIdentifier
+    /// A coder on the state of the path's object; `nil` if it has none.
+    func coder(of node: UInt32) -> RestorationCoder?
 }
 
 /// A path of its own, without tables.
-private final class SinglePath: PathSource {
+private final class SinglePath: RequestSource {
     private let path: RestorationPath
     init(path: RestorationPath) { self.path = path }
     func path(of node: UInt32) -> RestorationPath { path }
     func identifier(of node: UInt32) -> RestorationIdentifier { path.last }
+    func coder(of node: UInt32) -> RestorationCoder? { nil }
 }

@@ -1,7 +1,7 @@
 package import RestorationCore
 
 /// What the session knows of objects beyond what they say of themselves: those it made or restored,
-/// and those registered with it. Holds them weakly (OBJ-4).
+/// and those registered with it. Keeps none of them alive (OBJ-4).
 package final class ObjectRegistry {
     /// What an object is called.
     package struct Identity {
@@ -39,7 +39,18 @@ package final class ObjectRegistry {
             classNumber: identity.restorationClass.map { number(of: $0) } ?? ArchiveRecord.none,
             isRegistered: identity.isRegistered
         )
-        table.set(known, parent: identity.parent, of: object)
+        table.set(known, parent: identity.parent, of: object, lifetime: .ofObject)
+    }
+
+    /// Sets what an object is called that a restore made.
+    func record(
+        restored object: any Restorable,
+        as identity: IdentityTable.Identity,
+        parent: (any Restorable)?
+    ) {
+        // A session restores once: there will not be more of these than records in the archive.
+        let lifetime = identity.isRegistered ? IdentityTable.Lifetime.ofObject : .ofTable
+        table.set(identity, parent: parent, of: object, lifetime: lifetime)
     }
 
     /// Announces that `count` objects more are about to be recorded.
@@ -60,7 +71,8 @@ package final class ObjectRegistry {
     /// A restoration class by its number in identities.
     func restorationClass(_ number: UInt32) -> any RestorationClass { classes[Int(number)] }
 
-    private func number(of restorationClass: any RestorationClass) -> UInt32 {
+    /// The number of a restoration class in identities.
+    func number(of restorationClass: any RestorationClass) -> UInt32 {
         let key = ObjectIdentifier(restorationClass)
         if let known = classNumbers[key] { return known }
         let number = UInt32(classes.count)

@@ -18,15 +18,17 @@ extension Preservation {
         guard let parent = parent(of: object, registered) else {
             return placeWithoutParent(object, registered)
         }
-        if knownNode(of: parent) == nil {
+        var node = knownNode(of: parent)
+        if node == nil {
             findAncestors(of: object, from: parent)
             // A circle of parents has been broken, and reported, at one of its members.
             if let place = aside(object) { return place }
+            node = knownNode(of: parent)
         }
         return place(
             object,
             registered,
-            under: knownNode(of: parent) ?? ArchiveRecord.none,
+            under: node ?? ArchiveRecord.none,
             discriminator: parent.restorationDiscriminator(of: object)
         )
     }

@@ -46,11 +46,6 @@ extension Restoration {
         }
     }
 
-    func giveBack(_ coder: RestorationCoder, for number: Int) {
-        // A coder on an older generation cannot turn to records of this one.
-        if substitutes[number] == nil { coders.giveBack(coder) }
-    }
-
     private static func substituted(
         _ archive: ArchiveReader,
         _ number: Int,

@@ -39,11 +39,11 @@ extension Restoration {
     private func resolveByClass(_ number: Int, _ record: ArchiveRecord) throws {
         switch restorationClass(of: record) {
         case .unavailable(let reason): retain(number, reason)
-        case .found(let restorationClass):
-            guard Int(record.schemaVersion) <= restorationClass.schemaVersion else {
-                return retain(number, Self.newer(record, restorationClass))
+        case .found(let known):
+            guard Int(record.schemaVersion) <= known.schemaVersion else {
+                return retain(number, Self.newer(record, known.restorationClass))
             }
-            try create(number, record, restorationClass)
+            try create(number, record, known)
         }
     }
 
@@ -53,9 +53,11 @@ extension Restoration {
         let answer: ClassAnswer
         do {
             answer = .found(
-                try classes.restorationClass(
-                    named: archive.string(record.className) ?? "",
-                    plugin: archive.string(record.plugin)
+                known(
+                    try classes.restorationClass(
+                        named: archive.string(record.className) ?? "",
+                        plugin: archive.string(record.plugin)
+                    )
                 )
             )
         } catch {
@@ -80,58 +82,57 @@ extension Restoration {
     private func create(
         _ number: Int,
         _ record: ArchiveRecord,
-        _ restorationClass: any RestorationClass
+        _ known: KnownClass
     ) throws {
         let object: any Restorable
-        if isForeign(restorationClass) {
+        if known.isForeign {
             let start = ContinuousClock.now
-            object = try makeObject(number, record, restorationClass)
+            object = try makeObject(number, record, known)
             durations[number] = ContinuousClock.now - start
         } else {
-            object = try makeObject(number, record, restorationClass)
+            object = try makeObject(number, record, known)
         }
         // An object that another record has been bound to keeps the identity that it got there.
         guard bind(object, number) else { return }
         registry.record(
-            object,
-            as: ObjectRegistry.Identity(
+            restored: object,
+            as: IdentityTable.Identity(
                 identifier: archive.identifier(of: record.path),
-                parent: parent(of: record),
-                restorationClass: restorationClass,
+                classNumber: known.number,
                 isRegistered: record.isRegistered
-            )
+            ),
+            parent: parent(of: record)
         )
     }
 
-    private func isForeign(_ restorationClass: any RestorationClass) -> Bool {
+    private func known(_ restorationClass: any RestorationClass) -> KnownClass {
         let key = ObjectIdentifier(restorationClass)
-        if let known = foreignAnswers[key] { return known }
-        let answer = restorationClass.plugin != nil
-        foreignAnswers[key] = answer
-        return answer
+        if let known = knownClasses[key] { return known }
+        let known = KnownClass(restorationClass, number: registry.number(of: restorationClass))
+        knownClasses[key] = known
+        return known
     }
 
     private func makeObject(
         _ number: Int,
         _ record: ArchiveRecord,
-        _ restorationClass: any RestorationClass
+        _ known: KnownClass
     ) throws -> any Restorable {
-        let coder = record.isEmpty ? nil : try self.coder(for: number)
+        // Bytes that are not at hand may be damaged: then there is another coder, or no object.
+        let isAtHand = record.isEmpty || archive.hasAtHand(number)
+        let coder = isAtHand ? nil : try self.coder(for: number)
         let captures =
-            restorationClass.hasCaptures
-            ? restorationClass.captures(in: archive.path(of: record.path)) : [:]
-        let object = try restorationClass.createObject(
+            known.hasCaptures
+            ? known.restorationClass.captures(in: archive.path(of: record.path)) : [:]
+        return try known.restorationClass.createObject(
             CreationRequest(
-                source: archive,
-                node: record.path,
+                restoring: record.path,
+                from: coders,
                 reason: reason,
                 coder: coder,
-                parameters: [:],
                 captures: captures
             )
         )
-        if let coder { giveBack(coder, for: number) }
-        return object
     }
 
     private func parent(of record: ArchiveRecord) -> (any Restorable)? {
@@ -175,7 +176,7 @@ extension Restoration {
         guard let routed = try classes.restorationClass(for: archive.path(of: record.path)) else {
             return bind(nil, number)
         }
-        try create(number, record, routed)
+        try create(number, record, known(routed))
     }
 
     // MARK: The object

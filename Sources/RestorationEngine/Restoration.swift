@@ -39,7 +39,7 @@ package final class Restoration {
 
     let classAnswers = Remembered<ClassKey, ClassAnswer>()
     let kindAnswers = Remembered<KindKey, Bool>()
-    let foreignAnswers = Remembered<ObjectIdentifier, Bool>()
+    let knownClasses = Remembered<ObjectIdentifier, KnownClass>()
 
     /// Why an object is not there with its state.
     struct Exception {
@@ -66,8 +66,25 @@ package final class Restoration {
         let plugin: UInt32
     }
     enum ClassAnswer {
-        case found(any RestorationClass)
+        case found(KnownClass)
         case unavailable(Diagnosis)
+    }
+    /// What a restoration class says of itself, asked once.
+    final class KnownClass {
+        let restorationClass: any RestorationClass
+        let schemaVersion: Int
+        let isForeign: Bool
+        let hasCaptures: Bool
+        /// Its number in the registry.
+        let number: UInt32
+
+        init(_ restorationClass: any RestorationClass, number: UInt32) {
+            self.restorationClass = restorationClass
+            schemaVersion = restorationClass.schemaVersion
+            isForeign = restorationClass.plugin != nil
+            hasCaptures = restorationClass.hasCaptures
+            self.number = number
+        }
     }
 
     /// A saved type, by the number of its name, and the type of a live object.
@@ -184,7 +201,6 @@ package final class Restoration {
             let coder = try coder(for: number)
             do {
                 try object.decodeRestorableState(with: coder)
-                giveBack(coder, for: number)
             } catch {
                 holdBack(object, number, because: Diagnosis(error))
             }

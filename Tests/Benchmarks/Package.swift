@@ -18,11 +18,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     ],
     targets: [
-        .target(name: "CAllocationCount"),
+        .target(name: "CThreadUse"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CAllocationCount",
+                "CThreadUse",
                 .product(name: "RestorationKit", package: "RestorationKit"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],

@@ -20,7 +20,14 @@ package final class ArchiveReader {
         /// By address of a literal: the key's number, `ArchiveRecord.none` for one not in use here.
         var literals = AddressTable()
         /// The part of the image that was looked at last.
-        var window: ImageChunk?
+        var window: ImageChunk? {
+            didSet {
+                windowRange = window.map { $0.offset..<($0.offset + $0.count) } ?? Self.nowhere
+            }
+        }
+        /// Beside it, since asking the object itself retains it.
+        private(set) var windowRange = nowhere
+        private static let nowhere = Int.max..<Int.max
         /// Identifiers by number of their string; empty until one is asked for.
         var identifiers = FlatArray<RestorationIdentifier?>()
         var identifierNumbers = TextTable()
@@ -256,7 +263,7 @@ package final class ArchiveReader {
         for number in 0..<UInt32(stringTexts.count) {
             unsafe _ = lookup.value.identifierNumbers.number(of: stringTexts.bytes(number))
         }
-        var table = PathTable()
+        var table = PathTable(capacity: paths.count)
         for node in paths { _ = table.number(of: node) }
         lookup.value.children = consume table
     }
@@ -275,6 +282,15 @@ package final class ArchiveReader {
         guard chunk.covers(range) else { throw ArchiveError.malformed(what: "sections") }
         lookup.value.window = chunk
         return unsafe (chunk.bytes(range), chunk)
+    }
+
+    /// Whether a record's section can be read without opening another part of the image: it is
+    /// there, and intact.
+    package func hasAtHand(_ number: Int) -> Bool {
+        let start = Int(records[number].sectionOffset)
+        let end = start + Int(records[number].sectionSize)
+        let window = lookup.value.windowRange
+        return start >= window.lowerBound && end <= window.upperBound
     }
 
     /// Lets go of the bytes read last, when nothing more is going to be read soon.
@@ -347,7 +363,7 @@ package final class ArchiveReader {
     }
 }
 
-extension ArchiveReader: PathSource {
+extension ArchiveReader {
     /// The path of a node, made from the tables: O(depth).
     package func path(of node: UInt32) -> RestorationPath {
         var components: [RestorationPath.Component] = []

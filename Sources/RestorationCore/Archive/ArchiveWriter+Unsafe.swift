@@ -45,7 +45,8 @@ package final class ArchiveWriter {
 
     package var recordCount: Int { tables.value.records.count }
 
-    package func append(_ record: ArchiveRecord) { append(record, for: nil) }
+    @discardableResult
+    package func append(_ record: ArchiveRecord) -> UInt32 { append(record, for: nil) }
 
     /// Adds the record of an object, which it keeps alive until ``releaseObjects()``: so nobody else
     /// gets its address. Returns the record's number.

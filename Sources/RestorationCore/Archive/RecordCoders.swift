@@ -10,28 +10,43 @@ extension ArchiveReader {
 
 /// Lends coders on one record after another.
 ///
-/// One that its borrower kept goes on reading the record that it was lent for. One that nobody kept
-/// turns to the next record, which saves some allocations each.
+/// One that its borrower keeps goes on reading the record that it was lent for. One that nobody has
+/// any more turns to the next record, which saves some allocations each.
 package final class RecordCoders {
     private let archive: ArchiveReader
     private let resolving: (any ReferenceResolving)?
-    private let spare = Unguarded<RestorationCoder?>(nil)
+    /// The coder lent last.
+    private let lent = Unguarded<RestorationCoder?>(nil)
 
     package init(_ archive: ArchiveReader, resolving: (any ReferenceResolving)?) {
         self.archive = archive
         self.resolving = resolving
     }
 
-    deinit { spare.end() }
+    deinit { lent.end() }
 
     package func coder(for record: Int) throws -> RestorationCoder {
-        if var coder = spare.value.take(), isKnownUniquelyReferenced(&coder) {
+        if isKnownUniquelyReferenced(&lent.value), let coder = lent.value {
             try coder.reader?.move(to: record)
             return coder
         }
-        return try archive.coder(for: record, resolving: resolving)
+        let coder = try archive.coder(for: record, resolving: resolving)
+        lent.value = coder
+        return coder
+    }
+}
+
+extension RecordCoders: RequestSource {
+    package func path(of node: UInt32) -> RestorationPath { archive.path(of: node) }
+
+    package func identifier(of node: UInt32) -> RestorationIdentifier {
+        archive.identifier(of: node)
     }
 
-    /// Takes back a coder that was made here.
-    package func giveBack(_ coder: RestorationCoder) { spare.value = coder }
+    package func coder(of node: UInt32) -> RestorationCoder? {
+        guard let record = archive.record(ofNode: node), !archive.records[record].isEmpty else {
+            return nil
+        }
+        return try? coder(for: record)
+    }
 }

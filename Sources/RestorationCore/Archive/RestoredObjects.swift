@@ -1,13 +1,18 @@
 /// The live objects of one restore by record number: where references lead while it runs.
 package final class RestoredObjects: ReferenceResolving {
-    private let state: Unguarded<State>
+    let state: Unguarded<State>
     /// References that were given as nil because of their type.
     package private(set) var passedOver: [(object: any Restorable, key: String, holder: Int)] = []
 
-    private struct State: ~Copyable {
-        var objects: FlatArray<(any Restorable)?>
+    struct State: ~Copyable {
+        fileprivate var objects: FlatArray<(any Restorable)?>
         /// By address of an object: the record whose state it gets.
-        var numbers = AddressTable()
+        fileprivate var numbers = AddressTable()
+
+        @inline(__always)
+        func object(for number: UInt32) -> (any Restorable)? {
+            Int(number) < objects.count ? objects[Int(number)] : nil
+        }
     }
 
     package init(count: Int) {
@@ -42,7 +47,7 @@ package final class RestoredObjects: ReferenceResolving {
     }
 
     package func object(for number: UInt32) -> (any Restorable)? {
-        Int(number) < state.value.objects.count ? state.value.objects[Int(number)] : nil
+        state.value.object(for: number)
     }
 
     package func notePassedOver(_ object: any Restorable, key: String, holder: Int) {

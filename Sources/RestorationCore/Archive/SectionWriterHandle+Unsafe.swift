@@ -20,20 +20,21 @@ package final class SectionWriterHandle {
         var coder = spareCoder.take() ?? RestorationCoder(writing: memory)
         writer.value.activeToken = coder.token
         writer.value.beginSection()
-        let offset = writer.value.sectionStart
-        let referencesStart = writer.value.referencesStart
-        defer {
-            writer.value.activeToken = 0
-            if isKnownUniquelyReferenced(&coder) { spareCoder = coder }
-        }
+        let start = (offset: writer.value.sectionStart, references: writer.value.referencesStart)
+        var failure: (any Error)?
         do {
             try body(coder)
         } catch {
+            failure = error
+        }
+        writer.value.activeToken = 0
+        if isKnownUniquelyReferenced(&coder) { spareCoder = consume coder }
+        if let failure {
             writer.value.abandonSection()
-            return .failure(error)
+            return .failure(failure)
         }
         return writer.value.endSection().map { size in
-            WrittenSection(offset: offset, size: size, referencesStart: referencesStart)
+            WrittenSection(offset: start.offset, size: size, referencesStart: start.references)
         }.mapError { $0 as any Error }
     }
 

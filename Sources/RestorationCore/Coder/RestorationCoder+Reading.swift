@@ -86,15 +86,9 @@ extension RestorationCoder {
 
     /// Reads an array of texts.
     func takeStrings() throws(CoderError) -> [String] {
+        if let reader { return try reader.strings() }
         var texts: [String] = []
-        guard let reader else {
-            try takeArray { () throws(CoderError) in texts.append(try takeString()) }
-            return texts
-        }
-        let array = try reader.enter(.array)
-        defer { reader.leave(to: array.end) }
-        texts.reserveCapacity(array.count)
-        for _ in 0..<array.count { texts.append(try reader.string()) }
+        try takeArray { () throws(CoderError) in texts.append(try takeString()) }
         return texts
     }
 

@@ -15,6 +15,13 @@ extension RestorationCoder {
         if begin(key) { putReference(object) }
     }
 
+    /// Stores a reference to an object of one type; `nil` stores null.
+    @inlinable
+    public func encode<Object: Restorable>(_ object: Object?, forKey key: StaticString) {
+        guard begin(key) else { return }
+        if let object { putReference(to: object) } else { putNull() }
+    }
+
     /// Stores a reference under a key made at runtime.
     @_disfavoredOverload
     public func encode(_ object: (any Restorable)?, forKey key: String) {
@@ -68,6 +75,7 @@ extension RestorationCoder {
         forKey key: StaticString
     ) throws(CoderError) -> [any Restorable] {
         guard try seek(key) else { return [] }
+        if let reader { return try reader.references() }
         var objects: [any Restorable] = []
         try takeArray(reserving: { objects.reserveCapacity($0) }) { () throws(CoderError) in
             if let object = try takeReference() { objects.append(object) }
@@ -111,12 +119,7 @@ extension RestorationCoder {
             guard let foreign else { throw .misuse("A coder that encodes was asked to decode") }
             return try foreign.takeReference()
         }
-        if try reader.peek() == .null {
-            try reader.null()
-            return nil
-        }
-        guard let number = try reader.referenceNumber() else { return nil }
-        return reader.resolving?.object(for: number)
+        return try reader.reference()
     }
 
     func takeReferenceNumber() throws(CoderError) -> UInt32? {

@@ -28,6 +28,7 @@
         unsafe try advance(1).load(as: UInt8.self)
     }
 
+    @inline(__always)
     mutating func fixed<Number: FixedWidthInteger & BitwiseCopyable>(
         _ type: Number.Type
     ) throws(CoderError) -> Number {
@@ -55,6 +56,7 @@
         }
     }
 
+    @inline(__always)
     mutating func size() throws(CoderError) -> Int {
         guard let size = Int(exactly: try variable()) else { throw damage }
         return size
@@ -71,6 +73,7 @@
         return unsafe unsafeBitCast(value, to: SectionTag.self)
     }
 
+    @inline(__always)
     func peekTag() throws(CoderError) -> SectionTag {
         var copy = self
         return try copy.tag()

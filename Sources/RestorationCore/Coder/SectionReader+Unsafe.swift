@@ -7,6 +7,8 @@ struct SectionReader {
         let lookup: Unguarded<ArchiveReader.Lookup>
         /// Turns numbers of records into live objects.
         let resolving: (any ReferenceResolving)?
+        /// The objects of `resolving`, where it is nothing but a table of them.
+        let objects: Unguarded<RestoredObjects.State>?
         var record: Int
         var cursor: SectionCursor
         // Invariant: keeps the memory under `cursor` readable.
@@ -29,6 +31,7 @@ struct SectionReader {
                 archive: archive,
                 lookup: archive.lookup,
                 resolving: resolving,
+                objects: (resolving as? RestoredObjects)?.state,
                 record: record,
                 cursor: SectionCursor(section.bytes),
                 chunk: section.owner
@@ -148,6 +151,7 @@ struct SectionReader {
         return .mismatch(key: keyText, stored: stored.kind, requested: requested)
     }
 
+    @inline(__always)
     func bool() throws(CoderError) -> Bool {
         let tag = try tag()
         guard tag == .true || tag == .false else { throw mismatch(tag, "bool") }
@@ -262,6 +266,18 @@ struct SectionReader {
         }
         finish()
         return number == ArchiveRecord.none ? nil : number
+    }
+
+    /// The object referred to; `nil` if there is none, or null.
+    @inline(__always)
+    func reference() throws(CoderError) -> (any Restorable)? {
+        if try peek() == .null {
+            try null()
+            return nil
+        }
+        guard let number = try referenceNumber() else { return nil }
+        if let objects = state.value.objects { return objects.value.object(for: number) }
+        return state.value.resolving?.object(for: number)
     }
 
     // MARK: Containers

@@ -27,6 +27,8 @@
     private var literals = AddressTable()
     /// The open arrays and dictionaries: where their size stands, and what they hold so far.
     private var open = FlatArray<Container>(capacity: SectionLimit.depth)
+    /// Whether no array or dictionary is open and nothing has gone wrong.
+    private var isPlain = true
     /// The key of the field being written, for messages.
     private var currentKey: UInt32 = .max
     /// Whether a key, entry or element was announced whose value has not been written yet.
@@ -46,6 +48,7 @@
         currentKey = .max
         isValueDue = false
         open.truncate(to: 0)
+        isPlain = true
     }
 
     /// Ends the section and returns its size; on a fault it is taken back.
@@ -142,6 +145,18 @@
 
     @inline(__always)
     private mutating func begin(number: UInt32) -> Bool {
+        guard isPlain, !isValueDue, number < 0x80, lastUse[Int(number)] != section else {
+            return beginUnusual(number: number)
+        }
+        currentKey = number
+        lastUse[Int(number)] = section
+        store.append(UInt8(truncatingIfNeeded: number))
+        isValueDue = true
+        return true
+    }
+
+    @inline(never)
+    private mutating func beginUnusual(number: UInt32) -> Bool {
         if isValueDue { return failForMissingValue() }
         if !open.isEmpty { return beginNested(number: number) }
         currentKey = number
@@ -242,6 +257,7 @@
     @inline(never)
     mutating func fail(_ error: CoderError) -> Bool {
         if fault == nil { fault = error }
+        isPlain = false
         return false
     }
 
@@ -252,18 +268,23 @@
         fail(.missingValue(key: currentKeyText))
     }
 
-    /// Every value begins here, so that each place announced gets exactly one.
+    /// Every value begins with this, so that each place announced gets exactly one.
     @inline(__always)
-    mutating func put(tag: SectionTag) {
+    private mutating func takePlace() {
         if !isValueDue { _ = fail(.extraValue(key: currentKeyText)) }
         isValueDue = false
+    }
+
+    @inline(__always)
+    mutating func put(tag: SectionTag) {
+        takePlace()
         store.append(tag.rawValue)
     }
 
     @inline(__always)
     mutating func put(_ value: Int64) {
-        put(tag: .integer)
-        store.append(variable: zigzag(value))
+        takePlace()
+        store.append(SectionTag.integer.rawValue, variable: zigzag(value))
     }
 
     mutating func put(unsigned value: UInt64) {
@@ -289,8 +310,8 @@
             _ = fail(.limit(key: currentKeyText, what: "\(SectionLimit.size) bytes for one value"))
             return
         }
-        put(tag: tag)
-        store.append(variable: UInt64(bytes.count))
+        takePlace()
+        store.append(tag.rawValue, variable: UInt64(bytes.count))
         unsafe store.append(bytes)
     }
 
@@ -314,8 +335,11 @@
     /// Refers to another record by its number; `UInt32.max` refers to none.
     @inline(__always)
     mutating func put(reference number: UInt32) {
-        put(tag: .reference)
-        store.append(variable: UInt64(references.count - referencesStart))
+        takePlace()
+        store.append(
+            SectionTag.reference.rawValue,
+            variable: UInt64(references.count &- referencesStart)
+        )
         references.append(number)
     }
 
@@ -327,8 +351,9 @@
         }
         put(tag: tag)
         open.append(Container(start: store.count, isDictionary: tag == .dictionary))
-        store.append(fixed: UInt32(0))
-        store.append(fixed: UInt32(0))
+        isPlain = false
+        // The size and the count, when they are known.
+        store.append(fixed: UInt64(0))
         return true
     }
 
@@ -341,8 +366,11 @@
         guard size <= SectionLimit.size else {
             return fail(.limit(key: currentKeyText, what: "\(SectionLimit.size) bytes"))
         }
-        store.overwrite(fixed: UInt32(size), at: container.start)
-        store.overwrite(fixed: container.count, at: container.start + 4)
+        store.overwrite(
+            fixed: UInt64(container.count) << 32 | UInt64(size),
+            at: container.start
+        )
+        isPlain = open.isEmpty && fault == nil
         return true
     }
 

@@ -45,7 +45,10 @@
     /// Where `address` is, or the free slot where it belongs.
     @inline(__always)
     private func slot(of address: UInt) -> Int {
-        var slot = Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> 24) & mask
+        // Only pages are scattered: neighbours in memory, which are mostly asked for one after the
+        // other, stay neighbours here, so that the processor has fetched the next slots already.
+        let scattered = ((address >> 12) &* 0x9E37_79B9_7F4A_7C15) >> 24
+        var slot = Int(truncatingIfNeeded: (address >> 5) &+ scattered) & mask
         while true {
             // Invariant: `slot` is masked, so it lies within the table, which is never full.
             let found = unsafe slots[slot].address

@@ -79,6 +79,23 @@
         appendLong(variable: value)
     }
 
+    /// Appends a byte and, behind it, a number of variable length.
+    @inline(__always)
+    mutating func append(_ byte: UInt8, variable value: UInt64) {
+        guard value < 0x80 else {
+            append(byte)
+            return appendLong(variable: value)
+        }
+        let start = unsafe extend(by: 2)
+        // Invariant: `extend` made room for both.
+        unsafe start.storeBytes(of: byte, as: UInt8.self)
+        unsafe start.storeBytes(
+            of: UInt8(truncatingIfNeeded: value),
+            toByteOffset: 1,
+            as: UInt8.self
+        )
+    }
+
     @inline(never)
     private mutating func appendLong(variable value: UInt64) {
         var rest = value
@@ -96,9 +113,9 @@
         unsafe extend(by: bytes.count).copyMemory(from: start, byteCount: bytes.count)
     }
 
-    mutating func overwrite(fixed value: UInt32, at offset: Int) {
-        precondition(offset >= 0 && offset + 4 <= count, "Overwriting what was never written")
-        unsafe (base + offset).storeBytes(of: value.littleEndian, as: UInt32.self)
+    mutating func overwrite(fixed value: UInt64, at offset: Int) {
+        precondition(offset >= 0 && offset + 8 <= count, "Overwriting what was never written")
+        unsafe (base + offset).storeBytes(of: value.littleEndian, as: UInt64.self)
     }
 
     /// Takes out `range` and closes the gap.

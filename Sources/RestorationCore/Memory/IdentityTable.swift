@@ -1,4 +1,10 @@
-/// What is known of objects that are held weakly, by address of the object.
+/// What is known of objects that it does not keep alive, by address of the object.
+///
+/// A weak reference to each object would do, but it costs: from then on the object counts its
+/// references in a table apart, and every retain and release goes there. So an entry only keeps the
+/// object's memory from being used again ("pins" it), which lets an address stand for one object
+/// for good. Whether an object is still there must be known for two kinds alone, which are held
+/// weakly as well: parents, and objects whose entries are removed when they end.
 package final class IdentityTable {
     /// What an object is called, besides its parent.
     package struct Identity {
@@ -15,29 +21,78 @@ package final class IdentityTable {
         }
     }
 
+    /// How long an entry stays.
+    package enum Lifetime {
+        /// Until its object has ended, or a little longer.
+        case ofObject
+        /// As long as the table. For objects of which there is only a certain number ever, such as
+        /// those of a restore: what is left of one that has ended is an empty shell.
+        case ofTable
+    }
+
     private struct Entry {
-        weak var object: (any Restorable)?
-        weak var parent: (any Restorable)?
+        var pin: Pin
+        /// The object itself among the weak references; `none` if the entry stays.
+        var object = ArchiveRecord.none
+        var parent = ArchiveRecord.none
         var identity: Identity
+    }
+
+    /// Keeps an object's memory, but not the object. Nobody looks at it: it may have ended.
+    private struct Pin {
+        private unowned let object: AnyObject?
+        let address: UInt
+
+        init(_ object: AnyObject?) {
+            self.object = object
+            address = object.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
+        }
+    }
+
+    private struct Weak {
+        weak var object: (any Restorable)?
     }
 
     private let state = Unguarded(State())
 
     private struct State: ~Copyable {
         var entries = FlatArray<Entry>()
-        /// Where an object's entry is. An address may be used again after its object is gone, so
-        /// the entry itself decides.
         var positions = AddressTable()
+        var weak = FlatArray<Weak>()
+        /// The parent given last, and its number: siblings mostly follow each other.
+        var lastParent = (pin: Pin(nil), number: ArchiveRecord.none)
         /// How many entries make it worth looking for dead ones: twice those alive the last time.
         var limit = 64
 
+        mutating func hold(_ object: (any Restorable)?) -> UInt32 {
+            guard let object else { return ArchiveRecord.none }
+            weak.append(Weak())
+            weak[weak.count - 1].object = object
+            return UInt32(weak.count - 1)
+        }
+
+        mutating func hold(parent: (any Restorable)?) -> UInt32 {
+            guard let parent else { return ArchiveRecord.none }
+            if lastParent.pin.address != UInt(bitPattern: ObjectIdentifier(parent)) {
+                lastParent = (Pin(parent), hold(parent))
+            }
+            return lastParent.number
+        }
+
         /// Linear in the entries, but only after as many were added: constant per object.
         mutating func removeDead() {
-            entries.removeAll { $0.object == nil }
+            var old = FlatArray<Weak>()
+            swap(&old, &weak)
+            lastParent = (Pin(nil), ArchiveRecord.none)
+            func object(_ number: UInt32) -> (any Restorable)? {
+                number == ArchiveRecord.none ? nil : old[Int(number)].object
+            }
+            entries.removeAll { $0.object != ArchiveRecord.none && object($0.object) == nil }
             positions.removeAll()
             for position in 0..<entries.count {
-                guard let object = entries[position].object else { continue }
-                positions.set(UInt32(position), at: UInt(bitPattern: ObjectIdentifier(object)))
+                positions.set(UInt32(position), at: entries[position].pin.address)
+                entries[position].object = hold(object(entries[position].object))
+                entries[position].parent = hold(parent: object(entries[position].parent))
             }
             limit = max(64, entries.count * 2)
         }
@@ -53,22 +108,25 @@ package final class IdentityTable {
     package func set(
         _ identity: Identity,
         parent: (any Restorable)?,
-        of object: any Restorable
+        of object: any Restorable,
+        lifetime: Lifetime
     ) {
-        let address = UInt(bitPattern: ObjectIdentifier(object))
-        if let position = state.value.positions[address] {
-            state.value.entries[Int(position)].identity = identity
-            state.value.entries[Int(position)].object = object
-            state.value.entries[Int(position)].parent = parent
-            return
-        }
         if state.value.entries.count >= state.value.limit { state.value.removeDead() }
+        let position = position(of: object) ?? add(object, identity)
+        let isHeld = state.value.entries[position].object != ArchiveRecord.none
+        if lifetime == .ofObject, !isHeld {
+            state.value.entries[position].object = state.value.hold(object)
+        }
+        state.value.entries[position].parent = state.value.hold(parent: parent)
+        state.value.entries[position].identity = identity
+    }
+
+    private func add(_ object: any Restorable, _ identity: Identity) -> Int {
         let position = state.value.entries.count
-        state.value.positions.set(UInt32(position), at: address)
-        // In place: an entry that is put together first is copied, and so are its weak references.
-        state.value.entries.append(Entry(identity: identity))
-        state.value.entries[position].object = object
-        state.value.entries[position].parent = parent
+        let pin = Pin(object)
+        state.value.positions.set(UInt32(position), at: pin.address)
+        state.value.entries.append(Entry(pin: pin, identity: identity))
+        return position
     }
 
     /// Announces that `count` objects more are about to be known.
@@ -81,18 +139,19 @@ package final class IdentityTable {
 
     /// Where `object` is in the table; good until the next change.
     package func position(of object: any Restorable) -> Int? {
-        guard !state.value.entries.isEmpty,
-            let position = state.value.positions[UInt(bitPattern: ObjectIdentifier(object))],
-            state.value.entries[Int(position)].object === object
-        else { return nil }
-        return Int(position)
+        guard !state.value.entries.isEmpty else { return nil }
+        return state.value.positions[UInt(bitPattern: ObjectIdentifier(object))].map { Int($0) }
     }
 
+    /// An object whose entry is removed when it ends.
     package func object(at position: Int) -> (any Restorable)? {
-        state.value.entries[position].object
+        weakObject(state.value.entries[position].object)
     }
     package func parent(at position: Int) -> (any Restorable)? {
-        state.value.entries[position].parent
+        weakObject(state.value.entries[position].parent)
+    }
+    private func weakObject(_ number: UInt32) -> (any Restorable)? {
+        number == ArchiveRecord.none ? nil : state.value.weak[Int(number)].object
     }
     package func identity(at position: Int) -> Identity {
         state.value.entries[position].identity

@@ -6,6 +6,14 @@ struct PathTable: ~Copyable {
 
     init() {}
 
+    /// - Parameter capacity: How many nodes it has room for at first.
+    init(capacity: Int) {
+        nodes.reserve(capacity)
+        var size = slots.count
+        while size < capacity * 2 { size *= 2 }
+        slots = FlatArray(repeating: 0, count: size)
+    }
+
     var count: Int { nodes.count }
     subscript(number: UInt32) -> PathNode { nodes[Int(number)] }
 
@@ -53,10 +61,9 @@ struct PathTable: ~Copyable {
 
     @inline(__always)
     private static func hash(_ node: PathNode) -> Int {
-        var hash = UInt64(node.parent) << 32 | UInt64(node.identifier)
-        hash =
-            (hash ^ (UInt64(node.discriminator) &* 0xC2B2_AE3D_27D4_EB4F))
-            &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: hash >> 32)
+        // Siblings are asked for one after the other: they stay neighbours, as in AddressTable.
+        let family = UInt64(node.parent) ^ (UInt64(node.discriminator) &* 0xC2B2_AE3D_27D4_EB4F)
+        let scattered = (family &* 0x9E37_79B9_7F4A_7C15) >> 32
+        return Int(truncatingIfNeeded: scattered &+ UInt64(node.identifier))
     }
 }

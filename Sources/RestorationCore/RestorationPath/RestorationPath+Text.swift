@@ -83,9 +83,12 @@ extension RestorationIdentifier {
 
 /// Puts a backslash before every character that means something in the printed form.
 func escapingPathSyntax(_ text: String) -> String {
+    let special = "/\\*{}#"
+    // Most identifiers need none, and a report prints those of all objects.
+    guard text.utf8.contains(where: { special.utf8.contains($0) }) else { return text }
     var escaped = String.UnicodeScalarView()
     for character in text.unicodeScalars {
-        if "/\\*{}#".unicodeScalars.contains(character) { escaped.append("\\") }
+        if special.unicodeScalars.contains(character) { escaped.append("\\") }
         escaped.append(character)
     }
     return String(escaped)

@@ -1,53 +1,68 @@
 import Foundation
 
-/// Measures the session's capture and restore beside Foundation's keyed archiver and JSON, on one
-/// tree, in turn: A B C, A B C. Prints a table of medians with ratios.
-///
-/// `--quick` leaves the largest tree out. `--check` ends with status 1 if a threshold is missed.
+/// Measures a session's capture and restore beside Foundation's keyed archiver and JSON; see
+/// ``Options/help``.
 @main
 struct BenchmarkProgram {
     static func main() throws {
-        let arguments = Set(CommandLine.arguments.dropFirst())
-        let unknown = arguments.subtracting(["--quick", "--check"])
-        guard unknown.isEmpty else {
-            FileHandle.standardError.write(
-                Data("error: Unknown option \(unknown.sorted().joined(separator: ", "))\n".utf8)
-            )
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard !arguments.contains("--help") else { return show([Options.help]) }
+        let options: Options
+        do throws(OptionError) {
+            options = try Options(arguments)
+        } catch {
+            let text = "error: \(error.text)\n  fix: See Benchmarks --help.\n"
+            FileHandle.standardError.write(Data(text.utf8))
             exit(64)
         }
-        printMachine()
-        var missed: [String] = []
-        for size in sizes where !(arguments.contains("--quick") && size.count > 10_000) {
-            let results = try Comparison(size).run()
-            print(results.table)
-            if size.count == 10_000 { missed = results.missedThresholds }
-        }
-        for line in missed { print("missed: \(line)") }
-        if arguments.contains("--check"), !missed.isEmpty { exit(1) }
+        let areMet = try run(options)
+        if options.isChecking, !areMet { exit(1) }
     }
 
-    /// How large the trees are, and how often each is measured. The archiver takes 15 seconds for
-    /// the largest, so that it has one round.
-    private static let sizes = [
-        Comparison.Size(count: 1_000, rounds: 9, archiverRounds: 5),
-        Comparison.Size(count: 10_000, rounds: 7, archiverRounds: 3),
-        Comparison.Size(count: 100_000, rounds: 3, archiverRounds: 1),
-    ]
+    /// Returns whether no threshold was missed.
+    private static func run(_ options: Options) throws -> Bool {
+        show([description])
+        var all: [Results] = []
+        for comparison in options.comparisons {
+            let results = try comparison.run(options.names)
+            all.append(results)
+            if comparison.shape == .bushy { show(Table.lines(results)) }
+        }
+        if all.count > 1, options.names.contains(.session) { show(Table.linearity(all)) }
+        let verdicts = all.flatMap(Thresholds.verdicts)
+        if !verdicts.isEmpty { show(verdicts.map(\.text)) }
+        return verdicts.allSatisfy(\.isMet)
+    }
 
-    private static func printMachine() {
-        let processors = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-        let model = processors.split(separator: "\n").first { $0.hasPrefix("model name") }
-        let name = model?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
-        print("Machine: \(name ?? "unknown"), \(ProcessInfo.processInfo.processorCount) cores")
-        print(
-            """
-            Tree: fan-out 8; each object has an Int, a Double, a Bool, a string of 20 bytes, 32 bytes,
-            3 short strings, its parent and its children. Medians, nanoseconds per object.
-            capture: the session's walk and encoding, before the disk. preserve: with sealing and
-            fsync. restore: from the disk, with opening, look-up, creation, decoding and report.
-            The archiver writes no NSArray, which it handles in quadratic time on Linux.
+    /// At once, so that who waits sees it.
+    private static func show(_ lines: [String]) {
+        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n\n").utf8))
+    }
 
-            """
-        )
+    private static var description: String {
+        """
+        \(ProcessInfo.processInfo.activeProcessorCount) cores, \(buildKind)
+
+        Every object has an Int, a Double, a Bool, 20 bytes of text, 32 bytes, 3 short texts, its
+        parent and up to 8 children, made from seed \(TreePlan.seed). Figures are medians for each
+        object: nanoseconds of processor time, calls of malloc. ~ was measured once.
+
+        ÷ NSKA, ÷ JSON  how many times as fast as NSKeyedArchiver in its best form on Linux (no
+                        NSArray, parents linked by hand) and as JSONEncoder and JSONDecoder
+        coder alone     records of objects whose order is known: no paths, look-up, report
+        capture         preserveNow() until it turns to the disk
+        restore         all of restore(), which reads and opens a sealed file, while
+                        NSKeyedArchiver and JSON decode from memory
+        sealed file     elapsed time, for the others too with AES-256-GCM and an atomic
+                        replacement; only the session waits until the device has it
+        """
+    }
+
+    private static var buildKind: String {
+        #if DEBUG
+        "debug build: no figure means anything"
+        #else
+        "release build"
+        #endif
     }
 }

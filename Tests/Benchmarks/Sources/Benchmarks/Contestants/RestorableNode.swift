@@ -19,7 +19,7 @@ final class RestorableNode: RestorableObject, TreeObject {
     var restorationChildren: [any Restorable] { children }
 
     /// What the program itself builds on every launch.
-    init(root identifier: String) { restorationIdentifier = identifier }
+    init(identifier: String) { restorationIdentifier = identifier }
 
     init(_ request: CreationRequest) throws { restorationIdentifier = request.identifier }
 

@@ -71,12 +71,15 @@ protocol TreeObject: AnyObject {
 
 extension TreePlan {
     /// Builds the tree; the root holds all of it.
-    func build<Object: TreeObject>(of type: Object.Type) -> Object {
+    func build<Object: TreeObject>(of type: Object.Type) -> Object { objects(of: type)[0] }
+
+    /// The objects of the tree, in level order.
+    func objects<Object: TreeObject>(of type: Object.Type) -> [Object] {
         let built = objects.map { Object($0) }
         for position in built.indices {
             if let parent = parent(of: position) { built[parent].adopt(built[position]) }
         }
-        return built[0]
+        return built
     }
 
     /// Stops the benchmark if the tree below `root` is not the one planned: a codec that forgets

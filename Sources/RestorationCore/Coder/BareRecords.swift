@@ -1,0 +1,53 @@
+/// Records without a session, a path or a file: what the coder alone takes.
+///
+/// For the benchmark, which shows it beside a session's capture and restore.
+@_spi(Benchmarks)
+public final class BareRecords {
+    private let writer = ArchiveWriter()
+    private var image: ArchiveImage?
+
+    public init() {}
+
+    /// Writes a record for each object, in their order. References lead to the objects themselves.
+    ///
+    /// - Returns: The size of all records in bytes.
+    public func write(_ objects: [any Restorable]) -> Int {
+        image = nil
+        writer.removeAll()
+        writer.append(ArchiveRecord())
+        var record = ArchiveRecord()
+        record.path = writer.number(of: RestorationPath(root: RestorationIdentifier("record")!))
+        for (position, object) in objects.enumerated() {
+            writer.sections.setNumber(UInt32(position + 1), of: object)
+        }
+        for object in objects {
+            let number = writer.append(record)
+            if case .success(let section) = writer.sections.writeSection({
+                try object.encodeRestorableState(with: $0)
+            }) {
+                writer.place(section, inRecord: Int(number))
+            }
+        }
+        let size = writer.sections.sizeInBytes
+        image = writer.finish(
+            PreservationInfo(
+                timestamp: Timestamp(seconds: 0)!,
+                applicationVersion: nil,
+                systemVersion: ""
+            )
+        )
+        return size
+    }
+
+    /// Lets each object decode the record at its position in what was written last.
+    public func read(into objects: [any Restorable]) throws {
+        guard let image else { return }
+        let archive = try ArchiveReader(source: image)
+        let restored = RestoredObjects(count: objects.count + 1)
+        for (position, object) in objects.enumerated() { restored[position + 1] = object }
+        let coders = RecordCoders(archive, resolving: restored)
+        for (position, object) in objects.enumerated() {
+            try object.decodeRestorableState(with: try coders.coder(for: position + 1))
+        }
+    }
+}

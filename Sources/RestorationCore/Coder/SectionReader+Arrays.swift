@@ -1,0 +1,23 @@
+/// Arrays of what is commonest in them, in one go.
+extension SectionReader {
+    func strings() throws(CoderError) -> [String] {
+        let array = try enter(.array)
+        defer { leave(to: array.end) }
+        var texts: [String] = []
+        texts.reserveCapacity(array.count)
+        for _ in 0..<array.count { texts.append(try string()) }
+        return texts
+    }
+
+    /// The objects referred to; what was not restored is left out.
+    func references() throws(CoderError) -> [any Restorable] {
+        let array = try enter(.array)
+        defer { leave(to: array.end) }
+        var objects: [any Restorable] = []
+        objects.reserveCapacity(array.count)
+        for _ in 0..<array.count {
+            if let object = try reference() { objects.append(object) }
+        }
+        return objects
+    }
+}

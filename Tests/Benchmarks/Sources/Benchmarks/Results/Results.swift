@@ -1,0 +1,63 @@
+/// One way to preserve and restore a tree, or a part of it.
+enum Line: String, CaseIterable {
+    case coder = "coder alone"
+    case session = "session: capture | restore"
+    case archiver = "NSKeyedArchiver"
+    case json = "JSONEncoder, JSONDecoder"
+    case sealedSession = "session: preserve | restore"
+    case sealedArchiver = "NSKeyedArchiver, sealed file"
+    case sealedJSON = "JSON, sealed file"
+
+    /// Whether waiting for the device is part of it.
+    var isElapsed: Bool {
+        switch self {
+        case .coder, .session, .archiver, .json: false
+        case .sealedSession, .sealedArchiver, .sealedJSON: true
+        }
+    }
+}
+
+/// What was measured of one tree.
+struct Results {
+    let title: String
+    let count: Int
+    private var samples: [Line: (encoding: [Sample], decoding: [Sample])] = [:]
+    private var sizes: [Line: Int] = [:]
+
+    init(title: String, count: Int) {
+        self.title = title
+        self.count = count
+    }
+
+    mutating func add(
+        _ line: Line,
+        _ encoding: Sample,
+        _ decoding: Sample,
+        sizeInBytes: Int? = nil
+    ) {
+        samples[line, default: ([], [])].encoding.append(encoding)
+        samples[line, default: ([], [])].decoding.append(decoding)
+        sizes[line] = sizeInBytes
+    }
+
+    /// A line's medians for each object.
+    struct Row {
+        var encoding: Median
+        var decoding: Median
+        var bytes: Double?
+        /// How often it was measured.
+        var rounds: Int
+    }
+
+    /// `nil` if the line was not measured.
+    subscript(line: Line) -> Row? {
+        samples[line].map { both in
+            Row(
+                encoding: Median(both.encoding, count: count, isElapsed: line.isElapsed),
+                decoding: Median(both.decoding, count: count, isElapsed: line.isElapsed),
+                bytes: sizes[line].map { Double($0) / Double(count) },
+                rounds: both.encoding.count
+            )
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Results as lines of text.
+enum Table {
+    /// All lines of one tree: in memory, then with sealing and disk.
+    static func lines(_ results: Results) -> [String] {
+        block(results.title, [.coder, .session, .archiver, .json], results)
+            + block(
+                "  to a sealed file and back",
+                [.sealedSession, .sealedArchiver, .sealedJSON],
+                results
+            )
+    }
+
+    /// The session's time for each object of trees of different sizes and shapes.
+    static func linearity(_ all: [Results]) -> [String] {
+        let rows = all.compactMap { results in
+            results[.session].map {
+                row(
+                    results.title,
+                    [number($0.encoding.nanoseconds), number($0.decoding.nanoseconds)]
+                )
+            }
+        }
+        return [row("session: ns per object", ["capture", "restore"])] + rows
+    }
+
+    /// - Parameter lines: The last two are what the others are compared with.
+    private static func block(_ title: String, _ lines: [Line], _ results: Results) -> [String] {
+        let direction = ["÷ NSKA", "÷ JSON", "mallocs"]
+        let head = row(title, ["encode"] + direction + ["decode"] + direction + ["bytes"])
+        let rows = lines.compactMap { line -> String? in
+            guard let own = results[line] else { return nil }
+            let others = lines.suffix(2).map { $0 == line ? nil : results[$0] }
+            return row(
+                (own.rounds == 1 ? "~ " : "  ") + line.rawValue,
+                cells(own.encoding, others.map { $0?.encoding })
+                    + cells(own.decoding, others.map { $0?.decoding })
+                    + [own.bytes.map(number) ?? ""]
+            )
+        }
+        return rows.isEmpty ? [] : [head] + rows
+    }
+
+    private static func cells(_ own: Median, _ others: [Median?]) -> [String] {
+        let ratios = others.map { other in
+            other.map { number($0.nanoseconds / own.nanoseconds) + "×" } ?? ""
+        }
+        return [number(own.nanoseconds)] + ratios + [String(format: "%.1f", own.allocations)]
+    }
+
+    /// Two digits at least that count.
+    private static func number(_ value: Double) -> String {
+        String(format: value < 1 ? "%.2f" : value < 10 ? "%.1f" : "%.0f", value)
+    }
+
+    private static func row(_ name: String, _ cells: [String]) -> String {
+        name.padding(toLength: 30, withPad: " ", startingAt: 0)
+            + cells.map { String(repeating: " ", count: max(1, 9 - $0.count)) + $0 }.joined()
+    }
+}

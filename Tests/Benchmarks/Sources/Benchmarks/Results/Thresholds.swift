@@ -1,0 +1,62 @@
+import Foundation
+
+/// What the session must reach: how many times as fast as others, both measured in turn on one
+/// machine, so that it holds where times do not.
+enum Thresholds {
+    static let count = 10_000
+    static let all: [(other: Line, encoding: Double, decoding: Double)] = [
+        (.archiver, encoding: 200, decoding: 50),
+        (.json, encoding: 10, decoding: 5),
+    ]
+
+    struct Verdict {
+        let isMet: Bool
+        let text: String
+    }
+
+    /// Empty at other sizes than ``count``, and for what was not measured.
+    static func verdicts(_ results: Results) -> [Verdict] {
+        guard results.count == count, let own = results[.session] else { return [] }
+        return all.flatMap { threshold -> [Verdict] in
+            guard let other = results[threshold.other] else { return [] }
+            return [
+                verdict(
+                    "capture",
+                    own.encoding,
+                    other.encoding,
+                    threshold.encoding,
+                    threshold.other
+                ),
+                verdict(
+                    "restore",
+                    own.decoding,
+                    other.decoding,
+                    threshold.decoding,
+                    threshold.other
+                ),
+            ]
+        }
+    }
+
+    private static func verdict(
+        _ direction: String,
+        _ own: Median,
+        _ other: Median,
+        _ wanted: Double,
+        _ line: Line
+    ) -> Verdict {
+        let ratio = other.nanoseconds / own.nanoseconds
+        return Verdict(
+            isMet: ratio >= wanted,
+            text: String(
+                format: "%@: %@ of %d objects is %.1f times as fast as %@, wanted %.0f",
+                ratio >= wanted ? "met" : "missed",
+                direction,
+                count,
+                ratio,
+                line.rawValue,
+                wanted
+            )
+        )
+    }
+}
