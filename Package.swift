@@ -220,6 +220,13 @@ let package = Package(
             ]
         ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+        .testTarget(
+            name: "PluginContractTests",
+            dependencies: [
+                "RestorationCore", "RestorationKit", "RestorationLoading",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
         .target(
             name: "PseudoTerminal",

@@ -93,6 +93,40 @@ public protocol RestorableObject: Restorable {
     /// - Throws: ``CreationDeclined`` for "no object, on purpose", which is final (REST-9); any
     ///   other error retains the record for a later launch.
     init(_ request: CreationRequest) throws
+
+    /// Rewrites state that an older version of the class saved: reads what is of `version`, and
+    /// stores what it becomes in `version + 1`. Called once for every version between, before the
+    /// object is created. What is not stored is gone;
+    /// ``RestorationCoder/encodeCopies(from:except:)`` takes values over, references too.
+    ///
+    /// ```swift
+    /// static func migrateRestorableState(
+    ///     from version: Int, reading old: RestorationCoder, writing new: RestorationCoder
+    /// ) throws {
+    ///     guard version == 1 else { throw MigrationUnsupported() }
+    ///     try new.encodeCopies(from: old, except: ["pet"])
+    ///     new.encode(try old.decode(Int.self, forKey: "pet").map { [$0] } ?? [], forKey: "pets")
+    /// }
+    /// ```
+    ///
+    /// References cannot be followed here, for objects do not exist yet: they decode as `nil`.
+    ///
+    /// - Throws: ``MigrationUnsupported``, as the default does, to leave the state as it is: decoding
+    ///   then gets it so, and ``RestorationCoder/schemaVersion`` tells its age. Any other error
+    ///   retains the record for a later version.
+    static func migrateRestorableState(
+        from version: Int,
+        reading: RestorationCoder,
+        writing: RestorationCoder
+    ) throws
+}
+
+extension RestorableObject {
+    public static func migrateRestorableState(
+        from version: Int,
+        reading: RestorationCoder,
+        writing: RestorationCoder
+    ) throws { throw MigrationUnsupported() }
 }
 
 /// Thrown by a restoration class that deliberately creates no object. The record is given up.
@@ -100,5 +134,10 @@ public protocol RestorableObject: Restorable {
 /// Semantic source: a restoration class that returns `nil` (UIKit); rules REST-9 and OBJ-7.
 public struct CreationDeclined: Error, Hashable {
     /// Creates the error; it has nothing to say but that.
+    public init() {}
+}
+
+/// Thrown by a restoration class that does not rewrite the state of that older version.
+public struct MigrationUnsupported: Error, Hashable {
     public init() {}
 }

@@ -6,12 +6,20 @@ package struct Leftovers {
     package var unavailable: [UnavailableObject] = []
     package var heldBack: [HeldBackObject] = []
     package var passedOver: [PassedOverReference] = []
+    /// What objects hold of keys that their class does not know.
+    package var carried: [CarriedFields] = []
 
     package init() {}
 
     /// Lets go of everything. Records that refer to each other would keep each other alive.
     package mutating func removeAll() {
         for kept in unavailable + heldBack.map(\.kept) { kept.references = [] }
+        for fields in carried { fields.removeAll() }
         self = Leftovers()
+    }
+
+    /// Lets go of what belonged to objects that are gone.
+    package mutating func removeStale() {
+        if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
     }
 }

@@ -43,14 +43,34 @@ package final class ObjectRegistry {
     }
 
     /// Sets what an object is called that a restore made.
+    ///
+    /// - Parameter isForeign: Whether a plugin made it: then it can be found by its identifier.
     func record(
         restored object: any Restorable,
         as identity: IdentityTable.Identity,
-        parent: (any Restorable)?
+        parent: (any Restorable)?,
+        isForeign: Bool
     ) {
         // A session restores once: there will not be more of these than records in the archive.
-        let lifetime = identity.isRegistered ? IdentityTable.Lifetime.ofObject : .ofTable
+        let mayGo = identity.isRegistered || isForeign
+        let lifetime = mayGo ? IdentityTable.Lifetime.ofObject : .ofTable
         table.set(identity, parent: parent, of: object, lifetime: lifetime)
+    }
+
+    /// Gives an object another parent. What else is known of it stays.
+    package func move(
+        _ object: any Restorable,
+        to parent: (any Restorable)?,
+        identifier: RestorationIdentifier
+    ) {
+        let known =
+            position(of: object).map { identity(at: $0) }
+            ?? IdentityTable.Identity(
+                identifier: identifier,
+                classNumber: ArchiveRecord.none,
+                isRegistered: false
+            )
+        table.set(known, parent: parent, of: object, lifetime: .ofObject)
     }
 
     /// Announces that `count` objects more are about to be recorded.
@@ -61,7 +81,7 @@ package final class ObjectRegistry {
     func parent(at position: Int) -> (any Restorable)? { table.parent(at: position) }
     func identity(at position: Int) -> IdentityTable.Identity { table.identity(at: position) }
 
-    func parent(of object: any Restorable) -> (any Restorable)? {
+    package func parent(of object: any Restorable) -> (any Restorable)? {
         position(of: object).flatMap { parent(at: $0) }
     }
     func identifier(of object: any Restorable) -> RestorationIdentifier? {
@@ -79,6 +99,26 @@ package final class ObjectRegistry {
         classes.append(restorationClass)
         classNumbers[key] = number
         return number
+    }
+
+    /// Whether an object is registered under that identifier and parent. O(objects known).
+    package func hasRegistered(
+        _ identifier: RestorationIdentifier,
+        under parent: (any Restorable)?,
+        otherThan object: any Restorable
+    ) -> Bool {
+        registered.contains { other, identity in
+            other !== object && identity.identifier == identifier && identity.parent === parent
+        }
+    }
+
+    /// The live objects that are known under an identifier: registered ones, those that the session
+    /// made, and plugins'. O(objects known).
+    func objects(named identifier: RestorationIdentifier) -> [any Restorable] {
+        (0..<table.count).compactMap { position in
+            table.identity(at: position).identifier == identifier
+                ? table.object(at: position) : nil
+        }
     }
 
     /// The registered objects that are alive, in the order of their registration.

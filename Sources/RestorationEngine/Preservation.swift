@@ -19,6 +19,7 @@ package final class Preservation {
     /// are held by address for this capture alone, in which no object ends.
     private var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
     private var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
+    private var carried: [ObjectIdentifier: CarriedFields] = [:]
     private var keptAlive: [any Restorable] = []
 
     /// Objects that have no record, or none yet, and whether there are any.
@@ -96,6 +97,11 @@ package final class Preservation {
             passedOver[ObjectIdentifier(holder), default: []].append(reference)
             keptAlive.append(holder)
         }
+        for fields in leftovers.carried {
+            guard let holder = fields.holder else { continue }
+            carried[ObjectIdentifier(holder)] = fields
+            keptAlive.append(holder)
+        }
         return unavailable
     }
 
@@ -142,10 +148,22 @@ package final class Preservation {
             for reference in passedOver ?? [] where !coder.holdsValue(forKey: reference.key) {
                 coder.encode(reference.object, forKey: reference.key)
             }
+            if !carried.isEmpty, let fields = carried[ObjectIdentifier(object)] {
+                write(fields, coder)
+            }
         }
         switch result {
         case .success(let section): writer.place(section, inRecord: number)
         case .failure(let error): keepEarlierState(of: number, because: Diagnosis(error))
+        }
+    }
+
+    /// Writes what the object's class does not know again.
+    private func write(_ carried: CarriedFields, _ coder: RestorationCoder) {
+        carried.forget { coder.holdsField($0.key) }
+        for (field, references) in carried.fields {
+            let numbers = references.map { number(ofRetained: RetainedReference($0.object)) }
+            coder.encode(field, references: numbers)
         }
     }
 

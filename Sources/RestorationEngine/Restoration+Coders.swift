@@ -4,10 +4,13 @@ import RestorationCore
 extension Restoration {
     /// The coder on a record.
     func coder(for number: Int) throws -> RestorationCoder {
+        if let coder = try migrated[number]?.coder(resolving: resolving(number), holder: number) {
+            return coder
+        }
         if let substitute = substitutes[number] {
             return try substitute.archive.coder(
                 for: substitute.record,
-                resolving: OlderReferences(from: substitute.archive, to: self)
+                resolving: resolving(number)
             )
         }
         do {
@@ -30,6 +33,11 @@ extension Restoration {
             outcome.report.notes.append(Diagnosis(error))
             return RestorationCoder.empty(archive.info)
         }
+    }
+
+    /// Finds the objects that the references of a record lead to.
+    private func resolving(_ number: Int) -> any ReferenceResolving {
+        substitutes[number].map { OlderReferences(from: $0.archive, to: self) } ?? objects
     }
 
     /// Where the bytes of a record can be read: here, or in an older generation.

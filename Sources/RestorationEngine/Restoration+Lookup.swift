@@ -43,7 +43,7 @@ extension Restoration {
             guard Int(record.schemaVersion) <= known.schemaVersion else {
                 return retain(number, Self.newer(record, known.restorationClass))
             }
-            try create(number, record, known)
+            try create(number, record, known, isRecorded: true)
         }
     }
 
@@ -79,21 +79,24 @@ extension Restoration {
         )
     }
 
+    /// - Parameter isRecorded: Whether the class, in whatever version, wrote the record.
     private func create(
         _ number: Int,
         _ record: ArchiveRecord,
-        _ known: KnownClass
+        _ known: KnownClass,
+        isRecorded: Bool = false
     ) throws {
         let object: any Restorable
         if known.isForeign {
             let start = ContinuousClock.now
-            object = try makeObject(number, record, known)
+            object = try makeObject(number, record, known, isRecorded)
             durations[number] = ContinuousClock.now - start
         } else {
-            object = try makeObject(number, record, known)
+            object = try makeObject(number, record, known, isRecorded)
         }
         // An object that another record has been bound to keeps the identity that it got there.
-        guard bind(object, number) else { return }
+        // A class that is found by the recorded name stands for the type: types may be renamed.
+        guard bind(object, number, isKnownKind: isRecorded) else { return }
         registry.record(
             restored: object,
             as: IdentityTable.Identity(
@@ -101,7 +104,8 @@ extension Restoration {
                 classNumber: known.number,
                 isRegistered: record.isRegistered
             ),
-            parent: parent(of: record)
+            parent: parent(of: record),
+            isForeign: known.isForeign
         )
     }
 
@@ -116,15 +120,19 @@ extension Restoration {
     private func makeObject(
         _ number: Int,
         _ record: ArchiveRecord,
-        _ known: KnownClass
+        _ known: KnownClass,
+        _ isRecorded: Bool
     ) throws -> any Restorable {
+        if isRecorded, Int(record.schemaVersion) < known.schemaVersion, !record.isEmpty {
+            try migrate(number, to: known.restorationClass)
+        }
         // Bytes that are not at hand may be damaged: then there is another coder, or no object.
-        let isAtHand = record.isEmpty || archive.hasAtHand(number)
+        let isAtHand = record.isEmpty || archive.hasAtHand(number) && migrated[number] == nil
         let coder = isAtHand ? nil : try self.coder(for: number)
         let captures =
             known.hasCaptures
             ? known.restorationClass.captures(in: archive.path(of: record.path)) : [:]
-        return try known.restorationClass.createObject(
+        let object = try known.restorationClass.createObject(
             CreationRequest(
                 restoring: record.path,
                 from: coders,
@@ -133,6 +141,9 @@ extension Restoration {
                 captures: captures
             )
         )
+        let asked = coder?.askedKeys ?? coders.keysAsked(ofRecord: number)
+        if !asked.isEmpty { askedAtCreation[number] = asked }
+        return object
     }
 
     private func parent(of record: ArchiveRecord) -> (any Restorable)? {
@@ -192,7 +203,11 @@ extension Restoration {
     }
 
     /// Returns whether the object is this record's, rather than another's already.
-    private func bind(_ object: any Restorable, _ number: Int) -> Bool {
+    private func bind(
+        _ object: any Restorable,
+        _ number: Int,
+        isKnownKind: Bool = false
+    ) -> Bool {
         if let other = objects.bind(object, to: number) {
             let path = archive.path(of: archive.records[other].path)
             except(number, .skipped, Self.alreadyRestored(path))
@@ -201,7 +216,7 @@ extension Restoration {
         let record = archive.records[number]
         if record.isEmpty {
             except(number, .created, Self.withoutState)
-        } else if !isKind(object, of: record) {
+        } else if !isKnownKind, !isKind(object, of: record) {
             let saved = archive.string(record.typeName) ?? ""
             keepAside(object, number, Self.ofAnotherType(type(of: object), saved: saved))
         }
@@ -240,8 +255,8 @@ extension Restoration {
         )
     }
 
-    /// The kind-of rule: the object is of the type that saved, or of a descendant (REST-19). A
-    /// plugin's records do without: their class decides.
+    /// The kind-of rule: the object is of the type that saved, or of a descendant (REST-19). Not
+    /// for objects that the recorded restoration class made: that decides, by its name.
     private func isKind(_ object: any Restorable, of record: ArchiveRecord) -> Bool {
         guard record.typeName != ArchiveRecord.none else { return true }
         let type: AnyClass = type(of: object)

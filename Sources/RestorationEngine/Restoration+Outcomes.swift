@@ -103,19 +103,19 @@ extension Restoration {
             guard let number = archive.record(ofNode: node) else { continue }
             let exception = exceptions[number]
             let duration = durations[number]
-            if exception != nil || duration != nil {
-                remarks[rows.count] = RestorationReport.Remark(
-                    reason: exception?.reason,
-                    duration: duration
-                )
+            let remark = exception?.reason ?? self.remarks[number]
+            if remark != nil || duration != nil {
+                remarks[rows.count] = RestorationReport.Remark(reason: remark, duration: duration)
             }
+            let success: RestorationReport.Outcome =
+                migrated[number] == nil ? .restored : .migrated
             let record = archive.records[number]
             rows.append(
                 RestorationReport.Row(
                     node: node,
                     className: record.className,
                     plugin: record.plugin,
-                    outcome: exception?.outcome ?? .restored
+                    outcome: exception?.outcome ?? success
                 )
             )
         }

@@ -35,6 +35,13 @@ package final class Restoration {
     let substitutes = Sparse<Substitute>()
     /// By record number: the stand-in for an object that could not be restored.
     let unavailable = Sparse<UnavailableObject>()
+    /// By record number: state of an older version, rewritten.
+    let migrated = Sparse<MigratedRecord>()
+    /// By record number: what there is to say about an object that was restored.
+    let remarks = Sparse<Diagnosis>()
+    /// By record number: the keys, as the coder numbers them, that its creation asked for.
+    let askedAtCreation = Sparse<[UInt32]>()
+    let paths: LivePath
     var outcome: Outcome
 
     let classAnswers = Remembered<ClassKey, ClassAnswer>()
@@ -117,6 +124,7 @@ package final class Restoration {
         self.registry = registry
         self.delegate = delegate
         self.reason = reason
+        paths = LivePath(registry: registry, roots: roots)
         live = LiveGraph(archive: archive, roots: roots, registry: registry)
         objects = RestoredObjects(count: archive.records.count)
         coders = RecordCoders(archive, resolving: objects)
@@ -201,6 +209,7 @@ package final class Restoration {
             let coder = try coder(for: number)
             do {
                 try object.decodeRestorableState(with: coder)
+                carry(object, number, coder)
             } catch {
                 holdBack(object, number, because: Diagnosis(error))
             }

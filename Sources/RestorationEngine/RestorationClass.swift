@@ -22,6 +22,16 @@ public protocol RestorationClass: AnyObject {
     func captures(in path: RestorationPath) -> [String: String]
     /// Whether ``captures(in:)`` can return anything at all.
     var hasCaptures: Bool { get }
+
+    /// Rewrites state of schema version `version` as that of `version + 1`.
+    ///
+    /// - Throws: `MigrationUnsupported` to leave it as it is, which is the default; any other error
+    ///   means that the record is retained.
+    func migrateState(
+        from version: Int,
+        reading: RestorationCoder,
+        writing: RestorationCoder
+    ) throws
 }
 
 extension RestorationClass {
@@ -29,6 +39,11 @@ extension RestorationClass {
     public func captures(in path: RestorationPath) -> [String: String] { [:] }
     /// Nothing is captured.
     public var hasCaptures: Bool { false }
+    public func migrateState(
+        from version: Int,
+        reading: RestorationCoder,
+        writing: RestorationCoder
+    ) throws { throw MigrationUnsupported() }
 }
 
 /// Where restoration classes are looked up. The engine knows classes through this alone; nothing
@@ -60,5 +75,13 @@ package final class HostRestorationClass<Object: RestorableObject>: RestorationC
 
     package func createObject(_ request: CreationRequest) throws -> any Restorable {
         try Object(request)
+    }
+
+    package func migrateState(
+        from version: Int,
+        reading: RestorationCoder,
+        writing: RestorationCoder
+    ) throws {
+        try Object.migrateRestorableState(from: version, reading: reading, writing: writing)
     }
 }

@@ -8,6 +8,9 @@ public struct RestorationReport: Sendable {
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
         /// It is there and has its state.
         case restored
+        /// It is there and has its state, which an older version of its class saved and this one
+        /// rewrote.
+        case migrated
         /// It is there, but its state was not applied: there was none, or it was of another type.
         case created
         /// Left out on purpose: its restoration class declined, or that of an object above it.
@@ -84,12 +87,12 @@ public struct RestorationReport: Sendable {
 
     /// The objects that are there with their state.
     public var restored: [RestorationPath] {
-        rows.filter { $0.outcome == .restored }.map { path($0.node) }
+        rows.filter(\.outcome.isSuccess).map { path($0.node) }
     }
 
     /// The objects that are not there with their state, and why.
     public var notRestored: [Entry] {
-        rows.indices.filter { rows[$0].outcome != .restored }.map(entry)
+        rows.indices.filter { !rows[$0].outcome.isSuccess }.map(entry)
     }
 
     private func entry(_ position: Int) -> Entry {
@@ -121,6 +124,11 @@ public struct RestorationReport: Sendable {
         }
         return RestorationPath(components.reversed())!
     }
+}
+
+extension RestorationReport.Outcome {
+    /// Whether the object is there with its state.
+    public var isSuccess: Bool { self == .restored || self == .migrated }
 }
 
 extension RestorationReport.Entry: CustomStringConvertible {

@@ -7,6 +7,8 @@ import RestorationLoading
 /// and name, or by path.
 final class ClassDirectory: RestorationClassSource {
     private var hostClasses: [String: any RestorationClass] = [:]
+    /// Former names of the host's classes, each with the name now.
+    private var hostAliases: [String: String] = [:]
     /// Found when a class of a plugin is first asked for: a program without plugins never searches.
     private(set) lazy var catalog = makeCatalog()
     private let application: ApplicationIdentifier
@@ -36,6 +38,9 @@ final class ClassDirectory: RestorationClassSource {
         )
     }
 
+    /// Lets plugins ask `session` for objects. Held weakly.
+    func serve(_ session: any PluginSession) { loader.session = session }
+
     private func makeCatalog() -> PluginCatalog {
         let discovery = PluginDiscovery(
             application: application,
@@ -54,11 +59,14 @@ final class ClassDirectory: RestorationClassSource {
         )
     }
 
-    func register(_ restorationClass: any RestorationClass) {
+    func register(_ restorationClass: any RestorationClass, aliases: [String]) {
         hostClasses[restorationClass.name] = restorationClass
+        for alias in aliases { hostAliases[alias] = restorationClass.name }
     }
 
-    func hostClass(_ name: String) -> (any RestorationClass)? { hostClasses[name] }
+    func hostClass(_ name: String) -> (any RestorationClass)? {
+        hostClasses[name] ?? hostAliases[name].flatMap { hostClasses[$0] }
+    }
 
     func offer(interface identifier: String, table: OfferedTable) {
         loader.offer(interface: identifier, table)
@@ -71,7 +79,7 @@ final class ClassDirectory: RestorationClassSource {
 
     func restorationClass(named name: String, plugin: String?) throws -> any RestorationClass {
         if let plugin { return try catalog.restorationClass(named: name, plugin: plugin) }
-        guard let found = hostClasses[name] else { throw SessionError.unknownClass(name) }
+        guard let found = hostClass(name) else { throw SessionError.unknownClass(name) }
         return found
     }
 

@@ -133,6 +133,7 @@ extension RestorationSession {
         isCapturing = true
         defer { isCapturing = false }
         autosave.noteCapture()
+        leftovers.removeStale()
         let preservation = Preservation(
             writer: writer,
             registry: registry,

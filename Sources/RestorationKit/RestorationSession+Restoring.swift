@@ -25,6 +25,7 @@ extension RestorationSession {
         case .closed: throw SessionError.closed
         }
         phase = .restoring
+        restoreReason = reason
         defer { if phase == .restoring { phase = .created } }
         let report = try restoreFromStore(reason)
         // What takes part may have ended the session meanwhile.

@@ -48,7 +48,10 @@ public final class RestorationSession {
     let mailbox: Mailbox<SessionMail>
     let classes: ClassDirectory
     let registry = ObjectRegistry()
+    private lazy var bridge = PluginSessionBridge(self)
     var roots: [RestorationRoot] = []
+    /// Why the state was restored; `nil` before that.
+    var restoreReason: RestorationReason?
 
     /// What the last restore could not bring back.
     var leftovers = Leftovers()
@@ -98,6 +101,7 @@ public final class RestorationSession {
                 problem: "The session was created to run without stored state",
                 remedy: "Set usesStoredState to true."
             )
+            classes.serve(bridge)
             return
         }
         let store = try ArchiveStore(
@@ -108,6 +112,7 @@ public final class RestorationSession {
         try store.lock()
         self.store = store
         reportWriter = ReportWriter(store, application: application, logger: options.logger)
+        classes.serve(bridge)
     }
 
     deinit {
@@ -137,15 +142,19 @@ public final class RestorationSession {
     ///
     /// - Parameters:
     ///   - name: What archives hold. Keep it when the type is renamed.
-    ///   - schemaVersion: The version of what its objects encode; raise it when that changes.
+    ///   - schemaVersion: The version of what its objects encode; raise it when that changes, and
+    ///     implement `migrateRestorableState(from:reading:writing:)`.
+    ///   - aliases: Former names, under which older archives may know the class.
     public func register<Object: RestorableObject>(
         _ type: Object.Type,
         as name: String,
-        schemaVersion: Int = 1
+        schemaVersion: Int = 1,
+        aliases: [String] = []
     ) {
         thread.check()
         classes.register(
-            HostRestorationClass(type, name: name, schemaVersion: schemaVersion)
+            HostRestorationClass(type, name: name, schemaVersion: schemaVersion),
+            aliases: aliases
         )
     }
 

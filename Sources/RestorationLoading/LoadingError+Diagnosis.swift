@@ -112,7 +112,7 @@ extension LoadingError {
         case .callFailed(let failure):
             Diagnosis(
                 problem: failure.problem,
-                place: failure.path,
+                place: failure.path.isEmpty ? nil : failure.path,
                 remedy: "Report this to the authors of \(failure.plugin)."
             )
         }

@@ -43,6 +43,15 @@ import Testing
         #expect(try Counter(object).count == 41)
     }
 
+    @Test(arguments: zip(RestorationReason.allCases, 0...3))
+    func `tells the reason by its number`(reason: RestorationReason, number: Int) throws {
+        let host = PluginHost()
+
+        try host.create("Counter", of: compile("counter"), reason: reason)
+
+        #expect(host.takeLog().first == "org.example.counter info: create for reason \(number)")
+    }
+
     @Test func `creates without parameters, captures and state`() throws {
         let host = PluginHost()
 

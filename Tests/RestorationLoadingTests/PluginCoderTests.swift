@@ -78,6 +78,25 @@ import Testing
         #expect(throws: Never.self) { try object.decodeRestorableState(with: state) }
     }
 
+    @Test func `reads parameters and state of every kind in creation`() throws {
+        let plugin = try CompiledPlugin("all-kinds", in: directory).discovered()
+        let host = PluginHost()
+        let object = try host.create("AllKinds", of: plugin)
+        let values = try RestorationCoder.values { try object.encodeRestorableState(with: $0) }
+
+        // The plugin compares each value itself, and fails on the first that differs.
+        #expect(values.count > 15)
+        #expect(throws: Never.self) {
+            try host.create("AllKinds", of: plugin, parameters: values)
+            try host.create(
+                "AllKinds",
+                of: plugin,
+                reason: .session,
+                coder: RestorationCoder.reading(values)
+            )
+        }
+    }
+
     @Test func `refuses what no coder can do, each in its own way`() throws {
         let plugin = try CompiledPlugin("bounds", in: directory).discovered()
         let host = PluginHost()

@@ -38,6 +38,7 @@ final class PluginHost {
     var wakeUpCount: Int { journal.wakeUps.withLock { $0 } }
 
     /// Creates an object of a class.
+    @discardableResult
     func create(
         _ className: String,
         of plugin: DiscoveredPlugin,

@@ -190,6 +190,36 @@ import Testing
         )
     }
 
+    @Test func `hides sensitive values, unless they are asked for`() throws {
+        let program = SavedProgram([
+            try SavedProgram.Object("Editor") { coder, _ in
+                coder.encode("Hamlet", forKey: "name")
+                coder.encode("He bites", forKey: "draft")
+                coder.markSensitive("draft")
+            }
+        ])
+        try home.save(program.image())
+
+        let hidden = try home.restorectl("archive show")
+        let shown = try home.restorectl("archive show --reveal")
+        let hiddenJSON = try home.restorectl("archive show --format json")
+        let shownJSON = try home.restorectl("archive show --reveal --format json")
+
+        #expect(
+            hidden.output.hasSuffix(
+                """
+                   name   "Hamlet"
+                   draft  hidden: sensitive, --reveal shows it
+
+                """
+            )
+        )
+        #expect(shown.output.hasSuffix("   draft  \"He bites\"\n"))
+        #expect(!hiddenJSON.output.contains("He bites"))
+        #expect(hiddenJSON.output.contains("\"isSensitive\" : true"))
+        #expect(shownJSON.output.contains("\"value\" : \"He bites\""))
+    }
+
     @Test func `cuts long values to the width of the page, unless all is asked for`() throws {
         let draft = String(repeating: "猫と犬 ", count: 30)
         let program = SavedProgram([

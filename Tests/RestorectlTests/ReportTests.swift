@@ -95,6 +95,7 @@ import Testing
                           "counts" : {
                             "created" : 0,
                             "lost" : 0,
+                            "migrated" : 0,
                             "missing" : 0,
                             "restored" : 1,
                             "retained" : 1,

@@ -3,6 +3,8 @@ package struct RecordField: Hashable, Sendable {
     package let key: String
     /// A reference is the number of a record.
     package let value: RestorationValue
+    /// Whether whoever stored it wants it kept to itself.
+    package var isSensitive = false
 }
 
 extension ArchiveReader {
@@ -16,11 +18,16 @@ extension ArchiveReader {
     package func fields(of record: Int) throws -> [RecordField] {
         let reader = try SectionReader(self, record: record, resolving: nil)
         let coder = RestorationCoder(reading: reader)
+        let sensitive = coder.sensitiveKeys
         var fields: [RecordField] = []
         var offset = 0
         while let key = try reader.field(at: offset) {
-            fields.append(RecordField(key: key, value: try RestorationValue.decode(from: coder)))
+            let value = try RestorationValue.decode(from: coder)
             offset = reader.offset
+            // What Core itself notes about the record is not the object's.
+            guard !key.isEmpty else { continue }
+            let isSensitive = sensitive.contains(key)
+            fields.append(RecordField(key: key, value: value, isSensitive: isSensitive))
         }
         return fields
     }

@@ -319,7 +319,16 @@ package final class ArchiveReader {
     }
 
     func keyNumber(_ key: UnsafeRawBufferPointer) -> UInt32 {
-        unsafe lookup.value.keyNumbers.find(key) ?? ArchiveRecord.none
+        // The empty key is Core's own.
+        unsafe key.isEmpty ? ArchiveRecord.none : keyNumberOfAny(key) ?? ArchiveRecord.none
+    }
+
+    /// The number of the key under which Core notes things about a section; `nil` if no section of
+    /// this archive has any.
+    var notesKey: UInt32? { unsafe keyNumberOfAny(UnsafeRawBufferPointer(start: nil, count: 0)) }
+
+    private func keyNumberOfAny(_ key: UnsafeRawBufferPointer) -> UInt32? {
+        unsafe lookup.value.keyNumbers.find(key)
     }
 
     // MARK: Reading tables

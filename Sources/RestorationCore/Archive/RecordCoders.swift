@@ -34,6 +34,12 @@ package final class RecordCoders {
         lent.value = coder
         return coder
     }
+
+    /// The keys that whoever had the coder on a record asked for; none if it was not lent last.
+    package func keysAsked(ofRecord record: Int) -> [UInt32] {
+        guard let reader = lent.value?.reader, reader.record == record else { return [] }
+        return reader.askedKeys
+    }
 }
 
 extension RecordCoders: RequestSource {

@@ -21,9 +21,11 @@ package final class SectionWriterHandle {
         writer.value.activeToken = coder.token
         writer.value.beginSection()
         let start = (offset: writer.value.sectionStart, references: writer.value.referencesStart)
+        memory.sensitiveKeys = []
         var failure: (any Error)?
         do {
             try body(coder)
+            if !memory.sensitiveKeys.isEmpty { coder.putSensitiveKeys() }
         } catch {
             failure = error
         }
@@ -94,6 +96,8 @@ package final class SectionWriterHandle {
 /// Keeps a writer for as long as a coder may look at it.
 final class SectionMemory {
     let writer = Unguarded(SectionWriter())
+    /// The keys that the section at hand marks as sensitive.
+    var sensitiveKeys: Set<String> = []
     deinit { writer.end() }
 }
 
@@ -115,4 +119,11 @@ package protocol ReferenceNumbering: AnyObject {
     /// The number of the object's record; `nil` if it has none (PRES-19). Not asked about objects
     /// whose number is stored already.
     func number(of object: any Restorable) -> UInt32?
+    /// The number that a reference copied from another record gets here; `ArchiveRecord.none` where
+    /// it can lead nowhere.
+    func number(ofCopied reference: UInt32) -> UInt32
+}
+
+extension ReferenceNumbering {
+    package func number(ofCopied reference: UInt32) -> UInt32 { ArchiveRecord.none }
 }

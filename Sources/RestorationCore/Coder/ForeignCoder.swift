@@ -28,4 +28,27 @@ package protocol ForeignCoder: AnyObject {
     /// The key of the entry at `index` of the dictionary stepped into; goes to its value.
     func entry(at index: Int) throws(CoderError) -> String
     func leave()
+
+    /// The schema version of what is read, or of the class that writes; `nil` where none is involved.
+    var schemaVersion: Int? { get }
+    /// Copies the value under `sourceKey` of `source`, which reads; `false` if there is none.
+    func putCopy(
+        key: String,
+        from source: any ForeignCoder,
+        sourceKey: String
+    ) throws(CoderError) -> Bool
+    /// Marks the value under `key`, which has been written, as sensitive.
+    func markSensitive(_ key: String)
+}
+
+extension ForeignCoder {
+    package var schemaVersion: Int? { nil }
+    package func putCopy(
+        key: String,
+        from source: any ForeignCoder,
+        sourceKey: String
+    ) throws(CoderError) -> Bool {
+        throw .unsupported("copies of values")
+    }
+    package func markSensitive(_ key: String) { fail(.unsupported("sensitive values")) }
 }

@@ -10,17 +10,33 @@ extension RestorationCoder {
         _ values: [String: RestorationValue],
         info: PreservationInfo = .unknown
     ) throws -> RestorationCoder {
-        let writer = ArchiveWriter()
-        let section = try writer.sections.writeSection { coder in
+        try record(info) { coder in
             for (key, value) in values.sorted(by: { $0.key < $1.key }) {
                 coder.encode(value, forKey: key)
             }
-        }.get()
-        var record = ArchiveRecord()
-        record.sectionOffset = UInt64(section.offset)
-        record.sectionSize = UInt32(section.size)
-        writer.append(record)
-        return try ArchiveReader(source: writer.finish(info)).coder(for: 0, resolving: nil)
+        }.coder(for: 0, resolving: nil)
+    }
+
+    /// What `body` stores, by key.
+    ///
+    /// - Throws: ``CoderError`` if something cannot be stored, or what `body` throws.
+    package static func values(
+        _ body: (RestorationCoder) throws -> Void
+    ) throws -> [String: RestorationValue] {
+        let fields = try record(.unknown, body).fields(of: 0)
+        return Dictionary(fields.map { ($0.key, $0.value) }) { $1 }
+    }
+
+    /// An archive with one record.
+    private static func record(
+        _ info: PreservationInfo,
+        _ body: (RestorationCoder) throws -> Void
+    ) throws -> ArchiveReader {
+        let writer = ArchiveWriter()
+        let section = try writer.sections.writeSection(body).get()
+        writer.append(ArchiveRecord())
+        writer.place(section, inRecord: 0)
+        return try ArchiveReader(source: writer.finish(info))
     }
 
     /// A coder that reads nothing but when and by what the state was saved.

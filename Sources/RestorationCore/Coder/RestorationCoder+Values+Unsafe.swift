@@ -214,6 +214,6 @@ extension RestorationCoder {
 
     /// Whether the section being written holds anything but null under `key`.
     package func holdsValue(forKey key: String) -> Bool {
-        write { $0.holdsValue(forKey: key) } ?? false
+        write { $0.holdsValue(forKey: key, acceptingNull: false) } ?? false
     }
 }

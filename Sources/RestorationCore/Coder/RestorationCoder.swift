@@ -24,7 +24,7 @@ import Synchronization
 public final class RestorationCoder {
     /// Writes into an archive; `nil` on a coder that reads or belongs to a plugin.
     let writer: Unguarded<SectionWriter>?
-    private let memory: SectionMemory?
+    let memory: SectionMemory?
     /// Reads from an archive; `nil` on a coder that writes or belongs to a plugin. Ours alone.
     let reader: SectionReader?
     /// Passes everything through the plugin interface.
@@ -117,9 +117,11 @@ public final class RestorationCoder {
     /// When and by what the state was saved; `nil` on a coder that encodes and in plugins.
     public var preservationInfo: PreservationInfo? { reader?.archive.info }
 
-    /// The schema version of the class that wrote the state; the current one on a coder that
-    /// encodes.
-    public var schemaVersion: Int? { reader.map { Int($0.schemaVersion) } }
+    /// The schema version of the class that wrote the state, after its migration if there was one;
+    /// `nil` on a coder that encodes in a host.
+    public var schemaVersion: Int? {
+        reader.map { Int($0.schemaVersion) } ?? foreign?.schemaVersion
+    }
 }
 
 /// Numbers that never repeat, for telling a coder in use from one left over.

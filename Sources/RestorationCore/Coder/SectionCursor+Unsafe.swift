@@ -113,6 +113,33 @@
         }
     }
 
+    /// Passes over one value like ``skip()``, and collects the references in it, in their order.
+    mutating func skip(collecting references: inout [UInt64], depth: Int = 0) throws(CoderError) {
+        let tag = try peekTag()
+        switch tag {
+        case .reference:
+            _ = try self.tag()
+            references.append(try variable())
+        case .array, .dictionary:
+            guard depth < SectionLimit.depth else { throw damage }
+            _ = try self.tag()
+            let (end, count) = try container()
+            for _ in 0..<count {
+                if tag == .dictionary { _ = unsafe try text() }
+                try skip(collecting: &references, depth: depth + 1)
+            }
+            guard offset == end else { throw damage }
+        default: try skip()
+        }
+    }
+
+    /// The bytes of a range that has been passed over, readable as long as the section.
+    func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        precondition(range.lowerBound >= 0 && range.upperBound <= end, "Reading past a section")
+        // Invariant: as for `base`.
+        return unsafe UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+    }
+
     /// Goes to the value of field `key`. Looks from `guess` on first, since readers mostly ask in
     /// the order of writing; then from the start. Linear in the number of fields at worst.
     @inline(__always)

@@ -18,6 +18,7 @@ struct SectionReader {
         var key = ArchiveRecord.none
         /// Ends of the arrays and dictionaries stepped into.
         var depth = 0
+        var asked = AskedFields()
     }
 
     init(
@@ -51,6 +52,7 @@ struct SectionReader {
         state.value.guess = 0
         state.value.key = ArchiveRecord.none
         state.value.depth = 0
+        state.value.asked.removeAll()
     }
 
     var archive: ArchiveReader { state.value.archive }
@@ -84,9 +86,9 @@ struct SectionReader {
         state.value.key = number
         state.value.depth = 0
         // Where the last value was read to its end, the next field begins there.
-        guard try state.value.cursor.seek(UInt64(number), from: state.value.guess) else {
-            return false
-        }
+        let guess = state.value.guess
+        guard try state.value.cursor.seek(UInt64(number), from: guess) else { return false }
+        state.value.asked.note(number, expected: guess, value: state.value.cursor.offset)
         if acceptingNull { return true }
         let isNull = try state.value.cursor.peekTag() == .null
         // A value that is not read after all is passed over by the next search.
@@ -102,9 +104,72 @@ struct SectionReader {
             guard let number = try? cursor.variable(), (try? cursor.skip()) != nil,
                 number < UInt64(archive.keyCount)
             else { break }
-            keys.append(archive.key(UInt32(number)))
+            let key = archive.key(UInt32(number))
+            // What Core itself notes about the section is no key of the object's.
+            if !key.isEmpty { keys.append(key) }
         }
         return keys
+    }
+
+    /// The keys that were asked for, by number; each once or more.
+    var askedKeys: [UInt32] {
+        guard !state.value.asked.isEmpty else { return [] }
+        var cursor = state.value.cursor
+        cursor.offset = 0
+        return state.value.asked.keys(in: &cursor, guess: state.value.guess)
+    }
+
+    /// Where the fields begin that nobody has asked for.
+    ///
+    /// - Parameter also: Numbers of keys that were asked for elsewhere.
+    func unaskedFields(besides also: [UInt32]) throws(CoderError) -> [Int] {
+        var cursor = state.value.cursor
+        cursor.offset = state.value.asked.end(guess: state.value.guess)
+        guard cursor.offset < cursor.end else { return [] }
+        let asked = Set(state.value.asked.keysOutOfOrder + also)
+        let notes = archive.notesKey
+        var fields: [Int] = []
+        while cursor.offset < cursor.end {
+            let field = cursor.offset
+            guard let key = UInt32(exactly: try cursor.variable()), key < UInt32(archive.keyCount)
+            else { throw .damaged(offset: field) }
+            try cursor.skip()
+            if key != notes, !asked.contains(key) { fields.append(field) }
+        }
+        return fields
+    }
+
+    /// What Core notes about the section: the keys that are sensitive.
+    func notes() throws(CoderError) -> [String] {
+        guard let key = archive.notesKey else { return [] }
+        // A cursor of its own: whoever reads the section goes on where it stands.
+        var cursor = state.value.cursor
+        guard try cursor.seek(UInt64(key), from: 0), try cursor.tag() == .array else { return [] }
+        var texts: [String] = []
+        for _ in 0..<(try cursor.container().count) {
+            guard try cursor.tag() == .string else { break }
+            texts.append(unsafe String(decoding: try cursor.text(), as: UTF8.self))
+        }
+        return texts
+    }
+
+    /// A copy of the value at hand, with all that is in it.
+    func copiedValue() throws(CoderError) -> CopiedValue {
+        let start = state.value.cursor.offset
+        var cursor = state.value.cursor
+        var positions: [UInt64] = []
+        try cursor.skip(collecting: &positions)
+        var references: [UInt32] = []
+        for position in positions {
+            guard let number = archive.reference(position, of: record) else {
+                throw .damaged(offset: start)
+            }
+            references.append(number)
+        }
+        state.value.cursor.offset = cursor.offset
+        finish()
+        let bytes = unsafe Array(cursor.bytes(start..<cursor.offset))
+        return CopiedValue(bytes: bytes, references: references)
     }
 
     /// Goes to the field at `offset` and returns its key; `nil` at the section's end. Reading its

@@ -143,6 +143,16 @@
         return number
     }
 
+    /// The number of the key under which Core notes things about a section: the empty one, which no
+    /// object can use.
+    private mutating func notesKey() -> UInt32 {
+        let number = keys.number(of: "")
+        while lastUse.count <= Int(number) { lastUse.append(0) }
+        return number
+    }
+
+    mutating func beginNotes() -> Bool { begin(number: notesKey()) }
+
     @inline(__always)
     private mutating func begin(number: UInt32) -> Bool {
         guard isPlain, !isValueDue, number < 0x80, lastUse[Int(number)] != section else {
@@ -240,15 +250,17 @@
         store.remove((found.lowerBound + sectionStart)..<(found.upperBound + sectionStart))
     }
 
-    /// Whether the open section holds anything but null under `key`.
-    mutating func holdsValue(forKey key: String) -> Bool {
+    /// Whether the open section has a value under `key`.
+    ///
+    /// - Parameter acceptingNull: Whether null counts as one.
+    mutating func holdsValue(forKey key: String, acceptingNull: Bool) -> Bool {
         var key = key
         let number = key.withUTF8 { unsafe keys.find(UnsafeRawBufferPointer($0)) }
-        guard let number else { return false }
+        guard let number, lastUse[Int(number)] == section else { return false }
         return unsafe store.withBytes(sectionStart..<store.count) { bytes in
             var cursor = unsafe SectionCursor(bytes)
             guard (try? cursor.seek(UInt64(number), from: 0)) == true else { return false }
-            return (try? cursor.peekTag()) != .null
+            return acceptingNull || (try? cursor.peekTag()) != .null
         }
     }
 
@@ -372,6 +384,56 @@
         )
         isPlain = open.isEmpty && fault == nil
         return true
+    }
+
+    /// Copies a value with all that is in it.
+    ///
+    /// - Parameter references: What its references become, in their order.
+    mutating func put(_ value: CopiedValue, references: [UInt32]) {
+        unsafe value.bytes.withUnsafeBytes { bytes in
+            var cursor = unsafe SectionCursor(bytes)
+            var rest = references[...]
+            do throws(CoderError) {
+                // Without references the bytes say all.
+                if references.isEmpty {
+                    takePlace()
+                    return unsafe store.append(bytes)
+                }
+                try copyValue(&cursor, &rest)
+            } catch {
+                _ = fail(error)
+            }
+        }
+    }
+
+    private mutating func copyValue(
+        _ cursor: inout SectionCursor,
+        _ references: inout ArraySlice<UInt32>
+    ) throws(CoderError) {
+        let start = cursor.offset
+        let tag = try cursor.peekTag()
+        switch tag {
+        case .reference:
+            try cursor.skip()
+            put(reference: references.popFirst() ?? ArchiveRecord.none)
+        case .array, .dictionary:
+            _ = try cursor.tag()
+            let count = try cursor.container().count
+            guard beginContainer(tag) else { return }
+            for _ in 0..<count {
+                if tag == .dictionary {
+                    _ = unsafe beginEntry(try cursor.text())
+                } else {
+                    _ = beginElement()
+                }
+                try copyValue(&cursor, &references)
+            }
+            _ = endContainer()
+        default:
+            try cursor.skip()
+            takePlace()
+            unsafe store.append(cursor.bytes(start..<cursor.offset))
+        }
     }
 
     /// Copies a section of another archive, giving its fields the numbers that their keys have here.

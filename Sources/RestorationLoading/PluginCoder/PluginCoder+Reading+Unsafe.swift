@@ -46,7 +46,7 @@ extension PluginCoder {
     }
 
     /// Goes to the value under `key`, or to the next element.
-    private func find(
+    func find(
         _ key: restoration_string,
         _ coder: RestorationCoder
     ) throws(CoderError) -> restoration_status {
@@ -94,7 +94,7 @@ extension PluginCoder {
     }
 
     /// The value at hand has been read, and the next one begins at `position`.
-    private func advance(to position: Int) {
+    func advance(to position: Int) {
         guard !read.isEmpty else { return }
         read[read.count - 1].index += 1
         read[read.count - 1].position = position

@@ -120,7 +120,13 @@ extension PluginCoder {
             enter: { unsafe PluginCoder.enter($0, $1, $2) },
             leave: { unsafe PluginCoder.leave($0) },
             key_at: { unsafe PluginCoder.key($0, at: $1, $2) },
-            skip: { unsafe PluginCoder.skip($0) }
+            skip: { unsafe PluginCoder.skip($0) },
+            put_reference: { unsafe PluginCoder.putReference($0, $1, $2) },
+            get_reference: { unsafe PluginCoder.getReference($0, $1, $2) },
+            put_copy: { unsafe PluginCoder.putCopy($0, $1, from: $2, $3) },
+            mark_sensitive: { unsafe PluginCoder.markSensitive($0, $1) },
+            schema_version: 0,
+            reserved_too: 0
         )
     }
 }

@@ -9,6 +9,16 @@ internal import RestorationCore
     /// What the plugin is given.
     let table: UnsafeMutablePointer<restoration_coder>
     private let thread: ThreadIdentity
+    /// Invariant: the context owns this object.
+    private(set) weak var context: PluginContext?
+    /// What the coder is lent for.
+    private(set) var purpose = Purpose.creation
+
+    /// What a coder is lent for, which decides about references.
+    enum Purpose {
+        case encoding, decoding, creation, migration, parameters
+    }
+
     /// The coder that is lent at the moment.
     private(set) var coder: RestorationCoder?
     /// The arrays and dictionaries that are open for writing, the innermost last.
@@ -22,8 +32,9 @@ internal import RestorationCore
     /// The keys of the record, copied at the first question for one.
     var recordKeys: BorrowedKeys?
 
-    init(thread: ThreadIdentity) {
-        self.thread = thread
+    init(_ context: PluginContext) {
+        self.context = context
+        thread = context.mailbox.thread
         unsafe table = .allocate(capacity: 1)
         unsafe table.initialize(to: restoration_coder())
         unsafe table.pointee = Self.functions
@@ -37,11 +48,17 @@ internal import RestorationCore
     }
 
     /// Lends `coder` to the plugin while `body` runs.
+    ///
+    /// - Parameter version: the schema version of what is read or written; `nil` for none.
     func lend<Result>(
         _ coder: RestorationCoder,
+        for purpose: Purpose,
+        version: Int?,
         _ body: (UnsafeMutablePointer<restoration_coder>) throws -> Result
     ) rethrows -> Result {
         self.coder = coder
+        self.purpose = purpose
+        unsafe table.pointee.schema_version = UInt32(clamping: version ?? 0)
         lastFault = nil
         damage = nil
         defer { takeBack() }

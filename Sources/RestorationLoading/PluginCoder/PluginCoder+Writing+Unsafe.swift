@@ -63,7 +63,7 @@ extension PluginCoder {
     }
 
     /// Starts a field, an entry or an element, whichever belongs here.
-    private func begin(
+    func begin(
         _ key: restoration_string,
         _ coder: RestorationCoder
     ) -> restoration_status {
@@ -85,7 +85,7 @@ extension PluginCoder {
     }
 
     /// Whether all that was written so far will do.
-    private func outcome(_ coder: RestorationCoder) -> restoration_status {
+    func outcome(_ coder: RestorationCoder) -> restoration_status {
         coder.writingFault.map { status(for: $0) } ?? Status.ok
     }
 }

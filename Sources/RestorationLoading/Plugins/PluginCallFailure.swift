@@ -2,7 +2,7 @@ internal import RestorationCore
 
 /// A function of a restoration class, as errors name it.
 public enum PluginFunction: String, Hashable, Sendable, CaseIterable {
-    case create, encode, decode, finished, destroy, interface
+    case create, encode, decode, finished, destroy, interface, migrate
 }
 
 /// A call into a plugin that failed: where, and what the plugin said.
@@ -11,7 +11,8 @@ public struct PluginCallFailure: Hashable, Sendable {
     public let plugin: String
     /// The name of the restoration class.
     public let className: String
-    /// The restoration path of the object, printed without discriminators.
+    /// The restoration path of the object, printed without discriminators; empty for a function that
+    /// is called without one.
     public let path: String
     /// The function that failed.
     public let function: PluginFunction

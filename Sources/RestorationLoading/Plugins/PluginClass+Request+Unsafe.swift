@@ -13,7 +13,8 @@ extension PluginClass {
         let captures = try Self.coder(over: request.captures.mapValues(RestorationValue.string))
         return try unsafe withTable(parameters) { parameters in
             try unsafe withTable(captures) { captures in
-                try unsafe withTable(request.coder) { state in
+                try unsafe withTable(request.coder, version: request.coder?.schemaVersion) {
+                    state in
                     try unsafe Self.withPath(path) { path in
                         var lent = unsafe restoration_creation_request(
                             struct_size: UInt32(MemoryLayout<restoration_creation_request>.size),
@@ -40,11 +41,12 @@ extension PluginClass {
 
     private func withTable<Result>(
         _ coder: RestorationCoder?,
+        version: Int? = nil,
         _ body: (UnsafeMutablePointer<restoration_coder>?) throws -> Result
     ) rethrows -> Result {
         guard let coder else { return try body(nil) }
         return try context.withCoder { table in
-            unsafe try table.lend(coder) { unsafe try body($0) }
+            unsafe try table.lend(coder, for: .creation, version: version) { unsafe try body($0) }
         }
     }
 

@@ -37,6 +37,7 @@ public import RestorationEngine
         self.context = context
         let sorted = declared.routes.sorted { $0.specificity < $1.specificity }
         capturingRoutes = sorted.contains(where: \.hasCaptures) ? sorted : []
+        unsafe context.register(self, at: UInt(bitPattern: functions.original))
     }
 
     /// The classes that a manifest lists, by name.

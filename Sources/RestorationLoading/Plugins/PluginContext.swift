@@ -4,36 +4,105 @@ internal import RestorationCore
 /// mailbox.
 final class PluginContext {
     let mailbox: PluginMailbox
-    /// The objects by their handles, for those that report changes.
+    /// Answers what a plugin asks of its session; `nil` where the host has none.
+    weak var session: (any PluginSession)?
+    /// The objects that plugins know, by their handles. Held weakly: a handle keeps nobody alive.
     private var objects: [UInt64: WeakObject] = [:]
+    /// The handles of objects other than plugins' own, which know theirs. An address may be used
+    /// again after its object is gone, so the object itself decides.
+    private var handles: [ObjectIdentifier: UInt64] = [:]
+    /// How many handles make it worth looking for dead ones: twice those alive the last time.
+    private var limit = 64
+    /// Where plugins have the objects that belong to the host; `nil` until somebody asks.
+    private var addresses: Set<UInt>?
+    /// The classes of the session's plugins, by where the plugin has them.
+    private var classes: [UInt: WeakClass] = [:]
     /// Coders that no call uses now.
     private var spareCoders: [PluginCoder] = []
 
     private struct WeakObject {
-        weak var object: PluginObject?
+        weak var object: (any Restorable)?
+    }
+
+    private struct WeakClass {
+        weak var pluginClass: PluginClass?
     }
 
     init(services: PluginServices) {
         mailbox = PluginMailbox(services: services)
+        mailbox.attach(self)
     }
+
+    // MARK: Handles
 
     func register(_ object: PluginObject, as handle: UInt64) {
         objects[handle] = WeakObject(object: object)
+        if addresses != nil, let address = object.address { addresses?.insert(address) }
     }
 
     func forget(_ handle: UInt64) {
         objects[handle] = nil
     }
 
-    /// The objects that have changed, each once, in the order in which they were made.
-    func takeInvalidated(_ handles: Set<UInt64>) -> [PluginObject] {
-        handles.sorted().compactMap { objects[$0]?.object }
+    /// The object that a plugin had at that address has been destroyed.
+    func release(_ address: UInt) { addresses?.remove(address) }
+
+    /// Whether an object at that address belongs to the host already.
+    func isOwned(_ address: UInt) -> Bool {
+        let known =
+            addresses
+            ?? Set(objects.values.compactMap { ($0.object as? PluginObject)?.address })
+        addresses = known
+        return known.contains(address)
     }
+
+    /// The live object that a handle names; `nil` for one that is stale or made up.
+    func object(for handle: UInt64) -> (any Restorable)? { objects[handle]?.object }
+
+    /// The handle of any object of the session. The same for the same object, and never that of
+    /// another.
+    func handle(of object: any Restorable) -> UInt64 {
+        if let own = object as? PluginObject, own.pluginClass.context === self { return own.handle }
+        let key = ObjectIdentifier(object)
+        if let known = handles[key], objects[known]?.object === object { return known }
+        if handles.count >= limit { removeDead() }
+        let handle = mailbox.issueHandle()
+        handles[key] = handle
+        objects[handle] = WeakObject(object: object)
+        return handle
+    }
+
+    /// Linear in the handles, but only after as many were added.
+    private func removeDead() {
+        handles = handles.filter { _, handle in
+            if objects[handle]?.object != nil { return true }
+            objects[handle] = nil
+            return false
+        }
+        limit = max(64, handles.count * 2)
+    }
+
+    /// The objects of plugins that have changed, each once, in the order in which they were made.
+    func takeInvalidated(_ handles: Set<UInt64>) -> [PluginObject] {
+        handles.sorted().compactMap { objects[$0]?.object as? PluginObject }
+            .filter { !$0.isGivenUp }
+    }
+
+    // MARK: Classes
+
+    func register(_ pluginClass: PluginClass, at address: UInt) {
+        classes[address] = WeakClass(pluginClass: pluginClass)
+    }
+
+    /// The class that a plugin has at that address.
+    func pluginClass(at address: UInt) -> PluginClass? { classes[address]?.pluginClass }
+
+    // MARK: Coders
 
     /// Lends a table for plugins while `body` runs. Calls may nest: creating an object can make
     /// the program create another one.
     func withCoder<Result>(_ body: (PluginCoder) throws -> Result) rethrows -> Result {
-        let coder = spareCoders.popLast() ?? PluginCoder(thread: mailbox.thread)
+        let coder = spareCoders.popLast() ?? PluginCoder(self)
         defer { spareCoders.append(coder) }
         return try body(coder)
     }

@@ -35,7 +35,18 @@ extension PluginImage {
                     return nil
                 }
                 return unsafe image.hostInterface(name)
-            }
+            },
+            add_child: { unsafe PluginImage.addChild($0, $1, $2) },
+            remove_child: { unsafe PluginImage.removeChild($0, $1, $2) },
+            parent: { unsafe PluginImage.parent($0, $1, $2) },
+            child_at: { unsafe PluginImage.child($0, $1, at: $2, $3) },
+            make: { unsafe PluginImage.make($0, $1, $2, $3, $4, $5) },
+            adopt: { unsafe PluginImage.adopt($0, $1, $2, $3, $4, $5) },
+            register_object: { unsafe PluginImage.register($0, $1, $2, $3) },
+            find: { unsafe PluginImage.find($0, $1, $2, $3) },
+            own_object: { unsafe PluginImage.ownObject($0, $1) },
+            object_interface: { unsafe PluginImage.interface($0, $1, $2, $3, $4) },
+            query: { unsafe PluginImage.query($0, $1, $2) }
         )
     }
 
@@ -43,13 +54,13 @@ extension PluginImage {
     ///
     /// Invariant: the plugin passes the table that it was given, whose context is an image that
     /// is never freed. A null pointer is the one mistake that can be told apart.
-    private static func behind(_ host: UnsafePointer<restoration_host>?) -> PluginImage? {
+    static func behind(_ host: UnsafePointer<restoration_host>?) -> PluginImage? {
         guard let context = unsafe host?.pointee.context else { return nil }
         return unsafe Unmanaged<PluginImage>.fromOpaque(context).takeUnretainedValue()
     }
 
     /// Whether this is the thread on which the plugin is used.
-    private var isOnThread: Bool {
+    var isOnThread: Bool {
         users.withLock { $0.newest?.thread } == .current
     }
 
@@ -63,7 +74,9 @@ extension PluginImage {
             log(.error, "asked for the interface \(name) from another thread than the session's")
             return nil
         }
-        let mailbox = calls.last?.mailbox ?? users.withLock { $0.newest }
-        return unsafe mailbox?.offer(name)
+        return unsafe caller?.offer(name)
     }
+
+    /// The session whose call is running, or else the newest.
+    var caller: PluginMailbox? { calls.last?.mailbox ?? users.withLock { $0.newest } }
 }

@@ -19,6 +19,12 @@ public final class PluginLoader {
         context = PluginContext(services: services)
     }
 
+    /// Answers what plugins ask of their session. Held weakly.
+    package var session: (any PluginSession)? {
+        get { context.session }
+        set { context.session = newValue }
+    }
+
     /// The restoration classes of a plugin by name, its code loaded now if it is not yet.
     ///
     /// - Throws: ``LoadingError`` telling why it cannot be used, the same every time.

@@ -17,6 +17,14 @@ final class PluginMailbox: Sendable {
     /// The tables that the host offers to plugins, as addresses, by the names of their interfaces.
     let offers = Mutex<[String: UInt]>([:])
 
+    /// Guarded, because handles are looked up on any thread.
+    private let contextBox = Mutex(WeakContext())
+
+    /// Invariant of `@unchecked Sendable`: the context is given out on its own thread alone.
+    private struct WeakContext: @unchecked Sendable {
+        weak var context: PluginContext?
+    }
+
     struct Mail: Sendable {
         var invalidated: Set<UInt64> = []
         var orphans: [OrphanedObject] = []
@@ -37,6 +45,16 @@ final class PluginMailbox: Sendable {
     }
 
     var isOnThread: Bool { thread.isCurrent }
+
+    /// What the session's plugin objects share; `nil` away from its thread.
+    var context: PluginContext? {
+        isOnThread ? contextBox.withLock { $0 }.context : nil
+    }
+
+    func attach(_ context: PluginContext) {
+        let box = WeakContext(context: context)
+        contextBox.withLock { $0 = box }
+    }
 
     // MARK: Handles
 

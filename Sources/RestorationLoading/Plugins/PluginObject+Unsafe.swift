@@ -16,7 +16,10 @@ internal import RestorationEngine
     /// Invariant (restoration/plugin.h): valid from `create` to `destroy`, and only passed back to
     /// the functions of its class.
     private var object: UnsafeMutableRawPointer?
-    private let handle: UInt64
+    /// What plugins call the object.
+    let handle: UInt64
+    /// What the plugin put below its object, in that order.
+    private var children = PluginChildren()
 
     init(
         _ object: UnsafeMutableRawPointer,
@@ -32,7 +35,7 @@ internal import RestorationEngine
     }
 
     deinit {
-        guard let object = unsafe object else { return }
+        guard let object = unsafe object else { return forgetHandle() }
         let orphan = unsafe OrphanedObject(object, handle: handle, of: pluginClass)
         if pluginClass.context.mailbox.isOnThread {
             orphan.destroy()
@@ -42,10 +45,34 @@ internal import RestorationEngine
         }
     }
 
+    private func forgetHandle() {
+        let context = pluginClass.context
+        if context.mailbox.isOnThread { context.forget(handle) }
+    }
+
     /// The plugin's own pointer to its object, for functions of an interface whose header asks for
     /// it; `nil` away from the session's thread, and once the object has been given up. Valid as
     /// long as this object.
     public var pointer: UnsafeMutableRawPointer? { unsafe try? living() }
+
+    /// What contains the object, as the session knows it.
+    public var restorationParent: (any Restorable)? {
+        pluginClass.context.session?.registry.parent(of: self)
+    }
+
+    public var restorationChildren: [any Restorable] { children.objects }
+
+    /// Keeps `child` alive as long as this object; below this one already, it stays where it is.
+    func add(_ child: any Restorable) { children.add(child) }
+
+    /// Lets go of `child`. Returns whether it was below this object.
+    func remove(_ child: any Restorable) -> Bool { children.remove(child) }
+
+    /// Where the plugin has its object.
+    var address: UInt? { unsafe object.map { UInt(bitPattern: $0) } }
+
+    /// Whether the plugin's object has been ended before this one.
+    var isGivenUp: Bool { unsafe object == nil }
 
     /// Lets the plugin store its object's state.
     ///
@@ -93,7 +120,12 @@ internal import RestorationEngine
     ) throws {
         let image = pluginClass.image
         try pluginClass.context.withCoder { wrapper in
-            unsafe try wrapper.lend(coder) { table in
+            let isEncoding = function == .encode
+            unsafe try wrapper.lend(
+                coder,
+                for: isEncoding ? .encoding : .decoding,
+                version: isEncoding ? pluginClass.schemaVersion : coder.schemaVersion
+            ) { table in
                 let (status, message) = image.during(pluginClass.context.mailbox) {
                     unsafe body(table)
                 }
@@ -106,21 +138,8 @@ internal import RestorationEngine
                         fault: wrapper.lastFault
                     )
                 }
-                try checkAftermath(of: function, wrapper)
+                try pluginClass.checkAftermath(of: function, path: path, wrapper)
             }
-        }
-    }
-
-    /// A plugin that says all went well may have missed what did not.
-    private func checkAftermath(of function: PluginFunction, _ wrapper: PluginCoder) throws {
-        if let damage = wrapper.damage { throw damage }
-        guard wrapper.written.isEmpty else {
-            throw pluginClass.failure(
-                function,
-                path: path,
-                status: Status.ok,
-                message: "it left \(wrapper.written.count) arrays or dictionaries open"
-            )
         }
     }
 }
@@ -130,8 +149,8 @@ extension PluginObject: RestorationFailureObserving {
     package func restorationDidFail(_ reason: Diagnosis) {
         guard let object = unsafe try? living() else { return }
         unsafe self.object = nil
+        // The handle stays: others may refer to the object, whose record is retained.
         unsafe OrphanedObject(object, handle: handle, of: pluginClass).destroy()
-        pluginClass.context.forget(handle)
     }
 }
 
@@ -169,6 +188,8 @@ extension PluginObject: InterfaceProviding {
     /// Ends the plugin's object. Once, and on the session's thread.
     func destroy() {
         let image = pluginClass.image
+        // First: the plugin may put another object at the address at once.
+        unsafe pluginClass.context.release(UInt(bitPattern: object))
         let (_, message) = image.during(pluginClass.context.mailbox) {
             unsafe pluginClass.functions.destroy(object)
         }

@@ -34,7 +34,10 @@ enum ClassTable {
             decode: { object, coder in unsafe decodeObject(object, coder) },
             finished: { object in unsafe finishObject(object) },
             destroy: { object in unsafe destroyObject(object) },
-            interface: { object, id in unsafe interfaceOfObject(object, id) }
+            interface: { object, id in unsafe interfaceOfObject(object, id) },
+            migrate: nil,
+            properties: nil,
+            property_count: 0
         )
         return unsafe UnsafePointer(table)
     }

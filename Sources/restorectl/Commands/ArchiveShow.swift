@@ -14,7 +14,8 @@ struct ArchiveShow: Command {
             that could not be restored, and whose state is kept for later, are marked "retained".
 
             The values are the person's own: show them to nobody who should not see the program's \
-            screen either. Long ones are cut in text; JSON always has all of them.
+            screen either. Long ones are cut in text; JSON always has all of them. A value that \
+            its object marks as sensitive is hidden, in JSON too, unless --reveal is given.
 
             EXAMPLES:
               restorectl archive show
@@ -38,11 +39,14 @@ struct ArchiveShow: Command {
     @Flag(help: "Shows long values and names to their end.")
     var full = false
 
+    @Flag(help: "Shows sensitive values as well.")
+    var reveal = false
+
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
         let path = try self.path.map { try RestorationPath(parsing: $0) }
-        let contents = try ArchiveContents(try open(), from: path, isFull: full)
+        let contents = try ArchiveContents(try open(), from: path, isFull: full, reveals: reveal)
         let damage = contents.objects.compactMap(\.damage)
         return Findings(contents, diagnoses: damage, status: damage.isEmpty ? .done : .inPart)
     }

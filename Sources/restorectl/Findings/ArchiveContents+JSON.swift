@@ -12,7 +12,7 @@ extension ArchiveContents {
         try members.encode(info.systemVersion, forKey: "systemVersion")
         try members.encode(sizeInBytes, forKey: "sizeInBytes")
         try members.encode(objectCount, forKey: "objectCount")
-        let facts = objects.map { ObjectFacts(object: $0, path: path(ofRecord:)) }
+        let facts = objects.map { ObjectFacts(object: $0, path: path(ofRecord:), hides: hides) }
         try members.encode(facts, forKey: "objects")
     }
 }
@@ -21,10 +21,16 @@ private struct ObjectFacts: Encodable {
     let object: PreservedObject
     /// The path of a record, for references.
     let path: (UInt32) -> String
+    /// Whether a value is not to be shown.
+    let hides: (RecordField) -> Bool
 
     func encode(to encoder: any Encoder) throws {
         let fields = try? object.fields.get().map { field in
-            FieldFacts(key: field.key, value: ValueFacts(value: field.value, path: path))
+            FieldFacts(
+                field: field,
+                value: ValueFacts(value: field.value, path: path),
+                isHidden: hides(field)
+            )
         }
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(object.path?.description, forKey: "path")
@@ -42,13 +48,19 @@ private struct ObjectFacts: Encodable {
 }
 
 private struct FieldFacts: Encodable {
-    let key: String
+    let field: RecordField
     let value: ValueFacts
+    let isHidden: Bool
 
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
-        try members.encode(key, forKey: "key")
-        try value.encode(to: encoder)
+        try members.encode(field.key, forKey: "key")
+        if field.isSensitive { try members.encode(true, forKey: "isSensitive") }
+        if isHidden {
+            try members.encode(field.value.kind.description, forKey: "kind")
+        } else {
+            try value.encode(to: encoder)
+        }
     }
 }
 

@@ -66,6 +66,11 @@ extension ArchiveContents: Presentable {
             for (key, field) in zip(keys, fields) {
                 let name = isFull ? key : key.cut(to: 40)
                 var line = Line([Span(guide, .aside), Span(name.padded(to: width), .key), "  "])
+                if hides(field) {
+                    line.spans.append(Span("hidden: sensitive, --reveal shows it", .aside))
+                    page.add(line)
+                    continue
+                }
                 let room = max(Page.width - line.columns, 20)
                 let values = ValueText(path: path(ofRecord:), limit: isFull ? nil : room)
                 line.spans.append(Span(values.text(field.value)))

@@ -15,13 +15,16 @@ struct ArchiveContents {
     let rows: [(row: ObjectTree.Row, objects: [PreservedObject])]
     /// Whether long values are shown to their end.
     let isFull: Bool
+    /// Whether sensitive values are shown.
+    let reveals: Bool
     private let recordPaths: [String]
 
     /// - Parameter top: the object to begin with; `nil` for everything.
     init(
         _ archive: OpenedArchive,
         from top: RestorationPath?,
-        isFull: Bool
+        isFull: Bool,
+        reveals: Bool = false
     ) throws {
         let reader = try ArchiveReader(archive)
         application = archive.application
@@ -31,6 +34,7 @@ struct ArchiveContents {
         info = reader.info
         objectCount = max(reader.records.count - 1, 0)
         self.isFull = isFull
+        self.reveals = reveals
         let tree = try Self.tree(reader, from: top, file: archive.path)
         rows = tree.rows.map { row in
             (row, row.records.map { PreservedObject($0, of: reader) })
@@ -74,6 +78,9 @@ struct ArchiveContents {
     var objects: [PreservedObject] {
         [applicationObject].compactMap(\.self) + rows.flatMap(\.objects)
     }
+
+    /// Whether a value is not to be shown.
+    func hides(_ field: RecordField) -> Bool { field.isSensitive && !reveals }
 
     /// The path of a record, for references.
     func path(ofRecord number: UInt32) -> String {

@@ -112,6 +112,12 @@ static restoration_status decode(void *object, restoration_coder *coder) {
 }
 
 static const restoration_class bounds = {
-    sizeof(restoration_class), 1, {"Bounds", 6}, create, encode, decode, NULL, destroy, NULL};
+    .struct_size = sizeof(restoration_class),
+    .schema_version = 1,
+    .id = RESTORATION_INITIALIZER("Bounds"),
+    .create = create,
+    .encode = encode,
+    .decode = decode,
+    .destroy = destroy};
 
 ENTRY_POINT("org.example.bounds", bounds)

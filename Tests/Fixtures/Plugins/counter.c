@@ -109,7 +109,14 @@ static const void *interface(void *object, restoration_string id) {
 }
 
 static const restoration_class class = {
-    sizeof(restoration_class), 2, {"Counter", 7}, create, encode, decode, finished, destroy,
-    interface};
+    .struct_size = sizeof(restoration_class),
+    .schema_version = 2,
+    .id = RESTORATION_INITIALIZER("Counter"),
+    .create = create,
+    .encode = encode,
+    .decode = decode,
+    .finished = finished,
+    .destroy = destroy,
+    .interface = interface};
 
 ENTRY_POINT("org.example.counter", class)

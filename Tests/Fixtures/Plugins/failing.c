@@ -74,10 +74,15 @@ static restoration_status passes_on(void *object, restoration_coder *coder) {
     return restoration_get_string(coder, TEXT("count"), &text);
 }
 
-#define CLASS(identifier, name, create, encode, decode)                                            \
+#define CLASS(identifier, name, create_it, encode_it, decode_it)                                   \
     static const restoration_class identifier = {                                                  \
-        sizeof(restoration_class), 1,       {name, sizeof(name) - 1}, create, encode, decode,      \
-        NULL,                      destroy, NULL}
+        .struct_size = sizeof(restoration_class),                                                  \
+        .schema_version = 1,                                                                       \
+        .id = RESTORATION_INITIALIZER(name),                                                       \
+        .create = create_it,                                                                       \
+        .encode = encode_it,                                                                       \
+        .decode = decode_it,                                                                       \
+        .destroy = destroy}
 
 CLASS(create_class, "Create", create_fails, NULL, NULL);
 CLASS(nothing_class, "Nothing", create_nothing, NULL, NULL);

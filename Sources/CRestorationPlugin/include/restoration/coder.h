@@ -120,6 +120,40 @@ struct restoration_coder {
     /// references have no getter. RESTORATION_ABSENT past the last one; RESTORATION_INVALID outside
     /// an array. [session thread]
     restoration_status (*skip)(restoration_coder *coder);
+
+    // Other restorable objects.
+
+    /// Stores a reference to another object of the session, of this plugin or not; 0 stores null.
+    /// What is referred to is preserved too, with a record of its own. RESTORATION_INVALID for a
+    /// stale handle, and outside of `encode`; `migrate` may store null, and copies what refers to
+    /// objects (`put_copy`). [session thread]
+    restoration_status (*put_reference)(restoration_coder *coder, restoration_string key,
+                                        restoration_handle object);
+    /// Fetches the object that a reference names; 0 for null. The object exists, but may not have
+    /// decoded its state yet: what needs that waits for `finished`. An object that could not be
+    /// restored is named like any other; its interfaces are null, and storing the reference again
+    /// keeps it. RESTORATION_MISMATCH in `create` and `migrate`, which run before objects exist.
+    /// The same object has the same handle each time.
+    /// The handle keeps nobody alive (`restoration_host.add_child`). [session thread]
+    restoration_status (*get_reference)(restoration_coder *coder, restoration_string key,
+                                        restoration_handle *object);
+    /// Copies a value of any kind, with all that is in it, from a coder for reading: how `migrate`
+    /// takes over references, and values that it does not look at. A mark as sensitive comes along.
+    /// Both keys are as for any put and get, so elements can be copied one by one; outside of
+    /// `migrate` a reference becomes null. RESTORATION_ABSENT if `source` has none.
+    /// [session thread]
+    restoration_status (*put_copy)(restoration_coder *coder, restoration_string key,
+                                   restoration_coder *source, restoration_string source_key);
+    /// Marks the value under `key`, stored by this `encode`, as private: tools say that it is there
+    /// and do not show it. It is for what a person typed; passwords do not belong into state at
+    /// all. RESTORATION_ABSENT if nothing is stored under `key`; RESTORATION_INVALID inside an
+    /// array or dictionary. [session thread]
+    restoration_status (*mark_sensitive)(restoration_coder *coder, restoration_string key);
+
+    /// When reading: the schema version of the class that wrote this state, after `migrate` if that
+    /// ran. When writing: the class's own. 0 where no class is involved.
+    uint32_t schema_version;
+    uint32_t reserved_too; ///< Zero.
     // Since the next minor version: new fields go here, never above.
 };
 
@@ -318,6 +352,37 @@ restoration_key_at(restoration_coder *coder, uint64_t index, restoration_string 
 /// Calls `skip`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
 static inline restoration_status restoration_skip(restoration_coder *coder) {
     return RESTORATION_CODER_HAS(coder, skip) ? coder->skip(coder) : RESTORATION_UNSUPPORTED;
+}
+
+/// Calls `put_reference`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+static inline restoration_status
+restoration_put_reference(restoration_coder *coder, restoration_string key,
+                          restoration_handle object) {
+    return RESTORATION_CODER_HAS(coder, put_reference) ? coder->put_reference(coder, key, object)
+                                                      : RESTORATION_UNSUPPORTED;
+}
+
+/// Calls `get_reference`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+static inline restoration_status
+restoration_get_reference(restoration_coder *coder, restoration_string key,
+                          restoration_handle *object) {
+    return RESTORATION_CODER_HAS(coder, get_reference) ? coder->get_reference(coder, key, object)
+                                                      : RESTORATION_UNSUPPORTED;
+}
+
+/// Calls `put_copy`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+static inline restoration_status
+restoration_put_copy(restoration_coder *coder, restoration_string key, restoration_coder *source,
+                     restoration_string source_key) {
+    return RESTORATION_CODER_HAS(coder, put_copy) ? coder->put_copy(coder, key, source, source_key)
+                                                 : RESTORATION_UNSUPPORTED;
+}
+
+/// Calls `mark_sensitive`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+static inline restoration_status
+restoration_mark_sensitive(restoration_coder *coder, restoration_string key) {
+    return RESTORATION_CODER_HAS(coder, mark_sensitive) ? coder->mark_sensitive(coder, key)
+                                                       : RESTORATION_UNSUPPORTED;
 }
 
 #ifdef __cplusplus

@@ -8,6 +8,7 @@
 
 #include "restoration/coder.h"
 #include "restoration/host.h"
+#include "restoration/property.h"
 #include "restoration/types.h"
 
 #ifdef __cplusplus
@@ -34,7 +35,7 @@ typedef struct restoration_creation_request {
     const restoration_string *path;
     uint64_t path_count;
 
-    /// Names this object towards the host, for `invalidate`. Valid until `destroy` returns.
+    /// Names this object towards the host. Valid from when `create` returns until `destroy` does.
     restoration_handle object;
 
     /// What the code that makes the object passes along, read by key; null if nothing.
@@ -83,6 +84,21 @@ struct restoration_class {
     /// "org.example.petfinder.screen/1", or null if the object does not have it. The table must
     /// live as long as the object. May be null.
     const void *(*interface)(void *object, restoration_string id);
+
+    /// Rewrites state that an older version of the class saved: reads `state`, whose layout is of
+    /// `from_version`, and writes into `migrated` what it becomes in version `from_version + 1`.
+    /// The host calls it once for every version between, before `create`. What is not written is
+    /// gone; `restoration_put_copy` takes values over. May be null, or return
+    /// RESTORATION_UNSUPPORTED: then `decode` gets the state as it is by then, and
+    /// `coder->schema_version` tells its age. On other failures the host retains the state.
+    restoration_status (*migrate)(const restoration_class *object_class, uint32_t from_version,
+                                  restoration_coder *state, restoration_coder *migrated);
+
+    /// Properties that the host preserves and restores by itself, after `encode` and before
+    /// `decode`, either of which may then be null. May be null if `property_count` is 0; lives as
+    /// long as the plugin.
+    const restoration_property *const *properties;
+    uint64_t property_count;
     // Since the next minor version: new fields go here, never above.
 };
 

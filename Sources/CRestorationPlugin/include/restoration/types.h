@@ -75,6 +75,9 @@ typedef struct restoration_uuid {
 /// Names an object towards the host, which issues it. Never reused within a process; 0 is none.
 typedef uint64_t restoration_handle;
 
+/// A string literal as the initialiser of a `restoration_string`, for static tables in C too.
+#define RESTORATION_INITIALIZER(text) {("" text), sizeof(text) - 1}
+
 /// Wraps a string literal. The length is known to the compiler.
 #ifdef __cplusplus
 #define RESTORATION_LITERAL(text) (restoration_string{("" text), sizeof(text) - 1})

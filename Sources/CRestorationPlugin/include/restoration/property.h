@@ -1,0 +1,55 @@
+/// Restorable properties: state that the host moves by calling getters and setters, with no
+/// encoding or decoding in the plugin.
+#ifndef RESTORATION_PROPERTY_H
+#define RESTORATION_PROPERTY_H
+
+#include "restoration/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Any C function. Cast to it; the host calls by the signature that stands beside it.
+typedef void (*restoration_function)(void);
+
+enum {
+    /// The value that the getter returns right after `create` is the default: while the property
+    /// has it, nothing is stored, and a record without the key leaves the setter uncalled.
+    RESTORATION_PROPERTY_OMIT_DEFAULT = 1,
+    /// Tools never show the value (`restoration_coder.mark_sensitive`).
+    RESTORATION_PROPERTY_SENSITIVE = 2
+};
+
+/// One property of a class. All text is UTF-8 and lives as long as the plugin.
+///
+/// A signature reads like a C prototype without names: `(object) -> float64`,
+/// `(object, float64)`. The first argument is always `object`: what `create` delivered. Types:
+/// `bool` (a C `bool`), `int8` to `int64`, `uint8` to `uint64`, `float32`, `float64`, `string` (a
+/// `const char *`, UTF-8 with a NUL behind; null is "no text") and `owned string` (the same, from a
+/// getter, to be freed with `free`).
+typedef struct restoration_property {
+    uint32_t struct_size; ///< `sizeof(restoration_property)` as the plugin compiled it.
+    uint32_t flags;       ///< RESTORATION_PROPERTY_…, or 0.
+    restoration_string key; ///< The key in the object's state; unique within the class.
+    restoration_string getter_signature; ///< e.g. "(object) -> float64"
+    restoration_function getter;
+    restoration_string setter_signature; ///< e.g. "(object, float64)"; what it returns is ignored.
+    restoration_function setter;
+    // Since the next minor version: new fields go here, never above.
+} restoration_property;
+
+/// Fills in a property, for static tables:
+///
+///     static const restoration_property zoom = RESTORATION_PROPERTY(
+///         "zoom", "(object) -> float64", view_zoom, "(object, float64)", view_set_zoom, 0);
+#define RESTORATION_PROPERTY(key, getter_signature, getter, setter_signature, setter, flags)       \
+    {                                                                                              \
+        sizeof(restoration_property), (flags), RESTORATION_INITIALIZER(key),                       \
+            RESTORATION_INITIALIZER(getter_signature), (restoration_function)(getter),             \
+            RESTORATION_INITIALIZER(setter_signature), (restoration_function)(setter)              \
+    }
+
+#ifdef __cplusplus
+}
+#endif
+#endif

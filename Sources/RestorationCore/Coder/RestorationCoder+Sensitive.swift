@@ -1,0 +1,32 @@
+/// Values that tools keep to themselves.
+///
+/// What is marked is noted in the section itself, in a field of its own under the empty key, which
+/// no object can use: `Docs/ArchiveFormat.md`.
+extension RestorationCoder {
+    /// Marks the value under `key`, which this object has encoded, as private: tools say that it is
+    /// there and do not show it. It is stored like any other. For what a person typed; passwords do
+    /// not belong into state at all.
+    public func markSensitive(_ key: String) {
+        guard let writer, let memory else {
+            foreign?.markSensitive(key)
+            return
+        }
+        guard writer.value.activeToken == token else { return }
+        memory.sensitiveKeys.insert(key)
+    }
+
+    /// The keys that are marked as sensitive in the record being read.
+    package var sensitiveKeys: Set<String> {
+        Set((try? reader?.notes()) ?? [])
+    }
+
+    /// Writes which keys are sensitive, at the end of a section.
+    func putSensitiveKeys() {
+        guard let writer, let memory else { return }
+        let keys = memory.sensitiveKeys.filter {
+            writer.value.holdsValue(forKey: $0, acceptingNull: true)
+        }
+        guard !keys.isEmpty, writer.value.beginNotes() else { return }
+        keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.encode(into: self)
+    }
+}

@@ -1,0 +1,75 @@
+import RestorationCore
+
+/// State that a class of another version wrote: older state is rewritten step by step, and what the
+/// class does not know in it is carried.
+extension Restoration {
+    /// Lets the class rewrite state of an older version.
+    ///
+    /// - Throws: a ``MigrationFailure``; the record is then retained.
+    func migrate(_ number: Int, to restorationClass: any RestorationClass) throws {
+        let coder = try coder(for: number)
+        let version = coder.schemaVersion ?? 1
+        let rewritten = MigratedRecord(schemaVersion: version, info: archive.info)
+        do {
+            while rewritten.schemaVersion < restorationClass.schemaVersion {
+                let from = rewritten.schemaVersion
+                try rewritten.advance(reading: coder) {
+                    try restorationClass.migrateState(from: from, reading: $0, writing: $1)
+                }
+            }
+        } catch is MigrationUnsupported {
+            // Decoding gets the state as it is; the coder tells its version.
+        } catch {
+            throw MigrationFailure(version: rewritten.schemaVersion, reason: Diagnosis(error))
+        }
+        guard rewritten.schemaVersion > version else { return }
+        migrated[number] = rewritten
+        remarks[number] = Diagnosis(
+            problem: "Its state was migrated from schema version \(version) of"
+                + " \(restorationClass.name) to \(rewritten.schemaVersion)",
+            remedy: "Nothing needs to be done."
+        )
+    }
+
+    /// Keeps what the object did not ask for.
+    func carry(_ object: any Restorable, _ number: Int, _ coder: RestorationCoder) {
+        // Damage in what nobody wanted to read costs nobody anything.
+        let also = askedAtCreation[number] ?? []
+        guard let fields = try? coder.unaskedFields(besides: also), !fields.isEmpty else { return }
+        outcome.leftovers.carried.append(
+            CarriedFields(
+                holder: object,
+                fields: fields.map { field in
+                    (field, field.value.references.map { reference(to: $0, of: object, coder) })
+                }
+            )
+        )
+    }
+
+    private func reference(
+        to number: UInt32,
+        of holder: any Restorable,
+        _ coder: RestorationCoder
+    ) -> CarriedReference {
+        guard let object = coder.object(ofRecord: number) else {
+            return CarriedReference(nil, isBelow: false)
+        }
+        let isBelow = object is UnavailableObject || paths.contains(holder, above: object)
+        return CarriedReference(object, isBelow: isBelow)
+    }
+}
+
+/// Why a record could not be migrated.
+private struct MigrationFailure: DiagnosedError {
+    let version: Int
+    let reason: Diagnosis
+
+    var diagnosis: Diagnosis {
+        Diagnosis(
+            problem: "Its state of schema version \(version) could not be migrated:"
+                + " \(reason.problem)",
+            place: reason.place,
+            remedy: reason.remedy
+        )
+    }
+}

@@ -1,0 +1,42 @@
+import RestorationCore
+import RestorationEngine
+import RestorationLoading
+
+/// What a session does for its plugins.
+final class PluginSessionBridge: PluginSession {
+    let registry: ObjectRegistry
+    private weak var session: RestorationSession?
+
+    init(_ session: RestorationSession) {
+        registry = session.registry
+        self.session = session
+    }
+
+    var roots: [RestorationRoot] { session?.roots ?? [] }
+
+    var facts: PluginFacts {
+        PluginFacts(
+            applicationVersion: session?.options.applicationVersion,
+            reason: session?.restoreReason,
+            stage: session?.stage ?? .idle
+        )
+    }
+
+    func make(
+        _ identifier: RestorationIdentifier,
+        under parent: any Restorable,
+        parameters: [String: RestorationValue]
+    ) throws -> any Restorable {
+        guard let session, session.phase != .closed else { throw SessionError.closed }
+        return try session.make(identifier.rawValue, under: parent, parameters: parameters)
+    }
+
+    func noteChange() { session?.changed() }
+}
+
+extension RestorationSession {
+    fileprivate var stage: PluginFacts.Stage {
+        if isCapturing { return .preserving }
+        return phase == .restoring ? .restoring : .idle
+    }
+}

@@ -1,0 +1,98 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+
+/// Other objects, values that are not looked into, and marks.
+extension PluginCoder {
+    /// Stores a reference to a live object; 0 stores null.
+    static func putReference(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        _ handle: restoration_handle
+    ) -> restoration_status {
+        unsafe use(table) { wrapper, _ in
+            if handle == 0, wrapper.purpose == .migration {
+                return unsafe write(table, key) { $0.putNull() }
+            }
+            guard wrapper.purpose == .encoding else { return Status.invalid }
+            if handle == 0 { return unsafe write(table, key) { $0.putNull() } }
+            guard let object = wrapper.context?.object(for: handle) else { return Status.invalid }
+            return unsafe write(table, key) { $0.putReference(object) }
+        }
+    }
+
+    /// Fetches the object that a reference leads to; 0 for null, or if there is none.
+    static func getReference(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        _ handle: UnsafeMutablePointer<restoration_handle>?
+    ) -> restoration_status {
+        guard let handle = unsafe handle else { return Status.invalid }
+        return unsafe use(table) { wrapper, _ in
+            unsafe read(table, key) { coder throws(CoderError) in
+                let kind = try coder.kindOfValue()
+                // Objects exist only once all have been created.
+                guard wrapper.purpose == .decoding || kind == .null else {
+                    throw .mismatch(key: unsafe key.text, stored: kind, requested: "reference here")
+                }
+                let object = try coder.takeReference()
+                unsafe handle.pointee = object.flatMap { wrapper.context?.handle(of: $0) } ?? 0
+            }
+        }
+    }
+
+    /// Copies a value of any kind from a coder that reads.
+    static func putCopy(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        from source: UnsafeMutablePointer<restoration_coder>?,
+        _ sourceKey: restoration_string
+    ) -> restoration_status {
+        unsafe use(table) { wrapper, coder in
+            unsafe use(source) { other, reader in
+                do throws(CoderError) {
+                    let found = unsafe try other.find(sourceKey, reader)
+                    guard found == Status.ok else { return found }
+                    let start = reader.position
+                    let value = try reader.takeCopy()
+                    let end = reader.position
+                    reader.position = start
+                    let status = unsafe wrapper.begin(key, coder)
+                    guard status == Status.ok else { return status }
+                    coder.put(value)
+                    other.advance(to: end)
+                    if other.read.isEmpty, wrapper.written.isEmpty,
+                        unsafe reader.sensitiveKeys.contains(sourceKey.text)
+                    {
+                        unsafe coder.markSensitive(key.text)
+                    }
+                    return wrapper.outcome(coder)
+                } catch {
+                    return other.status(for: error)
+                }
+            }
+        }
+    }
+
+    /// Marks a value that has been stored as sensitive.
+    static func markSensitive(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string
+    ) -> restoration_status {
+        unsafe use(table) { wrapper, coder in
+            guard !coder.isReading, wrapper.written.isEmpty, unsafe key.borrowedKey != nil else {
+                return Status.invalid
+            }
+            let key = unsafe key.text
+            guard coder.holdsField(key) else { return Status.absent }
+            coder.markSensitive(key)
+            return Status.ok
+        }
+    }
+}
+
+extension restoration_string {
+    /// A copy of a key; empty for what cannot be one.
+    fileprivate var text: String {
+        unsafe copied(limit: PluginCoderLimit.keyLength) ?? ""
+    }
+}

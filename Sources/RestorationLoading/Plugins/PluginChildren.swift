@@ -1,0 +1,18 @@
+internal import RestorationCore
+
+/// What a plugin put below one of its objects, in order, each once.
+struct PluginChildren {
+    private(set) var objects: [any Restorable] = []
+    private var members: Set<ObjectIdentifier> = []
+
+    mutating func add(_ child: any Restorable) {
+        if members.insert(ObjectIdentifier(child)).inserted { objects.append(child) }
+    }
+
+    /// Returns whether the child was there.
+    mutating func remove(_ child: any Restorable) -> Bool {
+        guard members.remove(ObjectIdentifier(child)) != nil else { return false }
+        objects.removeAll { $0 === child }
+        return true
+    }
+}

@@ -1,0 +1,236 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+internal import RestorationEngine
+
+/// The services of `restoration/host.h` about objects. Each may be called at any time, from any
+/// thread, with anything: what does not fit is a status.
+extension PluginImage {
+    /// What a service needs to know.
+    struct Request {
+        let image: PluginImage
+        let context: PluginContext
+        let session: any PluginSession
+
+        var paths: LivePath { LivePath(registry: session.registry, roots: session.roots) }
+
+        /// A living object of the plugin that asks.
+        func own(_ handle: restoration_handle) -> PluginObject? {
+            let object = context.object(for: handle) as? PluginObject
+            guard let object, object.pluginClass.image === image, !object.isGivenUp else {
+                return nil
+            }
+            return object
+        }
+    }
+
+    /// Finds out on whose behalf a plugin asks.
+    ///
+    /// - Parameter handle: an object that is asked about, whose session counts; 0 for none.
+    static func serve(
+        _ host: UnsafePointer<restoration_host>?,
+        about handle: restoration_handle = 0,
+        _ body: (Request) -> restoration_status
+    ) -> restoration_status {
+        guard let image = unsafe behind(host) else { return Status.invalid }
+        guard image.isOnThread else { return Status.wrongThread }
+        let mailbox = handle == 0 ? image.caller : PluginMailbox.issuer(of: handle)
+        guard let context = mailbox?.context else { return Status.invalid }
+        guard let session = context.session else { return Status.unsupported }
+        return body(Request(image: image, context: context, session: session))
+    }
+
+    // MARK: The tree
+
+    static func addChild(
+        _ host: UnsafePointer<restoration_host>?,
+        _ parentHandle: restoration_handle,
+        _ childHandle: restoration_handle
+    ) -> restoration_status {
+        unsafe serve(host, about: parentHandle) { request in
+            guard let parent = request.own(parentHandle),
+                let child = request.context.object(for: childHandle),
+                !request.paths.contains(child, above: parent)
+            else { return Status.invalid }
+            // A retained object stays where its record says.
+            if !(child is UnavailableObject) {
+                guard let identifier = request.paths.identifier(of: child) else {
+                    return Status.invalid
+                }
+                move(child, to: parent, identifier, request)
+            }
+            parent.add(child)
+            request.session.noteChange()
+            return Status.ok
+        }
+    }
+
+    private static func move(
+        _ child: any Restorable,
+        to parent: PluginObject,
+        _ identifier: RestorationIdentifier,
+        _ request: Request
+    ) {
+        let earlier = request.paths.parent(of: child)
+        if let earlier, earlier === parent { return }
+        _ = (earlier as? PluginObject)?.remove(child)
+        request.session.registry.move(child, to: parent, identifier: identifier)
+    }
+
+    static func removeChild(
+        _ host: UnsafePointer<restoration_host>?,
+        _ parentHandle: restoration_handle,
+        _ childHandle: restoration_handle
+    ) -> restoration_status {
+        unsafe serve(host, about: parentHandle) { request in
+            guard let parent = request.own(parentHandle),
+                let child = request.context.object(for: childHandle)
+            else { return Status.invalid }
+            guard parent.remove(child) else { return Status.absent }
+            let registry = request.session.registry
+            if !(child is UnavailableObject), let identifier = request.paths.identifier(of: child) {
+                registry.move(child, to: nil, identifier: identifier)
+            }
+            request.session.noteChange()
+            return Status.ok
+        }
+    }
+
+    static func parent(
+        _ host: UnsafePointer<restoration_host>?,
+        _ handle: restoration_handle,
+        _ parent: UnsafeMutablePointer<restoration_handle>?
+    ) -> restoration_status {
+        guard let parent = unsafe parent else { return Status.invalid }
+        return unsafe serve(host, about: handle) { request in
+            guard let object = request.context.object(for: handle) else { return Status.invalid }
+            let found = request.paths.parent(of: object)
+            unsafe parent.pointee = found.map { request.context.handle(of: $0) } ?? 0
+            return Status.ok
+        }
+    }
+
+    static func child(
+        _ host: UnsafePointer<restoration_host>?,
+        _ handle: restoration_handle,
+        at index: UInt64,
+        _ child: UnsafeMutablePointer<restoration_handle>?
+    ) -> restoration_status {
+        guard let child = unsafe child else { return Status.invalid }
+        return unsafe serve(host, about: handle) { request in
+            guard let object = request.context.object(for: handle) else { return Status.invalid }
+            let children = object.restorationChildren
+            guard index < UInt64(children.count) else { return Status.absent }
+            unsafe child.pointee = request.context.handle(of: children[Int(index)])
+            return Status.ok
+        }
+    }
+
+    // MARK: Names
+
+    static func register(
+        _ host: UnsafePointer<restoration_host>?,
+        _ handle: restoration_handle,
+        _ identifier: restoration_string,
+        _ parentHandle: restoration_handle
+    ) -> restoration_status {
+        unsafe serve(host, about: handle) { request in
+            guard let object = request.own(handle),
+                let identifier = unsafe identifier.restorationIdentifier
+            else { return Status.invalid }
+            var parent: (any Restorable)?
+            if parentHandle != 0 {
+                parent = request.context.object(for: parentHandle)
+                guard let parent, !request.paths.contains(object, above: parent) else {
+                    return Status.invalid
+                }
+            }
+            let registry = request.session.registry
+            guard !registry.hasRegistered(identifier, under: parent, otherThan: object) else {
+                return Status.invalid
+            }
+            registry.record(
+                object,
+                as: ObjectRegistry.Identity(
+                    identifier: identifier,
+                    parent: parent,
+                    restorationClass: object.pluginClass,
+                    isRegistered: true
+                )
+            )
+            request.session.noteChange()
+            return Status.ok
+        }
+    }
+
+    static func find(
+        _ host: UnsafePointer<restoration_host>?,
+        _ path: UnsafePointer<restoration_string>?,
+        _ count: UInt64,
+        _ handle: UnsafeMutablePointer<restoration_handle>?
+    ) -> restoration_status {
+        guard let path = unsafe path, let handle = unsafe handle, count > 0 else {
+            return Status.invalid
+        }
+        guard count <= 1 << 16 else { return Status.limit }
+        return unsafe serve(host) { request in
+            var identifiers: [RestorationIdentifier] = []
+            for index in 0..<Int(count) {
+                // Invariant (restoration/host.h): there are `count` strings.
+                guard let identifier = unsafe path[index].restorationIdentifier else {
+                    return Status.invalid
+                }
+                identifiers.append(identifier)
+            }
+            guard let object = request.paths.object(at: identifiers) else { return Status.absent }
+            unsafe handle.pointee = request.context.handle(of: object)
+            return Status.ok
+        }
+    }
+
+    // MARK: What is behind a handle
+
+    static func ownObject(
+        _ host: UnsafePointer<restoration_host>?,
+        _ handle: restoration_handle
+    ) -> UnsafeMutableRawPointer? {
+        guard let image = unsafe behind(host), image.isOnThread else { return nil }
+        let object = PluginMailbox.issuer(of: handle)?.context?.object(for: handle) as? PluginObject
+        guard let object, object.pluginClass.image === image else { return nil }
+        return unsafe object.pointer
+    }
+
+    static func interface(
+        _ host: UnsafePointer<restoration_host>?,
+        _ handle: restoration_handle,
+        _ identifier: restoration_string,
+        _ table: UnsafeMutablePointer<UnsafeRawPointer?>?,
+        _ pointer: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) -> restoration_status {
+        guard let table = unsafe table, let pointer = unsafe pointer else { return Status.invalid }
+        guard let image = unsafe behind(host) else { return Status.invalid }
+        guard image.isOnThread else { return Status.wrongThread }
+        guard let object = PluginMailbox.issuer(of: handle)?.context?.object(for: handle),
+            let name = unsafe identifier.copied(limit: PluginText.limit)
+        else { return Status.invalid }
+        guard let found = unsafe (object as? any InterfaceProviding)?.interface(name) else {
+            return Status.unsupported
+        }
+        if let object = object as? PluginObject {
+            unsafe pointer.pointee = object.pointer
+        } else {
+            // Invariant: valid as long as the object, and so is the table.
+            unsafe pointer.pointee = Unmanaged.passUnretained(object as AnyObject).toOpaque()
+        }
+        unsafe table.pointee = found
+        return Status.ok
+    }
+}
+
+extension restoration_string {
+    /// A copy as one component of a path, or `nil` if it cannot be one.
+    var restorationIdentifier: RestorationIdentifier? {
+        unsafe copied(limit: RestorationIdentifier.maximumLength).flatMap {
+            RestorationIdentifier($0)
+        }
+    }
+}

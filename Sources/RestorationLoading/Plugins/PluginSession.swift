@@ -1,0 +1,42 @@
+package import RestorationCore
+package import RestorationEngine
+
+/// The session on whose behalf plugins ask for objects. Belongs to its thread, as does every call.
+package protocol PluginSession: AnyObject {
+    /// What is known of objects.
+    var registry: ObjectRegistry { get }
+    /// Where the tree begins.
+    var roots: [RestorationRoot] { get }
+    /// What plugins can ask about.
+    var facts: PluginFacts { get }
+
+    /// Creates an object by the route of its path.
+    ///
+    /// - Throws: `CreationDeclined`, or why there is none.
+    func make(
+        _ identifier: RestorationIdentifier,
+        under parent: any Restorable,
+        parameters: [String: RestorationValue]
+    ) throws -> any Restorable
+
+    /// The tree has changed.
+    func noteChange()
+}
+
+/// Facts about the running program, as `restoration_host.query` names them.
+package struct PluginFacts {
+    package enum Stage: String {
+        case idle, preserving, restoring
+    }
+
+    package var applicationVersion: String?
+    /// Why the state was restored; `nil` before that.
+    package var reason: RestorationReason?
+    package var stage: Stage
+
+    package init(applicationVersion: String?, reason: RestorationReason?, stage: Stage) {
+        self.applicationVersion = applicationVersion
+        self.reason = reason
+        self.stage = stage
+    }
+}

@@ -1,0 +1,12 @@
+// Claims everything below the host's frame, but for strangers and what is nobody's.
+#include "member.h"
+
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.family", "version": "1.0.0", "abi": "0.1",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Member", "version": 1,
+                 "routes": ["Frame/A", "Frame/*/Kid", "Frame/*/No", "Frame/*/First",
+                            "Frame/*/Second", "Frame/*/Third"]}]
+})
+
+ENTRY_POINT("org.example.family", member_class)

@@ -1,0 +1,46 @@
+import Foundation
+
+/// Compiles a fixture of `Tests/Fixtures/Plugins` against the headers, or against those of another
+/// time.
+enum ContractPlugin {
+    struct CompilationFailure: Error {
+        let fixture: String
+        let message: String
+    }
+
+    /// - Parameters:
+    ///   - name: what the library is called between `lib` and `.so`; like the fixture if `nil`.
+    ///   - headers: the directory with `restoration/plugin.h`.
+    static func compile(
+        _ fixture: String,
+        named name: String? = nil,
+        into directory: String,
+        headers: String = headers,
+        options: [String] = []
+    ) throws {
+        let process = Process()
+        let errors = Pipe()
+        process.standardError = errors
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            [
+                "clang", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+                "-fvisibility=hidden", "-pthread", "-I", headers, "\(fixtures)/\(fixture).c",
+                "-o", "\(directory)/lib\(name ?? fixture).so",
+            ] + options
+        try process.run()
+        let message = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw CompilationFailure(
+                fixture: fixture,
+                message: String(decoding: message, as: UTF8.self)
+            )
+        }
+    }
+
+    private static let package = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let headers = package.appending(path: "Sources/CRestorationPlugin/include").path
+    private static let fixtures = package.appending(path: "Tests/Fixtures/Plugins").path
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Logging
+import RestorationKit
+import Synchronization
+
+/// A program with plugins, run as often as a test likes; all its files go with it.
+final class ContractProgram {
+    let directory: String
+    var plugins: String { directory + "/plugins" }
+    private let journal = Journal()
+
+    final class Journal: Sendable {
+        let lines = Mutex<[String]>([])
+    }
+
+    init() throws {
+        directory = NSTemporaryDirectory() + "restoration-contract-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: directory + "/plugins",
+            withIntermediateDirectories: true
+        )
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    /// A session that is not restored yet.
+    func session(applicationVersion: String? = "3.4") throws -> RestorationSession {
+        var options = RestorationOptions()
+        options.stateDirectory = directory + "/state"
+        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
+        options.pluginDirectories = [plugins]
+        options.applicationVersion = applicationVersion
+        let journal = journal
+        options.logger = Logger(label: "test") { _ in JournalHandler(journal: journal) }
+        return try RestorationSession(application: "org.example.test", options: options)
+    }
+
+    /// One life of the program: restores, runs `body`, saves and ends.
+    func live(
+        reason: RestorationReason = .launch,
+        _ body: (RestorationSession, Frame, RestorationReport) throws -> Void
+    ) throws {
+        let session = try session()
+        let frame = Frame()
+        session.addRoot(frame)
+        let report = try session.restore(reason: reason)
+        try body(session, frame, report)
+        try session.preserveNow()
+        session.close()
+    }
+
+    /// What plugins have said since the last time.
+    func takeLog() -> [String] {
+        journal.lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
+}
+
+private struct JournalHandler: LogHandler {
+    let journal: ContractProgram.Journal
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    init(journal: ContractProgram.Journal) { self.journal = journal }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        journal.lines.withLock { $0.append("\(event.level): \(event.message)") }
+    }
+}
+
+/// The program's own object.
+final class Frame: Restorable, InterfaceProviding {
+    let restorationIdentifier: String? = "Frame"
+    var child: (any Restorable)?
+    var restorationChildren: [any Restorable] { [child].compactMap(\.self) }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(child, forKey: "child")
+    }
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        child = try coder.decodeReference(forKey: "child")
+    }
+
+    func interface(_ id: String) -> UnsafeRawPointer? {
+        unsafe id == "org.example.frame/1" ? UnsafeRawPointer(bitPattern: 64) : nil
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import RestorationKit
+import RestorationLoading
+import Testing
+
+@Suite struct `What a plugin asks of its host` {
+    private let program: ContractProgram
+
+    init() throws {
+        program = try ContractProgram()
+        try ContractPlugin.compile("family", into: program.plugins)
+        try ContractPlugin.compile("stranger", into: program.plugins)
+    }
+
+    private func member(_ session: RestorationSession, _ frame: Frame) throws -> Member {
+        frame.child = try session.make("A", under: frame)
+        return try Member(frame.child)
+    }
+
+    @Test(arguments: [
+        "make", "adopt", "tree", "strangers", "register", "query", "without host", "elsewhere",
+    ])
+    func `is answered or refused, each in its own way`(scenario: String) throws {
+        try program.live(reason: .recovery) { session, frame, _ in
+            // The plugin compares each status itself, and says which differs.
+            let member = try member(session, frame)
+            #expect(member.run(scenario) == 0)
+        }
+
+        #expect(program.takeLog() == [])
+    }
+
+    @Test func `is told in the log when no object can be made`() throws {
+        try program.live { session, frame, _ in
+            let member = try member(session, frame)
+            #expect(member.run("failing make") == 0)
+        }
+
+        #expect(
+            program.takeLog() == [
+                "error: org.example.family failed to create Member: born unlucky",
+                "error: No plugin claims the restoration path Frame/A/Nobody's",
+            ]
+        )
+    }
+
+    @Test func `knows no fact that the program does not state`() throws {
+        let session = try program.session(applicationVersion: nil)
+        let frame = Frame()
+        session.addRoot(frame)
+
+        let status = try member(session, frame).run("before restore")
+
+        #expect(status == 0)
+        #expect(program.takeLog() == [])
+    }
+
+    @Test func `makes the tree that the program sees`() throws {
+        try program.live { session, frame, _ in
+            let member = try member(session, frame)
+            #expect(member.run("adopt") == 0)
+
+            let child = try #require(member.object.restorationChildren.first as? PluginObject)
+
+            #expect(child.restorationParent === member.object)
+            #expect(session.path(of: child)?.description == "Frame/A/Own")
+            #expect(child.path == ["Frame", "A", "Own"])
+            #expect(session.millisecondsToNextDeadline >= 0)
+        }
+    }
+
+    @Test func `lets go of children with their parent`() throws {
+        weak var child: (any Restorable)?
+        try program.live { session, frame, _ in
+            let member = try member(session, frame)
+            #expect(member.run("make") == 0)
+            child = member.object.restorationChildren.first
+            #expect(child != nil)
+            frame.child = nil
+        }
+
+        #expect(child == nil)
+        #expect(program.takeLog() == [])
+    }
+}
+
+@Suite struct `References between plugins` {
+    private let program: ContractProgram
+
+    init() throws {
+        program = try ContractProgram()
+        try ContractPlugin.compile("family", into: program.plugins)
+        try ContractPlugin.compile("stranger", into: program.plugins)
+    }
+
+    private func save(_ scenarios: String...) throws {
+        try program.live { session, frame, _ in
+            frame.child = try session.make("A", under: frame, parameters: ["number": 3])
+            let member = try Member(frame.child)
+            for scenario in scenarios { #expect(member.run(scenario) == 0) }
+        }
+    }
+
+    @Test func `come back in circles, across plugins and the program`() throws {
+        try save("strangers")
+
+        for _ in 0..<2 {
+            try program.live { _, frame, report in
+                #expect(report.notRestored.isEmpty)
+                #expect(
+                    report.restored.map(\.description) == ["Frame", "Frame/A", "Frame/A/Stranger"]
+                )
+                let member = try Member(frame.child)
+                #expect(member.run("check strangers") == 0)
+                #expect(member.number == 3)
+            }
+        }
+        #expect(program.takeLog() == [])
+    }
+
+    @Test func `keep objects that were made or adopted`() throws {
+        try save("make", "adopt")
+
+        try program.live { session, frame, report in
+            let children = try Member(frame.child).object.restorationChildren.map { try Member($0) }
+            #expect(report.notRestored.isEmpty)
+            #expect(children.map(\.number) == [42, 7])
+            let paths = children.map { session.path(of: $0.object)?.description }
+            #expect(paths == ["Frame/A/Kid", "Frame/A/Own"])
+            #expect(children.allSatisfy { $0.object.restorationParent === frame.child })
+        }
+    }
+
+    @Test func `lead to what could not be restored, and are kept`() throws {
+        try save("strangers")
+        try "{\"manifest\": 1, \"disabled\": true}".write(
+            toFile: program.plugins + "/libstranger.restoration.json",
+            atomically: true,
+            encoding: .utf8
+        )
+        try program.live { _, frame, report in
+            #expect(report.notRestored.map(\.path.description) == ["Frame/A/Stranger"])
+            let member = try Member(frame.child)
+            #expect(member.run("missing friend") == 0)
+        }
+        try FileManager.default.removeItem(
+            atPath: program.plugins + "/libstranger.restoration.json"
+        )
+
+        try program.live { _, frame, report in
+            #expect(report.notRestored.isEmpty)
+            let member = try Member(frame.child)
+            #expect(member.run("check strangers") == 0)
+        }
+    }
+
+    @Test func `give stale handles when their object has ended, and never name another`() throws {
+        try program.live { session, frame, _ in
+            frame.child = try session.make("A", under: frame)
+            let first = try Member(frame.child).handle
+            frame.child = try session.make("A", under: frame)
+            let second = try Member(frame.child).handle
+
+            #expect(first != second)
+            let member = try Member(frame.child)
+            #expect(member.run("tree") == 0)
+        }
+    }
+}

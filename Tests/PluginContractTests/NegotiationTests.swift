@@ -1,0 +1,31 @@
+import RestorationKit
+import RestorationLoading
+import Testing
+
+@Suite struct `Headers of another time` {
+    @Test(arguments: HeaderTime.allCases)
+    func `make a plugin that works with this host`(time: HeaderTime) throws {
+        let program = try ContractProgram()
+        try ContractPlugin.compile(
+            "negotiation",
+            named: "negotiation-\(time)",
+            into: program.plugins,
+            headers: time.headers(in: program.directory),
+            options: ["-DTIME=\(time.rawValue)"]
+        )
+
+        // The plugin compares sizes and statuses itself, and fails on what differs.
+        try program.live { session, frame, _ in
+            frame.child = try session.make("N", under: frame)
+            var saved: SaveOutcome?
+            session.onSave = { saved = $0 }
+            try session.preserveNow()
+            #expect(saved?.report.issues == [])
+        }
+        try program.live { _, frame, report in
+            #expect(report.notRestored.isEmpty)
+            #expect(frame.child is PluginObject)
+        }
+        #expect(program.takeLog() == [])
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import RestorationKit
+import RestorationLoading
+import Testing
+
+/// An object of the fixture `versions.c`.
+@safe private struct Note {
+    @unsafe private struct Table {
+        let number: @convention(c) (UnsafeMutableRawPointer?) -> Int64
+        let versionRead: @convention(c) (UnsafeMutableRawPointer?) -> Int64
+    }
+
+    // Invariant: the table lives as long as the object.
+    private let object: PluginObject
+    private let table: Table
+
+    init(_ object: (any Restorable)?) throws {
+        self.object = try #require(object as? PluginObject)
+        let address = unsafe try #require(self.object.interface("org.example.note/1"))
+        unsafe table = address.load(as: Table.self)
+    }
+
+    var number: Int64 { unsafe table.number(object.pointer) }
+    var versionRead: Int64 { unsafe table.versionRead(object.pointer) }
+}
+
+@Suite struct `Versions of a plugin's class` {
+    private let program: ContractProgram
+    private let newest = ["-DSCHEMA=3", "-DKNOWS_MORE"]
+
+    init() throws { program = try ContractProgram() }
+
+    /// Puts a version of the plugin in the place of the one before.
+    private func install(_ options: [String]) throws {
+        for file in try FileManager.default.contentsOfDirectory(atPath: program.plugins) {
+            try FileManager.default.removeItem(atPath: "\(program.plugins)/\(file)")
+        }
+        let name = "versions-" + UUID().uuidString
+        try ContractPlugin.compile(
+            "versions",
+            named: name,
+            into: program.plugins,
+            options: options
+        )
+    }
+
+    private func saveFirstVersion() throws {
+        try install(["-DKNOWS_MORE"])
+        try program.live { session, frame, _ in
+            frame.child = try session.make("Note", under: frame, parameters: ["number": 7])
+        }
+    }
+
+    @Test func `rewrites older state step by step, under a new name, with references`() throws {
+        try saveFirstVersion()
+        try install(newest + ["-DMIGRATES=1"])
+
+        try program.live { _, frame, report in
+            let note = try Note(frame.child)
+            #expect(note.number == 42)
+            #expect(note.versionRead == 3)
+            #expect(
+                report.entries.map(\.description) == [
+                    "Frame: restored",
+                    "Frame/Note: migrated: Its state was migrated from schema version 1 of Memo to"
+                        + " 3. Nothing needs to be done.",
+                ]
+            )
+        }
+        // Saved as the third version, it needs nothing more.
+        try program.live { _, frame, report in
+            #expect(report.count(of: .restored) == 2)
+        }
+        #expect(program.takeLog() == [])
+    }
+
+    @Test(arguments: [[], ["-DMIGRATES=4"]])
+    func `leaves older state as it is for a class that does not rewrite it`(
+        options: [String]
+    ) throws {
+        try saveFirstVersion()
+        try install(newest + options)
+
+        try program.live { _, frame, report in
+            let note = try Note(frame.child)
+            #expect(note.number == 7)
+            #expect(note.versionRead == 1)
+            #expect(report.count(of: .restored) == 2)
+        }
+    }
+
+    @Test(arguments: [
+        ("-DMIGRATES=2", "the old format is forgotten"),
+        ("-DMIGRATES=3", "it left 1 arrays or dictionaries open"),
+    ])
+    func `retains what it could not rewrite, until it can`(
+        option: String,
+        reason: String
+    ) throws {
+        try saveFirstVersion()
+        try install(newest + [option])
+        try program.live { _, frame, report in
+            #expect(
+                report.notRestored.map(\.description) == [
+                    "Frame/Note: retained: Its state of schema version 1 could not be migrated:"
+                        + " org.example.versions failed to migrate Memo: \(reason). Report this to"
+                        + " the authors of org.example.versions."
+                ]
+            )
+        }
+        try install(newest + ["-DMIGRATES=1"])
+
+        try program.live { _, frame, report in
+            let note = try Note(frame.child)
+            #expect(report.notRestored.isEmpty)
+            #expect(note.number == 42)
+        }
+    }
+
+    @Test func `retains state of a newer version`() throws {
+        try install(["-DSCHEMA=2"])
+        try program.live { session, frame, _ in
+            frame.child = try session.make("Note", under: frame, parameters: ["number": 7])
+        }
+        try install([])
+        try program.live { _, frame, report in
+            #expect(report.notRestored.map(\.outcome) == [.retained])
+            #expect(frame.child is UnavailableObject)
+        }
+        try install(["-DSCHEMA=2"])
+
+        try program.live { _, frame, _ in
+            let note = try Note(frame.child)
+            #expect(note.number == 7)
+        }
+    }
+
+    @Test func `carries keys that it does not know through its own save`() throws {
+        try saveFirstVersion()
+        try install([])
+        for _ in 0..<2 {
+            try program.live { _, frame, report in
+                #expect(report.notRestored.isEmpty)
+            }
+        }
+        try install(["-DKNOWS_MORE"])
+
+        // This one compares what it finds, references included, and fails on what differs.
+        try program.live { _, frame, report in
+            #expect(report.notRestored.isEmpty)
+        }
+    }
+}

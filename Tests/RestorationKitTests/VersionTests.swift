@@ -1,0 +1,228 @@
+import RestorationKit
+import Testing
+
+/// A note as its program's versions know it. Each keeps in `text` what the next splits.
+private final class NoteV1: RestorableObject {
+    var text = ""
+    var link: (any Restorable)?
+    init(_ request: CreationRequest) throws {}
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(text, forKey: "text")
+        coder.encode(link, forKey: "link")
+    }
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        text = try coder.decode(String.self, forKey: "text") ?? ""
+        link = try coder.decodeReference(forKey: "link")
+    }
+}
+
+private final class NoteV3: RestorableObject {
+    let versionAtCreation: Int?
+    var lines: [String] = []
+    var count = 0
+    weak var link: (any Restorable)?
+
+    init(_ request: CreationRequest) throws { versionAtCreation = request.coder?.schemaVersion }
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        lines = try coder.decode([String].self, forKey: "lines") ?? []
+        count = try coder.decode(Int.self, forKey: "count") ?? 0
+        link = try coder.decodeReference(forKey: "link")
+    }
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(lines, forKey: "lines")
+        coder.encode(link, forKey: "link")
+    }
+    static func migrateRestorableState(
+        from version: Int,
+        reading old: RestorationCoder,
+        writing new: RestorationCoder
+    ) throws {
+        if try old.decode(String.self, forKey: "text") == "unreadable" { throw Failure() }
+        try new.encodeCopies(from: old, except: ["text"])
+        if version == 1 {
+            new.encode([try old.decode(String.self, forKey: "text") ?? ""], forKey: "lines")
+        } else {
+            new.encode(try old.decode([String].self, forKey: "lines")?.count, forKey: "count")
+        }
+    }
+}
+
+/// The first version under another name, of the type as well.
+private final class RenamedNote: RestorableObject {
+    var text = ""
+    init(_ request: CreationRequest) throws {}
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(text, forKey: "text")
+    }
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        text = try coder.decode(String.self, forKey: "text") ?? ""
+    }
+}
+
+/// A version that does not rewrite older state, but reads it.
+private final class NoteV2: RestorableObject {
+    var versionRead: Int?
+    var text = ""
+    init(_ request: CreationRequest) throws {}
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        versionRead = coder.schemaVersion
+        text = try coder.decode(String.self, forKey: "text") ?? ""
+    }
+}
+
+/// Keeps what it made, and refers to it.
+private final class Desk: Restorable {
+    let restorationIdentifier: String? = "Desk"
+    var note: (any Restorable)?
+    var restorationChildren: [any Restorable] { [note].compactMap(\.self) }
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(note, forKey: "note")
+    }
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        note = try coder.decodeReference(forKey: "note")
+    }
+}
+
+@Suite struct `Versions of a class` {
+    private let sandbox = Sandbox()
+
+    private func saveFirstVersion(_ text: String = "Hamlet") throws {
+        let session = try sandbox.session()
+        let desk = Desk()
+        session.addRoot(desk)
+        session.register(NoteV1.self, as: "Note")
+        try session.restore()
+        let note = try session.make("Note", under: desk, className: "Note") as! NoteV1
+        note.text = text
+        note.link = desk
+        desk.note = note
+        try session.preserveNow()
+        session.close()
+    }
+
+    private func restore(
+        _ register: (RestorationSession) -> Void
+    ) throws -> (session: RestorationSession, desk: Desk, report: RestorationReport) {
+        let session = try sandbox.session()
+        let desk = Desk()
+        session.addRoot(desk)
+        register(session)
+        return (session, desk, try session.restore())
+    }
+
+    @Test func `rewrites older state one version after the other, references included`() throws {
+        try saveFirstVersion()
+
+        let (session, desk, report) = try restore {
+            $0.register(NoteV3.self, as: "Note", schemaVersion: 3)
+        }
+        let note = try #require(desk.note as? NoteV3)
+        session.close()
+
+        #expect(note.versionAtCreation == 3)
+        #expect(note.lines == ["Hamlet"])
+        #expect(note.count == 1)
+        #expect(note.link === desk)
+        #expect(report.count(of: .migrated) == 1)
+        #expect(report.notRestored.isEmpty)
+        #expect(report.restored.map(\.description) == ["Desk", "Desk/Note"])
+        #expect(
+            report.entries.map(\.description) == [
+                "Desk: restored",
+                "Desk/Note: migrated: Its state was migrated from schema version 1 of Note to 3."
+                    + " Nothing needs to be done.",
+            ]
+        )
+    }
+
+    @Test func `saves rewritten state as that of the new version`() throws {
+        try saveFirstVersion()
+        let (session, desk, _) = try restore {
+            $0.register(NoteV3.self, as: "Note", schemaVersion: 3)
+        }
+        try session.preserveNow()
+        session.close()
+        withExtendedLifetime(desk) {}
+
+        let (again, _, report) = try restore {
+            $0.register(NoteV3.self, as: "Note", schemaVersion: 3)
+        }
+        again.close()
+
+        #expect(report.count(of: .migrated) == 0)
+        #expect(report.count(of: .restored) == 2)
+    }
+
+    @Test func `leaves older state as it is for a class that does not rewrite it`() throws {
+        try saveFirstVersion()
+
+        let (session, desk, report) = try restore {
+            $0.register(NoteV2.self, as: "Note", schemaVersion: 2)
+        }
+        let note = try #require(desk.note as? NoteV2)
+        session.close()
+
+        #expect(note.versionRead == 1)
+        #expect(note.text == "Hamlet")
+        #expect(report.count(of: .restored) == 2)
+    }
+
+    @Test func `retains state that cannot be rewritten`() throws {
+        try saveFirstVersion("unreadable")
+        let (session, desk, report) = try restore {
+            $0.register(NoteV3.self, as: "Note", schemaVersion: 3)
+        }
+        try session.preserveNow()
+        session.close()
+
+        let (again, later, _) = try restore { $0.register(NoteV1.self, as: "Note") }
+        again.close()
+
+        #expect(desk.note is UnavailableObject)
+        #expect(
+            report.notRestored.map(\.description) == [
+                "Desk/Note: retained: Its state of schema version 1 could not be migrated: The"
+                    + " screen is not ready. See the documentation of the class that threw it."
+            ]
+        )
+        #expect((later.note as? NoteV1)?.text == "unreadable")
+    }
+
+    @Test func `retains state of a newer version`() throws {
+        let (session, desk, _) = try restore {
+            $0.register(NoteV3.self, as: "Note", schemaVersion: 3)
+        }
+        desk.note = try session.make("Note", under: desk, className: "Note")
+        try session.preserveNow()
+        session.close()
+
+        let (older, olderDesk, report) = try restore { $0.register(NoteV1.self, as: "Note") }
+        older.close()
+
+        #expect(olderDesk.note is UnavailableObject)
+        #expect(
+            report.notRestored.map(\.description) == [
+                "Desk/Note: retained: Its state was written by schema version 3 of Note, which"
+                    + " here is 1. Start the newer version of the program or plugin; the state is"
+                    + " kept until then."
+            ]
+        )
+    }
+
+    @Test func `finds a class by a former name, and saves it under the new one`() throws {
+        try saveFirstVersion()
+
+        let (session, desk, report) = try restore {
+            $0.register(RenamedNote.self, as: "Memo", aliases: ["Jotting", "Note"])
+        }
+        let text = (desk.note as? RenamedNote)?.text
+        try session.preserveNow()
+        session.close()
+        let (later, laterDesk, _) = try restore { $0.register(NoteV1.self, as: "Memo") }
+        later.close()
+
+        #expect(text == "Hamlet")
+        #expect(report.notRestored.isEmpty)
+        #expect((laterDesk.note as? NoteV1)?.text == "Hamlet")
+    }
+}
