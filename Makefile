@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help demo test benchmark format lint prepare
+.PHONY: help demo test test-address benchmark format lint prepare
 
 # All Swift sources that are ours; the build directory is not among them.
 SWIFT_SOURCES := Package.swift Sources Plugins Tests
@@ -27,8 +27,12 @@ test: prepare lint ## Check style, then build and run all tests
 	swift build --build-tests
 	swift test --skip-build
 
+test-address: prepare ## Run the tests of calls through libffi under AddressSanitizer
+	Tests/Support/test-address.sh
+
 benchmark: prepare ## Measure beside NSKeyedArchiver and JSON
 	swift run -c release --package-path Tests/Benchmarks Benchmarks $(ARGUMENTS)
+	swift run -c release --package-path Tests/Benchmarks Calls
 
 format: ## Lay the sources out as .swift-format says
 	swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)

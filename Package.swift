@@ -19,6 +19,7 @@ let package = Package(
         .executable(name: "petfinder-demo", targets: ["petfinder-demo"]),
         .library(name: "PetEditor", type: .dynamic, targets: ["PetEditor"]),
         .library(name: "PetNotes", type: .dynamic, targets: ["PetNotes"]),
+        .library(name: "RestorationInvocation", targets: ["RestorationInvocation"]),
         .library(name: "RestorationKit", targets: ["RestorationKit"]),
         .library(name: "RestorationPluginKit", targets: ["RestorationPluginKit"]),
         .plugin(name: "RestorationPluginBuilder", targets: ["RestorationPluginBuilder"]),
@@ -55,6 +56,13 @@ let package = Package(
         ),
         .target(name: "CRestorationPlugin"),
         .target(name: "CRestorationSystem"),
+        .systemLibrary(
+            name: "CFFI",
+            path: "Sources/CFFI/include",
+            pkgConfig: "libffi",
+            providers: [.apt(["libffi-dev"])]
+        ),
+        .target(name: "RestorationInvocation", dependencies: ["CFFI"]),
         .target(name: "RestorationCore"),
         .target(name: "RestorationEngine", dependencies: ["RestorationCore"]),
         .target(
@@ -107,6 +115,7 @@ let package = Package(
                 "CRestorationSystem",
                 "RestorationCore",
                 "RestorationEngine",
+                "RestorationInvocation",
             ]
         ),
         .target(
@@ -217,6 +226,7 @@ let package = Package(
             name: "RestorationLoadingTests",
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationLoading", "TestSupport",
+                "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationLoading",
             ]
         ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
@@ -226,6 +236,11 @@ let package = Package(
                 "RestorationCore", "RestorationKit", "RestorationLoading",
                 .product(name: "Logging", package: "swift-log"),
             ]
+        ),
+        .target(name: "CInvocationSamples", path: "Tests/Support/CInvocationSamples"),
+        .testTarget(
+            name: "RestorationInvocationTests",
+            dependencies: ["RestorationInvocation", "CInvocationSamples"]
         ),
         .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
         .target(

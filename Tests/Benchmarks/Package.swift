@@ -19,6 +19,16 @@ let package = Package(
     ],
     targets: [
         .target(name: "CThreadUse"),
+        .target(name: "CAllocationCount"),
+        .target(name: "CCallSamples", linkerSettings: [.linkedLibrary("ffi")]),
+        .executableTarget(
+            name: "Calls",
+            dependencies: [
+                "CCallSamples",
+                .product(name: "RestorationInvocation", package: "RestorationKit"),
+            ],
+            swiftSettings: strictSettings
+        ),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

@@ -23,12 +23,12 @@ void panel_destroy(struct panel *panel) {
 }
 
 bool panel_set_pet(struct panel *panel, restoration_string pet) {
-    // One byte more, so that the size is never 0, which malloc may answer with null.
     char *copy = malloc(pet.count + 1);
     if (copy == NULL)
         return false;
     if (pet.count > 0)
         memcpy(copy, pet.bytes, pet.count);
+    copy[pet.count] = 0;
     free(panel->pet);
     panel->pet = copy;
     panel->pet_size = pet.count;
@@ -52,7 +52,7 @@ bool panel_set_draft(struct panel *panel, restoration_string text) {
     if (text.count > PETFINDER_TEXT_LIMIT)
         return false;
     // Always the same room, so that typing never needs more memory.
-    char *draft = malloc(PETFINDER_TEXT_LIMIT);
+    char *draft = malloc(PETFINDER_TEXT_LIMIT + 1);
     if (draft == NULL)
         return false;
     if (text.count > 0)

@@ -20,10 +20,10 @@ const petfinder_pets *current_pets(void);
 struct panel {
     petfinder_screen screen; ///< Its `context` is this object.
     restoration_handle handle;
-    char *pet; ///< The cat's id, `pet_size` bytes.
+    char *pet; ///< The cat's id, `pet_size` bytes and a NUL.
     size_t pet_size;
-    /// What is being typed, `draft_size` of PETFINDER_TEXT_LIMIT bytes. Null while the notes are as
-    /// the program keeps them; those may also be changed by another panel.
+    /// What is being typed, `draft_size` of PETFINDER_TEXT_LIMIT bytes, with room for a NUL. Null
+    /// while the notes are as the program keeps them; those may also be changed by another panel.
     char *draft;
     size_t draft_size;
     size_t cursor; ///< Offset in bytes, at the beginning of a character.
@@ -46,6 +46,11 @@ void panel_drop_draft(struct panel *panel);
 /// Makes the offset safe to use with `text`: it may come from an archive, or from before the text
 /// was changed elsewhere.
 size_t panel_offset(restoration_string text, size_t offset);
+
+// state.c: what comes back after the program has ended
+
+enum { PANEL_PROPERTY_COUNT = 4 };
+extern const restoration_property *const panel_properties[PANEL_PROPERTY_COUNT];
 
 // editing.c: what keys do to the text
 

@@ -22,7 +22,7 @@ const petfinder_pets *current_pets(void) {
 }
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
-    // On a restore there are no parameters: the cat comes with `decode`.
+    // On a restore there are no parameters: the cat comes with the properties.
     restoration_string pet = {NULL, 0};
     restoration_status status =
         restoration_get_string(request->parameters, RESTORATION_LITERAL("pet"), &pet);
@@ -36,51 +36,6 @@ static restoration_status create(const restoration_creation_request *request, vo
         services.host->fail(services.host, RESTORATION_LITERAL("There is no memory left"));
         return RESTORATION_FAILED;
     }
-    return RESTORATION_OK;
-}
-
-static restoration_status encode(void *object, restoration_coder *coder) {
-    const struct panel *panel = object;
-    restoration_string pet = {panel->pet, panel->pet_size};
-    restoration_status status = restoration_put_string(coder, RESTORATION_LITERAL("pet"), pet);
-    if (status == RESTORATION_OK)
-        status = restoration_put_uint64(coder, RESTORATION_LITERAL("cursor"), panel->cursor);
-    if (status == RESTORATION_OK)
-        status = restoration_put_uint64(coder, RESTORATION_LITERAL("top"), panel->top);
-    if (status == RESTORATION_OK && panel->draft != NULL)
-        status =
-            restoration_put_string(coder, RESTORATION_LITERAL("draft"), panel_text(panel));
-    return status;
-}
-
-static restoration_status decode(void *object, restoration_coder *coder) {
-    struct panel *panel = object;
-    restoration_string pet = {NULL, 0};
-    restoration_string draft = {NULL, 0};
-    uint64_t cursor = 0;
-    uint64_t top = 0;
-    restoration_status has_pet = restoration_get_string(coder, RESTORATION_LITERAL("pet"), &pet);
-    restoration_status has_draft =
-        restoration_get_string(coder, RESTORATION_LITERAL("draft"), &draft);
-    restoration_status has_cursor =
-        restoration_get_uint64(coder, RESTORATION_LITERAL("cursor"), &cursor);
-    restoration_status has_top = restoration_get_uint64(coder, RESTORATION_LITERAL("top"), &top);
-
-    // The cat and the draft matter; a cursor that makes no sense is no reason to lose them.
-    if (has_pet != RESTORATION_OK)
-        return has_pet == RESTORATION_ABSENT ? RESTORATION_OK : has_pet;
-    if (has_draft != RESTORATION_OK && has_draft != RESTORATION_ABSENT)
-        return has_draft;
-    if (!panel_set_pet(panel, pet))
-        return RESTORATION_FAILED;
-    if (has_draft == RESTORATION_OK && !panel_set_draft(panel, draft)) {
-        services.host->fail(services.host, RESTORATION_LITERAL("The notes are too long"));
-        return RESTORATION_FAILED;
-    }
-    if (has_cursor == RESTORATION_OK)
-        panel->cursor = cursor;
-    if (has_top == RESTORATION_OK)
-        panel->top = top;
     return RESTORATION_OK;
 }
 
@@ -105,10 +60,10 @@ static const restoration_class notes_class = {
     .schema_version = 1,
     .id = {"PetNotes", sizeof("PetNotes") - 1},
     .create = create,
-    .encode = encode,
-    .decode = decode,
     .destroy = destroy,
     .interface = interface,
+    .properties = panel_properties,
+    .property_count = PANEL_PROPERTY_COUNT,
 };
 static const restoration_class *const classes[] = {&notes_class};
 

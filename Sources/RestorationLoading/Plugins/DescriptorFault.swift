@@ -19,6 +19,10 @@ public enum DescriptorFault: Error, Hashable, Sendable {
     case missingClass(String)
     /// A function that every class has is null.
     case missingFunction(String, className: String)
+    /// More properties than any class has.
+    case tooManyProperties(UInt64, className: String)
+    /// A property of a class has a fault. It is named by its key, or by its number from 1, and class.
+    case property(String, PropertyFault)
 
     var problem: String {
         switch self {
@@ -33,6 +37,8 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         case .missingClass(let name): "The library lacks the class \(name) of its manifest"
         case .missingFunction(let function, let name):
             "The class \(name) lacks the function \(function)"
+        case .tooManyProperties(let count, let name): "The class \(name) has \(count) properties"
+        case .property(let property, let fault): fault.problem(of: property)
         }
     }
 
@@ -46,6 +52,8 @@ public enum DescriptorFault: Error, Hashable, Sendable {
             "Make restoration-plugin.json and the descriptor agree, and rebuild the plugin."
         case .tooManyClasses, .nullClass: "Set class_count to the number of entries of classes."
         case .missingFunction: "Set the function; only those that the header says may be null."
+        case .tooManyProperties: PropertyFault.null.remedy
+        case .property(_, let fault): fault.remedy
         }
     }
 }

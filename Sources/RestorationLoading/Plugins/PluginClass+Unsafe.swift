@@ -20,6 +20,8 @@ public import RestorationEngine
     let functions: restoration_class
     /// The class as the plugin's descriptor has it, by which the plugin knows it.
     let original: UnsafePointer<restoration_class>
+    /// The state that the host moves by itself.
+    let properties: [PluginProperty]
     /// The class's routes that capture something, the most specific first.
     private let capturingRoutes: [RoutePattern]
 
@@ -33,6 +35,7 @@ public import RestorationEngine
         schemaVersion = Int(declared.schemaVersion)
         unsafe self.functions = functions.copy
         unsafe original = functions.original
+        unsafe properties = functions.properties
         self.image = image
         self.context = context
         let sorted = declared.routes.sorted { $0.specificity < $1.specificity }
@@ -90,7 +93,13 @@ public import RestorationEngine
             throw failure(.create, path: path, status: status, message: message)
         }
         guard let pointer = unsafe pointer else { throw noObject(path) }
-        return unsafe PluginObject(pointer, of: self, handle: handle, path: path)
+        let object = unsafe PluginObject(pointer, of: self, handle: handle, path: path)
+        // With parameters `create` may have set anything; without them, at the next launch, it
+        // sets the defaults.
+        if request.parameters.isEmpty {
+            try context.mailbox.whileQuiet(handle) { try object.rememberDefaults() }
+        }
+        return object
     }
 
     private func noObject(_ path: [String]) -> LoadingError {

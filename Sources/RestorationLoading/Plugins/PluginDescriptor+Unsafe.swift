@@ -10,6 +10,7 @@ internal import RestorationCore
     @unsafe struct Class {
         let original: UnsafePointer<restoration_class>
         let copy: restoration_class
+        let properties: [PluginProperty]
     }
 
     /// Copies the descriptor.
@@ -43,7 +44,7 @@ internal import RestorationCore
 
     /// Copies a structure, of which the plugin may know fewer fields than this host, or more.
     /// Fields that the plugin does not have stay zero.
-    private static func copy<Structure>(
+    static func copy<Structure>(
         _ source: UnsafeRawPointer,
         into zero: Structure,
         minimum: Int,
@@ -113,7 +114,8 @@ internal import RestorationCore
                 structure: "class"
             )
             let name = unsafe try text(copied.id, field: "class id")
-            unsafe classes[name] = Class(original: pointer, copy: copied)
+            let properties = unsafe try PluginProperty.table(of: copied, className: name)
+            unsafe classes[name] = Class(original: pointer, copy: copied, properties: properties)
         }
         return unsafe classes
     }

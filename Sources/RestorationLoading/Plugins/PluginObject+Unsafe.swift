@@ -1,6 +1,7 @@
 internal import CRestorationPlugin
 public import RestorationCore
 internal import RestorationEngine
+internal import RestorationInvocation
 
 /// An object that lives in a plugin, as the host holds it.
 ///
@@ -20,6 +21,8 @@ internal import RestorationEngine
     let handle: UInt64
     /// What the plugin put below its object, in that order.
     private var children = PluginChildren()
+    /// Values of properties that are not stored while they have them, by key.
+    var defaults: [String: InvocationValue] = [:]
 
     init(
         _ object: UnsafeMutableRawPointer,
@@ -79,8 +82,10 @@ internal import RestorationEngine
     /// - Throws: ``LoadingError`` if the plugin fails, or leaves an array or dictionary open.
     public func encodeRestorableState(with coder: RestorationCoder) throws {
         let object = unsafe try living()
-        guard let encode = unsafe pluginClass.functions.encode else { return }
-        unsafe try call(.encode, coder) { table in unsafe encode(object, table) }
+        if let encode = unsafe pluginClass.functions.encode {
+            unsafe try call(.encode, coder) { table in unsafe encode(object, table) }
+        }
+        try encodeProperties(with: coder)
     }
 
     /// Lets the plugin apply its object's state.
@@ -89,8 +94,9 @@ internal import RestorationEngine
     ///   whatever the plugin makes of it.
     public func decodeRestorableState(with coder: RestorationCoder) throws {
         let object = unsafe try living()
-        guard let decode = unsafe pluginClass.functions.decode else { return }
         try pluginClass.context.mailbox.whileQuiet(handle) {
+            try decodeProperties(with: coder)
+            guard let decode = unsafe pluginClass.functions.decode else { return }
             unsafe try call(.decode, coder) { table in unsafe decode(object, table) }
         }
     }
@@ -104,7 +110,7 @@ internal import RestorationEngine
     }
 
     /// The plugin's object, on the right thread and not given up.
-    private func living() throws(LoadingError) -> UnsafeMutableRawPointer {
+    func living() throws(LoadingError) -> UnsafeMutableRawPointer {
         try pluginClass.checkThread()
         guard let object = unsafe object else {
             throw .objectGivenUp(plugin: pluginClass.image.plugin)

@@ -14,7 +14,9 @@ typedef void (*restoration_function)(void);
 
 enum {
     /// The value that the getter returns right after `create` is the default: while the property
-    /// has it, nothing is stored, and a record without the key leaves the setter uncalled.
+    /// has it, nothing is stored, and a record without the key leaves the setter uncalled. An
+    /// object that was made with parameters, or adopted, has no defaults: it stores all its
+    /// properties.
     RESTORATION_PROPERTY_OMIT_DEFAULT = 1,
     /// Tools never show the value (`restoration_coder.mark_sensitive`).
     RESTORATION_PROPERTY_SENSITIVE = 2
@@ -24,13 +26,22 @@ enum {
 ///
 /// A signature reads like a C prototype without names: `(object) -> float64`,
 /// `(object, float64)`. The first argument is always `object`: what `create` delivered. Types:
-/// `bool` (a C `bool`), `int8` to `int64`, `uint8` to `uint64`, `float32`, `float64`, `string` (a
-/// `const char *`, UTF-8 with a NUL behind; null is "no text") and `owned string` (the same, from a
-/// getter, to be freed with `free`).
+/// `bool` (a C `bool`), `int8` to `int64`, `uint8` to `uint64`, `size` (a `size_t`), `float32`,
+/// `float64`, `string` (a `const char *`, UTF-8 with a NUL behind; null is "no text") and
+/// `owned string` (the same, from a getter, to be freed with `free`).
+///
+/// Getters and setters are called on the session's thread: getters when the object is preserved
+/// and, for a default, right after `create`; setters when it is restored, in the order of the
+/// table, each whose key is stored. A string handed to a setter is lent for the call; one that a
+/// getter returns is copied at once. One that calls `restoration_host.fail` has failed, with the
+/// consequences of a failed `encode` or `decode`; so has a getter whose text is not UTF-8, and a
+/// property whose stored value is of another kind or does not fit the setter's type.
 typedef struct restoration_property {
     uint32_t struct_size; ///< `sizeof(restoration_property)` as the plugin compiled it.
     uint32_t flags;       ///< RESTORATION_PROPERTY_…, or 0.
-    restoration_string key; ///< The key in the object's state; unique within the class.
+    /// The key in the object's state, 1 to 255 bytes; unique within the class, and none that its
+    /// `encode` stores under.
+    restoration_string key;
     restoration_string getter_signature; ///< e.g. "(object) -> float64"
     restoration_function getter;
     restoration_string setter_signature; ///< e.g. "(object, float64)"; what it returns is ignored.

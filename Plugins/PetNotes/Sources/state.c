@@ -1,0 +1,48 @@
+// What comes back after the program has ended. The host calls these functions when it preserves and
+// restores a panel; there is no code here that encodes or decodes.
+#include "panel.h"
+
+#include <string.h>
+
+static restoration_string text_of(const char *text) {
+    return (restoration_string){text, text == NULL ? 0 : strlen(text)};
+}
+
+static const char *get_pet(const struct panel *panel) { return panel->pet; }
+
+static void set_pet(struct panel *panel, const char *pet) {
+    if (!panel_set_pet(panel, text_of(pet)))
+        services.host->fail(services.host, RESTORATION_LITERAL("There is no memory left"));
+}
+
+static const char *get_draft(const struct panel *panel) {
+    if (panel->draft != NULL)
+        panel->draft[panel->draft_size] = 0;
+    return panel->draft;
+}
+
+static void set_draft(struct panel *panel, const char *draft) {
+    if (draft == NULL)
+        panel_drop_draft(panel);
+    else if (!panel_set_draft(panel, text_of(draft)))
+        services.host->fail(services.host, RESTORATION_LITERAL("The notes are too long"));
+}
+
+// An offset that makes no sense does no harm: `panel_offset` looks at it before every use.
+static size_t get_cursor(const struct panel *panel) { return panel->cursor; }
+static void set_cursor(struct panel *panel, size_t cursor) { panel->cursor = cursor; }
+static size_t get_top(const struct panel *panel) { return panel->top; }
+static void set_top(struct panel *panel, size_t top) { panel->top = top; }
+
+static const restoration_property pet = RESTORATION_PROPERTY(
+    "pet", "(object) -> string", get_pet, "(object, string)", set_pet, 0);
+static const restoration_property draft =
+    RESTORATION_PROPERTY("draft", "(object) -> string", get_draft, "(object, string)", set_draft,
+                         RESTORATION_PROPERTY_SENSITIVE);
+static const restoration_property cursor = RESTORATION_PROPERTY(
+    "cursor", "(object) -> size", get_cursor, "(object, size)", set_cursor, 0);
+static const restoration_property top = RESTORATION_PROPERTY(
+    "top", "(object) -> size", get_top, "(object, size)", set_top, 0);
+
+const restoration_property *const panel_properties[PANEL_PROPERTY_COUNT] = {&pet, &draft, &cursor,
+                                                                            &top};

@@ -1,0 +1,34 @@
+internal import RestorationCore
+internal import RestorationInvocation
+
+extension RestorationValue {
+    /// The value as an archive holds it. An address means nothing in the next process.
+    init(_ value: InvocationValue) {
+        self =
+            switch value {
+            case .bool(let value): .bool(value)
+            case .integer(let value): .integer(value)
+            case .unsigned(let value): .unsigned(value)
+            case .float(let value): .float(value)
+            case .double(let value): .double(value)
+            case .string(let value): value.map { .string($0) } ?? .null
+            case .object: .null
+            }
+    }
+}
+
+extension InvocationValue {
+    /// A stored value as an argument of a C function; `nil` for a kind that C has no word for.
+    init?(_ stored: RestorationValue) {
+        switch stored {
+        case .null: self = .string(nil)
+        case .bool(let value): self = .bool(value)
+        case .integer(let value): self = .integer(value)
+        case .unsigned(let value): self = .unsigned(value)
+        case .float(let value): self = .float(value)
+        case .double(let value): self = .double(value)
+        case .string(let value): self = .string(value)
+        case .bytes, .date, .uuid, .array, .dictionary, .reference: return nil
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import RestorationCore
+internal import RestorationInvocation
+
+/// State that the plugin's class declares as properties, with no encoding or decoding of its own.
+extension PluginObject {
+    /// Remembers the values right after `create`, for properties that are not stored while they have
+    /// them.
+    func rememberDefaults() throws {
+        let object = unsafe try living()
+        for property in pluginClass.properties where property.omitsDefault {
+            // A getter that fails now has no default; what it says will be stored.
+            let (value, message) = pluginClass.image.during(pluginClass.context.mailbox) {
+                unsafe try? property.value(of: object)
+            }
+            if message == nil { defaults[property.key] = value }
+        }
+    }
+
+    /// Stores what the getters say.
+    func encodeProperties(with coder: RestorationCoder) throws {
+        let object = unsafe try living()
+        for property in pluginClass.properties {
+            let value = try call(property, for: .encode) { () throws(InvocationError) in
+                unsafe try property.value(of: object)
+            }
+            if property.omitsDefault, defaults[property.key] == value { continue }
+            coder.encode(RestorationValue(value), forKey: property.key)
+            if property.isSensitive { coder.markSensitive(property.key) }
+        }
+    }
+
+    /// Hands the setters what is stored, in the order of the declarations. A setter whose property
+    /// is not stored is not called.
+    func decodeProperties(with coder: RestorationCoder) throws {
+        let object = unsafe try living()
+        for property in pluginClass.properties {
+            guard let stored = try coder.storedValue(forKey: property.key) else { continue }
+            guard let value = InvocationValue(stored) else { throw mismatch(property, stored) }
+            try call(property, for: .decode, stored) { () throws(InvocationError) in
+                unsafe try property.set(value, of: object)
+            }
+        }
+    }
+
+    /// Calls one of a property's functions, which says that it failed by saying why.
+    private func call<Result>(
+        _ property: PluginProperty,
+        for function: PluginFunction,
+        _ stored: RestorationValue = .null,
+        _ body: () throws(InvocationError) -> Result
+    ) throws -> Result {
+        let (result, message) = pluginClass.image.during(pluginClass.context.mailbox) {
+            Swift.Result { () throws(InvocationError) in try body() }
+        }
+        if let message {
+            throw failure(function, property, status: Status.failed, message)
+        }
+        do throws(InvocationError) {
+            return try result.get()
+        } catch {
+            switch error {
+            case .mismatch: throw mismatch(property, stored)
+            case .outOfRange:
+                let problem = "The number stored does not fit \(property.type)"
+                throw failure(function, property, status: Status.mismatch, problem)
+            case .textWithNUL:
+                let problem = "The text stored has a NUL in it, at which C would end it"
+                throw failure(function, property, status: Status.mismatch, problem)
+            case .invalidText:
+                let problem = "The getter returned text that is not UTF-8"
+                throw failure(function, property, status: Status.invalid, problem)
+            default:
+                throw failure(function, property, status: Status.failed, error.description)
+            }
+        }
+    }
+
+    private func mismatch(_ property: PluginProperty, _ stored: RestorationValue) -> LoadingError {
+        let problem = "The value stored is of kind \(stored.kind), not \(property.type)"
+        return failure(.decode, property, status: Status.mismatch, problem)
+    }
+
+    private func failure(
+        _ function: PluginFunction,
+        _ property: PluginProperty,
+        status: Int32,
+        _ problem: String
+    ) -> LoadingError {
+        pluginClass.failure(
+            function,
+            path: path,
+            status: status,
+            message: "\(problem), key \"\(property.key)\""
+        )
+    }
+}
+
+extension RestorationCoder {
+    /// What is stored under a key, null included; `nil` if nothing is.
+    fileprivate func storedValue(forKey key: String) throws(CoderError) -> RestorationValue? {
+        if let value = try decode(RestorationValue.self, forKey: key) { return value }
+        return contains(key) ? .null : nil
+    }
+}

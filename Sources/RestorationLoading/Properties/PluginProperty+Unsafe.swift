@@ -1,0 +1,121 @@
+internal import CRestorationPlugin
+internal import RestorationInvocation
+
+/// A property that a plugin's class declares: state that is read and written by calling two of the
+/// plugin's functions.
+@safe struct PluginProperty {
+    /// The key in the object's state.
+    let key: String
+    /// What it holds.
+    let type: InvocationType
+    /// Whether nothing is stored while the value is the one right after `create`.
+    let omitsDefault: Bool
+    /// Whether tools keep the value to themselves.
+    let isSensitive: Bool
+    /// Invariant (restoration/property.h): callable until the process ends, with what `create`
+    /// delivered as first argument; and of the types that the plugin says, which cannot be checked.
+    private let getter: NativeFunction
+    private let setter: NativeFunction
+
+    init(
+        _ declared: restoration_property,
+        key: String
+    ) throws(PropertyFault) {
+        self.key = key
+        let flags = unsafe Flags(rawValue: declared.flags)
+        guard flags.isSubset(of: .all) else { throw .unknownFlags(flags.rawValue) }
+        omitsDefault = flags.contains(.omitDefault)
+        isSensitive = flags.contains(.sensitive)
+        getter = unsafe try Self.function(declared.getter, declared.getter_signature, .getter)
+        setter = unsafe try Self.function(declared.setter, declared.setter_signature, .setter)
+        type = setter.signature.parameters[1]
+        let read = getter.signature.result
+        guard read == type || (read == .ownedString && type == .string) else {
+            throw .typesDiffer(getter: "\(read)", setter: "\(type)")
+        }
+    }
+
+    private struct Flags: OptionSet {
+        let rawValue: UInt32
+        static let omitDefault = Flags(rawValue: UInt32(RESTORATION_PROPERTY_OMIT_DEFAULT))
+        static let sensitive = Flags(rawValue: UInt32(RESTORATION_PROPERTY_SENSITIVE))
+        static let all: Flags = [omitDefault, sensitive]
+    }
+
+    private static func function(
+        _ address: restoration_function?,
+        _ text: restoration_string,
+        _ accessor: PropertyAccessor
+    ) throws(PropertyFault) -> NativeFunction {
+        guard let address else { throw .missingFunction(accessor) }
+        guard let text = unsafe text.copied(limit: PluginText.limit) else {
+            throw .malformedSignature(accessor)
+        }
+        let signature = try signature(text, of: accessor)
+        guard accessor.fits(signature),
+            let function = unsafe try? NativeFunction(address, as: signature)
+        else { throw .shape(accessor, signature: signature.description) }
+        return function
+    }
+
+    private static func signature(
+        _ text: String,
+        of accessor: PropertyAccessor
+    ) throws(PropertyFault) -> Signature {
+        do throws(SignatureFault) {
+            return try Signature(parsing: text)
+        } catch {
+            throw .signature(
+                accessor,
+                column: error.column,
+                found: error.found,
+                expected: error.expected,
+                remedy: error.remedy
+            )
+        }
+    }
+
+    /// What the getter says.
+    ///
+    /// - Parameter object: what the class's `create` delivered, alive.
+    @unsafe func value(
+        of object: UnsafeMutableRawPointer
+    ) throws(InvocationError) -> InvocationValue {
+        // The signature was checked to have a result.
+        unsafe try getter.call(.object(UInt(bitPattern: object)))!
+    }
+
+    /// Hands the setter a value.
+    ///
+    /// - Parameter object: as for ``value(of:)``.
+    @unsafe func set(
+        _ value: InvocationValue,
+        of object: UnsafeMutableRawPointer
+    ) throws(InvocationError) {
+        unsafe try setter.perform([.object(UInt(bitPattern: object)), value])
+    }
+}
+
+extension PropertyAccessor {
+    /// Whether a function of that type reads, or writes, one value of an object.
+    fileprivate func fits(_ signature: Signature) -> Bool {
+        guard signature.parameters.first == .object else { return false }
+        switch self {
+        case .getter:
+            return signature.parameters.count == 1 && signature.result.isPropertyType
+        case .setter:
+            // What a setter returns is ignored.
+            return signature.parameters.count == 2 && signature.parameters[1].isPropertyType
+        }
+    }
+}
+
+extension InvocationType {
+    /// Whether an archive can hold values of the type.
+    fileprivate var isPropertyType: Bool {
+        switch self {
+        case .void, .object: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import RestorationCore
+
+/// Which of a property's two functions.
+public enum PropertyAccessor: String, Hashable, Sendable {
+    case getter, setter
+
+    /// What its signature looks like.
+    var shape: String {
+        switch self {
+        case .getter: "(object) -> type"
+        case .setter: "(object, type)"
+        }
+    }
+}
+
+/// What is wrong with a property that a class declares.
+@nonexhaustive
+public enum PropertyFault: Error, Hashable, Sendable {
+    /// The list of properties, or one of them, is null.
+    case null
+    /// The structure is smaller than the first version of the interface had it.
+    case tooSmall(sizeInBytes: Int, needed: Int)
+    /// The key is empty, too long, lent wrongly or not UTF-8.
+    case malformedKey
+    /// Another property of the class has the same key.
+    case repeatedKey
+    /// Flags that no header has that this host knows.
+    case unknownFlags(UInt32)
+    /// One of the functions is null.
+    case missingFunction(PropertyAccessor)
+    /// A signature is too long, lent wrongly or not UTF-8.
+    case malformedSignature(PropertyAccessor)
+    /// A signature does not parse.
+    case signature(
+        PropertyAccessor,
+        column: Int,
+        found: String,
+        expected: String,
+        remedy: String
+    )
+    /// A signature that no getter or no setter has.
+    case shape(PropertyAccessor, signature: String)
+    /// The setter does not take what the getter returns.
+    case typesDiffer(getter: String, setter: String)
+
+    /// What is wrong, as a sentence without its full stop.
+    ///
+    /// - Parameter property: what the sentence calls the property.
+    func problem(of property: String) -> String {
+        switch self {
+        case .null: "The property \(property) is null"
+        case .tooSmall(let size, let needed):
+            "The property \(property) has \(size) bytes in place of \(needed)"
+        case .malformedKey: "The property \(property) has a key that is not valid text"
+        case .repeatedKey: "The property \(property) is there twice"
+        case .unknownFlags(let flags):
+            "The property \(property) has unknown flags: 0x\(String(flags, radix: 16))"
+        case .missingFunction(let accessor): "The property \(property) has no \(accessor.rawValue)"
+        case .malformedSignature(let accessor):
+            "The \(accessor.rawValue) of the property \(property) has a signature that is not valid"
+                + " text"
+        case .signature(let accessor, let column, let found, let expected, _):
+            "The \(accessor.rawValue) of the property \(property) has a wrong signature: at column"
+                + " \(column) stands \(found) in place of \(expected)"
+        case .shape(let accessor, let signature):
+            "The \(accessor.rawValue) of the property \(property) has the signature \(signature)"
+                + " in place of \(accessor.shape)"
+        case .typesDiffer(let getter, let setter):
+            "The property \(property) is read as \(getter) and written as \(setter)"
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .null: "Set property_count to the number of entries of properties."
+        case .tooSmall: "Rebuild the plugin against the \(ABIVersion.spokenByHost) headers."
+        case .malformedKey: "Lend a key of 1 to \(PluginText.limit) bytes of UTF-8 with its length."
+        case .repeatedKey: "Give each property of the class a key of its own."
+        case .unknownFlags: "Combine only the flags that restoration/property.h has."
+        case .missingFunction:
+            "Set both functions; what goes one way belongs into encode and decode."
+        case .malformedSignature:
+            "Lend text as UTF-8 with its length, \(PluginText.limit) bytes at most."
+        case .signature(_, _, _, _, let remedy): remedy
+        case .shape(let accessor, _):
+            "Write \(accessor.shape), with bool, an integer, a float or a string for the type."
+        case .typesDiffer: "Declare the same type for both."
+        }
+    }
+}

@@ -1,0 +1,231 @@
+// A plugin whose class has nothing but properties, of every type. All is right unless the compiler
+// is told otherwise: one -D, one fault.
+#include <stdbool.h>
+
+#include "fixture.h"
+
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.properties", "version": "1.0.0", "abi": "0.1",
+    "applications": ["org.example.app", "org.example.test"],
+    "classes": [{"id": "Dial", "version": 1, "routes": ["Root/Dial"]}]
+})
+
+typedef struct dial {
+    restoration_handle handle;
+    bool bool_value;
+    int8_t int8_value;
+    int16_t int16_value;
+    int32_t int32_value;
+    int64_t int64_value;
+    uint8_t uint8_value;
+    uint16_t uint16_value;
+    uint32_t uint32_value;
+    uint64_t uint64_value;
+    size_t size_value;
+    float float32_value;
+    double float64_value;
+    char *string_value;
+    char *owned_value;
+    double zoom;
+    char *title;
+} dial;
+
+static const char *last_set = "";
+
+/// Defines the getter and setter of a number.
+#define NUMBER(name, type)                                                                         \
+    static type get_##name(dial *self) { return self->name##_value; }                              \
+    static void set_##name(dial *self, type value) {                                               \
+        self->name##_value = value;                                                                \
+        last_set = #name;                                                                          \
+        host->invalidate(host, self->handle);                                                      \
+    }
+
+NUMBER(bool, bool)
+NUMBER(int8, int8_t)
+NUMBER(int16, int16_t)
+NUMBER(int32, int32_t)
+NUMBER(int64, int64_t)
+NUMBER(uint8, uint8_t)
+NUMBER(uint16, uint16_t)
+NUMBER(uint32, uint32_t)
+NUMBER(uint64, uint64_t)
+NUMBER(size, size_t)
+NUMBER(float32, float)
+NUMBER(float64, double)
+
+static char *copy_of(const char *text) {
+    if (text == NULL)
+        return NULL;
+    char *copy = malloc(strlen(text) + 1);
+    return strcpy(copy, text);
+}
+
+static const char *get_string(dial *self) {
+#ifdef INVALID_TEXT
+    if (self->string_value != NULL)
+        return "caf\xe9";
+#endif
+    return self->string_value;
+}
+
+static void set_string(dial *self, const char *text) {
+    free(self->string_value);
+    self->string_value = copy_of(text);
+}
+
+static char *get_owned(dial *self) { return copy_of(self->owned_value); }
+
+/// Says yes, which nobody listens to.
+static bool set_owned(dial *self, const char *text) {
+    free(self->owned_value);
+    self->owned_value = copy_of(text);
+    return true;
+}
+
+__attribute__((unused)) static double get_zoom(dial *self) {
+    if (self->zoom > 100)
+        host->fail(host, TEXT("The lens is broken"));
+    return self->zoom;
+}
+
+__attribute__((unused)) static void set_zoom(dial *self, double zoom) {
+    if (zoom <= 0) {
+        host->fail(host, TEXT("There is no such zoom"));
+        return;
+    }
+    self->zoom = zoom;
+    // The properties above in the table were set before.
+    if (strcmp(last_set, "float64") != 0)
+        say("zoom before float64");
+}
+
+static const char *get_title(dial *self) { return self->title; }
+
+static void set_title(dial *self, const char *title) {
+    free(self->title);
+    self->title = copy_of(title);
+}
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    dial *self = calloc(1, sizeof *self);
+    self->handle = request->object;
+    self->zoom = 1;
+    if (request->parameters != NULL)
+        restoration_get_double(request->parameters, TEXT("zoom"), &self->zoom);
+    *object = self;
+    return RESTORATION_OK;
+}
+
+static void destroy(void *object) {
+    dial *self = object;
+    free(self->string_value);
+    free(self->owned_value);
+    free(self->title);
+    free(self);
+}
+
+#ifndef ZOOM_KEY
+#define ZOOM_KEY "zoom"
+#endif
+#ifndef ZOOM_GETTER
+#define ZOOM_GETTER get_zoom
+#endif
+#ifndef ZOOM_GETTER_SIGNATURE
+#define ZOOM_GETTER_SIGNATURE "(object) -> float64"
+#endif
+#ifndef ZOOM_SETTER
+#define ZOOM_SETTER set_zoom
+#endif
+#ifndef ZOOM_SETTER_SIGNATURE
+#define ZOOM_SETTER_SIGNATURE "(object, float64)"
+#endif
+#ifndef ZOOM_FLAGS
+#define ZOOM_FLAGS RESTORATION_PROPERTY_OMIT_DEFAULT
+#endif
+#ifndef ZOOM_SIZE
+#define ZOOM_SIZE sizeof(restoration_property)
+#endif
+#ifndef PROPERTIES
+#define PROPERTIES properties
+#endif
+#ifndef PROPERTY_COUNT
+#define PROPERTY_COUNT (sizeof properties / sizeof *properties)
+#endif
+
+#define PROPERTY(name)                                                                             \
+    static const restoration_property name##_property =                                            \
+        RESTORATION_PROPERTY(#name, "(object) -> " #name, get_##name, "(object, " #name ")",       \
+                             set_##name, 0)
+
+PROPERTY(bool);
+PROPERTY(int8);
+PROPERTY(int16);
+PROPERTY(int32);
+PROPERTY(int64);
+PROPERTY(uint8);
+PROPERTY(uint16);
+PROPERTY(uint32);
+PROPERTY(uint64);
+PROPERTY(size);
+PROPERTY(float32);
+PROPERTY(float64);
+PROPERTY(string);
+static const restoration_property owned_property = RESTORATION_PROPERTY(
+    "owned", "(object) -> owned string", get_owned, "(object, string) -> bool", set_owned, 0);
+static const restoration_property title_property = RESTORATION_PROPERTY(
+    "title", "(object) -> string", get_title, "(object, string)", set_title,
+    RESTORATION_PROPERTY_OMIT_DEFAULT | RESTORATION_PROPERTY_SENSITIVE);
+static const restoration_property zoom_property = {
+    ZOOM_SIZE,
+    ZOOM_FLAGS,
+    RESTORATION_INITIALIZER(ZOOM_KEY),
+    RESTORATION_INITIALIZER(ZOOM_GETTER_SIGNATURE),
+    (restoration_function)ZOOM_GETTER,
+    RESTORATION_INITIALIZER(ZOOM_SETTER_SIGNATURE),
+    (restoration_function)ZOOM_SETTER,
+};
+
+#ifdef CODES
+static restoration_status encode(void *object, restoration_coder *coder) {
+    (void)object;
+    say("encode");
+    return restoration_put_bool(coder, TEXT("coded"), 1);
+}
+
+static restoration_status decode(void *object, restoration_coder *coder) {
+    dial *self = object;
+    uint8_t coded = 0;
+    say(self->zoom == 2 ? "decode after zoom" : "decode");
+    return restoration_get_bool(coder, TEXT("coded"), &coded);
+}
+#define ENCODE_FUNCTION encode
+#define DECODE_FUNCTION decode
+#else
+#define ENCODE_FUNCTION NULL
+#define DECODE_FUNCTION NULL
+#endif
+
+__attribute__((unused)) static const restoration_property *const properties[] = {
+    &bool_property,    &int8_property,    &int16_property,  &int32_property,  &int64_property,
+    &uint8_property,   &uint16_property,  &uint32_property, &uint64_property, &size_property,
+    &float32_property, &float64_property, &string_property, &owned_property,  &title_property,
+    &zoom_property,
+#ifdef WITH_NULL
+    NULL,
+#endif
+};
+
+static const restoration_class dial_class = {
+    .struct_size = sizeof dial_class,
+    .schema_version = 1,
+    .id = {"Dial", 4},
+    .create = create,
+    .encode = ENCODE_FUNCTION,
+    .decode = DECODE_FUNCTION,
+    .destroy = destroy,
+    .properties = PROPERTIES,
+    .property_count = PROPERTY_COUNT,
+};
+
+ENTRY_POINT("org.example.properties", dial_class)

@@ -1,0 +1,33 @@
+import CInvocationSamples
+import RestorationInvocation
+
+/// A C function of `Tests/Support/CInvocationSamples`, called by a signature.
+struct Sample {
+    private let function: NativeFunction
+
+    init(_ name: String, _ signature: String) throws {
+        guard let address = unsafe sample_named(name) else { throw Unknown(name: name) }
+        // Invariant: each test writes the signature that the C source has.
+        unsafe function = try NativeFunction(address, as: Signature(parsing: signature))
+    }
+
+    struct Unknown: Error { let name: String }
+
+    @discardableResult
+    func callAsFunction(_ arguments: InvocationValue...) throws -> InvocationValue? {
+        try call(arguments)
+    }
+
+    func call(_ arguments: [InvocationValue]) throws -> InvocationValue? {
+        unsafe try function.call(arguments)
+    }
+
+    /// Calls with one argument in the way that has no list.
+    func alone(_ argument: InvocationValue) throws -> InvocationValue? {
+        unsafe try function.call(argument)
+    }
+
+    func perform(_ arguments: InvocationValue...) throws {
+        unsafe try function.perform(arguments)
+    }
+}

@@ -1,0 +1,145 @@
+import RestorationCore
+import RestorationLoading
+import Testing
+
+@Suite struct `The properties that a class declares` {
+    private func load(_ options: [String]) throws -> (TemporaryDirectory, LoadingError?) {
+        let directory = try TemporaryDirectory()
+        let library = try CompiledPlugin(
+            "properties",
+            in: directory,
+            options: options.map { "-D\($0)" }
+        )
+        let plugin = try library.discovered()
+        do throws(LoadingError) {
+            _ = try PluginHost().loader.classes(of: plugin)
+            return (directory, nil)
+        } catch {
+            return (directory, error)
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #"ZOOM_GETTER_SIGNATURE="(object) -> flaot64""#,
+            #"The getter of the property "zoom" of Dial has a wrong signature: at column 13 stands "#
+                + #""flaot64" in place of a type or void"#,
+            oneOf
+        ),
+        (
+            #"ZOOM_SETTER_SIGNATURE="(object, double)""#,
+            #"The setter of the property "zoom" of Dial has a wrong signature: at column 10 stands "#
+                + #""double" in place of a type"#,
+            "Write float64."
+        ),
+        (
+            #"ZOOM_SETTER_SIGNATURE="""#,
+            #"The setter of the property "zoom" of Dial has a wrong signature: at column 1 stands "#
+                + #"the end in place of "(""#,
+            "A signature looks like (object, float64) -> string."
+        ),
+        (
+            #"ZOOM_GETTER_SIGNATURE="\xff""#,
+            #"The getter of the property "zoom" of Dial has a signature that is not valid text"#,
+            "Lend text as UTF-8 with its length, 255 bytes at most."
+        ),
+        (
+            #"ZOOM_GETTER_SIGNATURE="(object)""#,
+            #"The getter of the property "zoom" of Dial has the signature (object) in place of "#
+                + "(object) -> type",
+            getterShape
+        ),
+        (
+            #"ZOOM_GETTER_SIGNATURE="(float64) -> float64""#,
+            #"The getter of the property "zoom" of Dial has the signature (float64) -> float64 in "#
+                + "place of (object) -> type",
+            getterShape
+        ),
+        (
+            #"ZOOM_GETTER_SIGNATURE="(object) -> object""#,
+            #"The getter of the property "zoom" of Dial has the signature (object) -> object in "#
+                + "place of (object) -> type",
+            getterShape
+        ),
+        (
+            #"ZOOM_SETTER_SIGNATURE="(object, float64, bool)""#,
+            #"The setter of the property "zoom" of Dial has the signature (object, float64, bool) "#
+                + "in place of (object, type)",
+            "Write (object, type), with bool, an integer, a float or a string for the type."
+        ),
+        (
+            #"ZOOM_SETTER_SIGNATURE="(object, float32)""#,
+            #"The property "zoom" of Dial is read as float64 and written as float32"#,
+            "Declare the same type for both."
+        ),
+        (
+            #"ZOOM_KEY="int8""#,
+            #"The property "int8" of Dial is there twice"#,
+            "Give each property of the class a key of its own."
+        ),
+        (#"ZOOM_KEY="""#, "The property number 16 of Dial has a key that is not valid text", key),
+        (
+            #"ZOOM_KEY="\xff""#,
+            "The property number 16 of Dial has a key that is not valid text", key
+        ),
+        ("ZOOM_GETTER=NULL", #"The property "zoom" of Dial has no getter"#, both),
+        ("ZOOM_SETTER=NULL", #"The property "zoom" of Dial has no setter"#, both),
+        (
+            "ZOOM_FLAGS=5",
+            #"The property "zoom" of Dial has unknown flags: 0x5"#,
+            "Combine only the flags that restoration/property.h has."
+        ),
+        (
+            "ZOOM_SIZE=64",
+            "The property number 16 of Dial has 64 bytes in place of 72",
+            "Rebuild the plugin against the 0.1 headers."
+        ),
+        ("WITH_NULL", "The property number 17 of Dial is null", count),
+        ("PROPERTIES=NULL", "The property number 1 of Dial is null", count),
+        ("PROPERTY_COUNT=5000", "The class Dial has 5000 properties", count),
+    ])
+    func `are checked when the plugin is loaded`(
+        option: String,
+        problem: String,
+        remedy: String
+    ) throws {
+        let (directory, error) = try load([option])
+
+        #expect(
+            error?.description == """
+                error: \(problem)
+                   at: \(directory.path)/libproperties.so
+                  fix: \(remedy)
+                """
+        )
+    }
+
+    static let oneOf =
+        "Write one of bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64,"
+        + " size, float32, float64, string, object."
+    static let getterShape =
+        "Write (object) -> type, with bool, an integer, a float or a string for the type."
+    static let key = "Lend a key of 1 to 255 bytes of UTF-8 with its length."
+    static let both = "Set both functions; what goes one way belongs into encode and decode."
+    static let count = "Set property_count to the number of entries of properties."
+
+    @Test(arguments: [
+        // Fields that this host does not know.
+        ["ZOOM_SIZE=80"],
+        ["ZOOM_FLAGS=3"],
+        ["PROPERTIES=NULL", "PROPERTY_COUNT=0"],
+    ])
+    func `may be larger than the host knows, sensitive, or none`(options: [String]) throws {
+        #expect(try load(options).1 == nil)
+    }
+
+    @Test func `are none for a class from before the field`() throws {
+        let directory = try TemporaryDirectory()
+        let library = try CompiledPlugin("descriptor", in: directory, options: ["-DCLASS_SIZE=88"])
+        let object = try PluginHost().create("Only", of: library.discovered())
+
+        let record = try Record.coder { try object.encodeRestorableState(with: $0) }
+
+        #expect(record.keys.isEmpty)
+    }
+}
