@@ -3,10 +3,16 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help demo test test-address benchmark format lint prepare
+
+# Where `make install` puts things, and the build that it takes them from.
+PREFIX ?= /usr/local
+DESTDIR ?=
+CONFIGURATION ?= release
+
+.PHONY: help demo test test-address benchmark install install-files uninstall format lint prepare
 
 # All Swift sources that are ours; the build directory is not among them.
-SWIFT_SOURCES := Package.swift Sources Plugins Tests
+SWIFT_SOURCES := Package.swift Sources Plugins Tests Docs
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' \
@@ -33,6 +39,20 @@ test-address: prepare ## Run the tests of calls through libffi under AddressSani
 benchmark: prepare ## Measure beside NSKeyedArchiver and JSON
 	swift run -c release --package-path Tests/Benchmarks Benchmarks $(ARGUMENTS)
 	swift run -c release --package-path Tests/Benchmarks Calls
+
+install: prepare ## Build for release, and install below PREFIX (/usr/local)
+	@for product in restorectl petfinder PetEditor PetNotes; do \
+		swift build --configuration $(CONFIGURATION) --product $$product || exit 1; \
+	done
+	@$(MAKE) --no-print-directory install-files
+
+# What `install` does after the build.
+install-files:
+	@Tests/Support/install.sh "$$(swift build --configuration $(CONFIGURATION) --show-bin-path)" \
+		"$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## Remove what install put below PREFIX
+	@Tests/Support/install.sh --remove "$(PREFIX)" "$(DESTDIR)"
 
 format: ## Lay the sources out as .swift-format says
 	swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)

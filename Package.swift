@@ -214,6 +214,13 @@ let package = Package(
                 "PseudoTerminal",
             ]
         ),
+        .testTarget(
+            name: "InstallationTests",
+            dependencies: [
+                "RestorationCore", "RestorationKit", "RestorationStorage", "petfinder",
+                "restorectl",
+            ]
+        ),
         .testTarget(name: "RestorationEngineTests", dependencies: ["RestorationEngine"]),
         .testTarget(
             name: "RestorationKitTests",

@@ -28,7 +28,7 @@ struct Restorectl: ParsableCommand {
               restorectl route --application org.example.petfinder Tabs/Matches/Details
             """,
         version: """
-            restorectl 0.1.0-dev
+            restorectl \(restorationVersion)
             plugin ABI \(ABIVersion.spokenByHost), archive format \(ArchiveStore.formatVersion)
             """,
         subcommands: [

@@ -3,7 +3,7 @@
 # sudo, and says what it does.
 set -eu
 
-packages="libffi-dev libncurses-dev"
+packages="libffi-dev libncurses-dev pkg-config"
 
 case "$(uname -s)-$(uname -m)" in
 Linux-x86_64 | Linux-aarch64) ;;
@@ -27,7 +27,7 @@ done
 
 if ! command -v apt-get >/dev/null 2>&1; then
     echo "error: There is no apt-get to install$missing with" >&2
-    echo "  fix: Install the headers of libffi and of ncurses (wide characters) by your system's own means." >&2
+    echo "  fix: Install pkg-config and the headers of libffi and ncurses (wide characters)." >&2
     exit 1
 fi
 if [ "$(id -u)" = 0 ]; then

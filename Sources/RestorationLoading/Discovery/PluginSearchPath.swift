@@ -6,7 +6,7 @@ internal import RestorationCore
 /// 2. those of `RESTORATION_PLUGIN_PATH`, separated by colons
 /// 3. `$XDG_DATA_HOME/restoration/plugins`
 /// 4. `restoration/plugins` in each of `$XDG_DATA_DIRS`
-/// 5. `lib/restoration/plugins` beside the program
+/// 5. `lib/restoration/plugins` beside the program, then beside the `bin` that it is in
 ///
 /// In a privileged process the variables are ignored, and with them the home directory.
 ///
@@ -37,9 +37,7 @@ struct PluginSearchPath {
             faults.append(.relativeDirectory(directory, source: "XDG_DATA_DIRS"))
         }
         directories += Self.dataDirectories(environment).map { $0 + "/restoration/plugins" }
-        directories += [process.programDirectory].compactMap { $0 }.map {
-            $0 + "/lib/restoration/plugins"
-        }
+        directories += Self.besideProgram(process.programDirectory)
         self.directories = Self.unique(directories.map(Self.withoutTrailingSlashes))
         self.faults = faults
     }
@@ -53,6 +51,14 @@ struct PluginSearchPath {
         let shared = list(environment["XDG_DATA_DIRS"])
         let dataDirectories = shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared
         return ([dataHome].compactMap { $0 } + dataDirectories).filter { $0.hasPrefix("/") }
+    }
+
+    /// A program runs from its build directory, or is installed as `PREFIX/bin/NAME`.
+    private static func besideProgram(_ directory: String?) -> [String] {
+        guard let directory else { return [] }
+        let beside = directory + "/lib/restoration/plugins"
+        guard directory.hasSuffix("/bin") else { return [beside] }
+        return [beside, directory.dropLast("/bin".count) + "/lib/restoration/plugins"]
     }
 
     private static func list(_ value: String?) -> [String] {

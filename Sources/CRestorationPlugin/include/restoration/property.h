@@ -1,5 +1,5 @@
-/// Restorable properties: state that the host moves by calling getters and setters, with no
-/// encoding or decoding in the plugin.
+/// Restorable properties: state that the host moves by calling getters and setters. A plugin needs
+/// no code for encoding and decoding them.
 #ifndef RESTORATION_PROPERTY_H
 #define RESTORATION_PROPERTY_H
 

@@ -1,0 +1,836 @@
+//! The plugin interface for Rust: copy this file into your crate. It needs nothing but `std`.
+//!
+//! Implement `Object` for your types and list them in `restoration_plugin!`. Panics are stopped at
+//! the boundary and become failures, so build with `panic = "unwind"`, which is the default.
+//!
+//! Rust 1.82 or newer, editions 2021 and 2024; for an older one take `unsafe(…)` off the two
+//! attributes at the end.
+//!
+//! The layouts are those of `restoration/*.h`, ABI 0.1. Everything belongs to the session's thread,
+//! but for `Host::log` and `Host::invalidate`.
+
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+use std::ffi::c_void;
+use std::marker::PhantomData;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// The C declarations, field by field.
+pub mod ffi {
+    use std::ffi::c_void;
+
+    pub type Status = i32;
+    pub type Handle = u64;
+    pub const OK: Status = 0;
+    pub const DECLINED: Status = 1;
+    pub const ABSENT: Status = 2;
+    pub const MISMATCH: Status = 3;
+    pub const UNSUPPORTED: Status = 4;
+    pub const LIMIT: Status = 5;
+    pub const INVALID: Status = 6;
+    pub const WRONG_THREAD: Status = 7;
+    pub const FAILED: Status = 8;
+    pub const ABI_VERSION: u32 = 1;
+    pub const KIND_NULL: u32 = 1;
+
+    #[repr(C)]
+    #[derive(Clone, Copy)]
+    pub struct Text {
+        pub bytes: *const u8,
+        pub count: u64,
+    }
+
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Date {
+        pub seconds: i64,
+        pub nanoseconds: u32,
+        pub reserved: u32,
+    }
+
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Uuid {
+        pub bytes: [u8; 16],
+    }
+
+    type Key = Text;
+    type C = *mut Coder;
+
+    #[repr(C)]
+    pub struct Coder {
+        pub struct_size: u32,
+        pub reserved: u32,
+        pub context: *mut c_void,
+        pub put_null: extern "C" fn(C, Key) -> Status,
+        pub put_bool: extern "C" fn(C, Key, u8) -> Status,
+        pub put_int64: extern "C" fn(C, Key, i64) -> Status,
+        pub put_uint64: extern "C" fn(C, Key, u64) -> Status,
+        pub put_float: extern "C" fn(C, Key, f32) -> Status,
+        pub put_double: extern "C" fn(C, Key, f64) -> Status,
+        pub put_string: extern "C" fn(C, Key, Text) -> Status,
+        pub put_bytes: extern "C" fn(C, Key, Text) -> Status,
+        pub put_date: extern "C" fn(C, Key, Date) -> Status,
+        pub put_uuid: extern "C" fn(C, Key, Uuid) -> Status,
+        pub begin_array: extern "C" fn(C, Key) -> Status,
+        pub begin_dictionary: extern "C" fn(C, Key) -> Status,
+        pub end: extern "C" fn(C) -> Status,
+        pub get_kind: extern "C" fn(C, Key, *mut u32) -> Status,
+        pub get_bool: extern "C" fn(C, Key, *mut u8) -> Status,
+        pub get_int64: extern "C" fn(C, Key, *mut i64) -> Status,
+        pub get_uint64: extern "C" fn(C, Key, *mut u64) -> Status,
+        pub get_float: extern "C" fn(C, Key, *mut f32) -> Status,
+        pub get_double: extern "C" fn(C, Key, *mut f64) -> Status,
+        pub get_string: extern "C" fn(C, Key, *mut Text) -> Status,
+        pub get_bytes: extern "C" fn(C, Key, *mut Text) -> Status,
+        pub get_date: extern "C" fn(C, Key, *mut Date) -> Status,
+        pub get_uuid: extern "C" fn(C, Key, *mut Uuid) -> Status,
+        pub enter: extern "C" fn(C, Key, *mut u64) -> Status,
+        pub leave: extern "C" fn(C) -> Status,
+        pub key_at: extern "C" fn(C, u64, *mut Text) -> Status,
+        pub skip: extern "C" fn(C) -> Status,
+        pub put_reference: extern "C" fn(C, Key, Handle) -> Status,
+        pub get_reference: extern "C" fn(C, Key, *mut Handle) -> Status,
+        pub put_copy: extern "C" fn(C, Key, C, Key) -> Status,
+        pub mark_sensitive: extern "C" fn(C, Key) -> Status,
+        pub schema_version: u32,
+        pub reserved_too: u32,
+    }
+
+    type H = *const Host;
+
+    #[repr(C)]
+    pub struct Host {
+        pub struct_size: u32,
+        pub abi_version: u32,
+        pub context: *mut c_void,
+        pub application: Text,
+        pub log: extern "C" fn(H, u32, Text),
+        pub fail: extern "C" fn(H, Text),
+        pub invalidate: extern "C" fn(H, Handle),
+        pub interface: extern "C" fn(H, Text) -> *const c_void,
+        pub add_child: extern "C" fn(H, Handle, Handle) -> Status,
+        pub remove_child: extern "C" fn(H, Handle, Handle) -> Status,
+        pub parent: extern "C" fn(H, Handle, *mut Handle) -> Status,
+        pub child_at: extern "C" fn(H, Handle, u64, *mut Handle) -> Status,
+        pub make: extern "C" fn(
+            H,
+            Handle,
+            Text,
+            Option<extern "C" fn(*mut c_void, C) -> Status>,
+            *mut c_void,
+            *mut Handle,
+        ) -> Status,
+        pub adopt:
+            extern "C" fn(H, Handle, Text, *const Class, *mut c_void, *mut Handle) -> Status,
+        pub register_object: extern "C" fn(H, Handle, Text, Handle) -> Status,
+        pub find: extern "C" fn(H, *const Text, u64, *mut Handle) -> Status,
+        pub own_object: extern "C" fn(H, Handle) -> *mut c_void,
+        pub object_interface:
+            extern "C" fn(H, Handle, Text, *mut *const c_void, *mut *mut c_void) -> Status,
+        pub query: extern "C" fn(H, Text, *mut Text) -> Status,
+    }
+
+    #[repr(C)]
+    pub struct CreationRequest {
+        pub struct_size: u32,
+        pub reason: u32,
+        pub path: *const Text,
+        pub path_count: u64,
+        pub object: Handle,
+        pub parameters: *mut Coder,
+        pub captures: *mut Coder,
+        pub state: *mut Coder,
+        pub object_class: *const Class,
+    }
+
+    #[repr(C)]
+    pub struct Class {
+        pub struct_size: u32,
+        pub schema_version: u32,
+        pub id: Text,
+        pub create: extern "C" fn(*const CreationRequest, *mut *mut c_void) -> Status,
+        pub encode: Option<extern "C" fn(*mut c_void, *mut Coder) -> Status>,
+        pub decode: Option<extern "C" fn(*mut c_void, *mut Coder) -> Status>,
+        pub finished: Option<extern "C" fn(*mut c_void)>,
+        pub destroy: extern "C" fn(*mut c_void),
+        pub interface: Option<extern "C" fn(*mut c_void, Text) -> *const c_void>,
+        pub migrate: Option<extern "C" fn(*const Class, u32, *mut Coder, *mut Coder) -> Status>,
+        pub properties: *const *const c_void,
+        pub property_count: u64,
+    }
+
+    #[repr(C)]
+    pub struct Plugin {
+        pub struct_size: u32,
+        pub abi_version: u32,
+        pub id: Text,
+        pub version: Text,
+        pub classes: *const *const Class,
+        pub class_count: u64,
+    }
+
+    /// The ELF note that hosts read. `N` is the size of the manifest, rounded up to four.
+    #[repr(C, align(4))]
+    pub struct Note<const N: usize> {
+        pub owner_size: u32,
+        pub manifest_size: u32,
+        pub kind: u32,
+        pub owner: [u8; 12],
+        pub manifest: [u8; N],
+    }
+
+    impl<const N: usize> Note<N> {
+        pub const fn new(text: &str) -> Self {
+            let bytes = text.as_bytes();
+            assert!(bytes.len() <= 32768, "a manifest has at most 32,768 bytes");
+            let mut manifest = [0; N];
+            let mut index = 0;
+            while index < bytes.len() {
+                manifest[index] = bytes[index];
+                index += 1;
+            }
+            Note {
+                owner_size: 12,
+                manifest_size: bytes.len() as u32,
+                kind: 0x5253_5401,
+                owner: *b"Restoration\0",
+                manifest,
+            }
+        }
+    }
+}
+
+pub use ffi::{Date, Handle, Uuid};
+
+/// Why a call failed, or that there is deliberately no object (`Failure::Declined`, from `create`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    Declined,
+    Because(String),
+}
+
+impl<E: std::fmt::Display> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Failure::Because(error.to_string())
+    }
+}
+
+fn lend(text: &str) -> ffi::Text {
+    ffi::Text { bytes: text.as_ptr(), count: text.len() as u64 }
+}
+
+/// SAFETY: the other side lends `count` readable bytes for as long as `'a`.
+unsafe fn borrow<'a>(text: ffi::Text) -> &'a [u8] {
+    if text.count == 0 {
+        &[]
+    } else {
+        unsafe { std::slice::from_raw_parts(text.bytes, text.count as usize) }
+    }
+}
+
+fn check(status: ffi::Status, what: &str, key: &str) -> Result<(), Failure> {
+    let reason = match status {
+        ffi::OK => return Ok(()),
+        ffi::ABSENT => "absent",
+        ffi::MISMATCH => "another kind of value, or out of range",
+        ffi::UNSUPPORTED => "not supported by this host",
+        ffi::LIMIT => "a limit is exceeded",
+        ffi::INVALID => "invalid argument",
+        ffi::WRONG_THREAD => "called on another thread than the session's",
+        _ => "failed",
+    };
+    Err(Failure::Because(format!("cannot {what} '{key}': {reason}")))
+}
+
+// MARK: Values
+
+/// A type that coders store: `bool`, integers, floats, `String`, `Bytes`, `Date`, `Uuid`,
+/// `Reference`, and `Option`, `Vec` and `BTreeMap<String, _>` of them.
+pub trait Value: Sized {
+    fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure>;
+    /// `Ok(None)` if nothing, or null, is stored.
+    fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure>;
+}
+
+/// A run of bytes, as one value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bytes(pub Vec<u8>);
+
+/// A reference to another object of the session; 0 is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reference(pub Handle);
+
+/// Stores values. Valid during the call that lent it.
+pub struct Encoder<'a> {
+    coder: *mut ffi::Coder,
+    lent: PhantomData<&'a mut ffi::Coder>,
+}
+
+/// Fetches values. Valid during the call that lent it. What a host does not lend reads as empty.
+pub struct Decoder<'a> {
+    coder: *mut ffi::Coder,
+    lent: PhantomData<&'a mut ffi::Coder>,
+}
+
+/// Whether the host's table reaches to a field: one from an older host may not.
+macro_rules! has {
+    ($pointer:expr, $table:ty, $field:ident) => {
+        !$pointer.is_null() && {
+            let example = std::mem::MaybeUninit::<$table>::uninit();
+            // SAFETY: the host lent the pointer. Of the example only addresses are taken.
+            let (size, start, field) = unsafe {
+                let start = example.as_ptr();
+                ((*$pointer).struct_size, start, std::ptr::addr_of!((*start).$field))
+            };
+            size as usize >= field as usize - start as usize + 8
+        }
+    };
+}
+
+/// Calls a function of the coder, or answers UNSUPPORTED where the host lacks it.
+macro_rules! ask {
+    ($coder:expr, $field:ident $(, $argument:expr)*) => {
+        if has!($coder, ffi::Coder, $field) {
+            unsafe { ((*$coder).$field)($coder $(, $argument)*) }
+        } else {
+            ffi::UNSUPPORTED
+        }
+    };
+}
+
+impl Encoder<'_> {
+    /// Stores a value under `key`, in place of an earlier one.
+    pub fn put<V: Value>(&mut self, key: &str, value: &V) -> Result<(), Failure> {
+        value.put(self, key)
+    }
+
+    pub fn put_text(&mut self, key: &str, value: &str) -> Result<(), Failure> {
+        check(ask!(self.coder, put_string, lend(key), lend(value)), "store", key)
+    }
+
+    /// Marks the value under `key` as private: tools never show it.
+    pub fn mark_sensitive(&mut self, key: &str) -> Result<(), Failure> {
+        check(ask!(self.coder, mark_sensitive, lend(key)), "mark", key)
+    }
+
+    /// Takes a value of any kind over from older state, in `migrate`.
+    pub fn put_copy(&mut self, key: &str, from: &mut Decoder, old: &str) -> Result<(), Failure> {
+        check(ask!(self.coder, put_copy, lend(key), from.coder, lend(old)), "take over", key)
+    }
+}
+
+impl Decoder<'_> {
+    /// The value under `key`; `None` if it is absent or null, which is normal: the state may be
+    /// older than the code.
+    pub fn get<V: Value>(&mut self, key: &str) -> Result<Option<V>, Failure> {
+        if self.coder.is_null() {
+            return Ok(None);
+        }
+        V::get(self, key)
+    }
+
+    /// All keys, in the order of writing.
+    pub fn keys(&mut self) -> Vec<String> {
+        let mut keys = Vec::new();
+        let mut text = ffi::Text { bytes: std::ptr::null(), count: 0 };
+        while ask!(self.coder, key_at, keys.len() as u64, &mut text) == ffi::OK {
+            // SAFETY: readable until this call of the host returns.
+            keys.push(String::from_utf8_lossy(unsafe { borrow(text) }).into_owned());
+        }
+        keys
+    }
+
+    /// The version of the class that wrote this state; 0 from a host that does not tell.
+    pub fn schema_version(&self) -> u32 {
+        if has!(self.coder, ffi::Coder, schema_version) {
+            unsafe { (*self.coder).schema_version }
+        } else {
+            0
+        }
+    }
+
+    /// Makes `None` of an absent value and of null, and leaves a null element behind.
+    fn found<T>(&mut self, status: ffi::Status, key: &str, value: T) -> Result<Option<T>, Failure> {
+        match status {
+            ffi::OK => Ok(Some(value)),
+            ffi::ABSENT => Ok(None),
+            ffi::MISMATCH if self.pass_null(key) => Ok(None),
+            other => check(other, "read", key).map(|_| None),
+        }
+    }
+
+    fn pass_null(&mut self, key: &str) -> bool {
+        let mut kind = 0;
+        if ask!(self.coder, get_kind, lend(key), &mut kind) != ffi::OK || kind != ffi::KIND_NULL {
+            return false;
+        }
+        if key.is_empty() {
+            ask!(self.coder, skip);
+        }
+        true
+    }
+
+    /// Runs `body` inside an array or dictionary.
+    fn inside<T>(
+        &mut self,
+        key: &str,
+        body: impl FnOnce(&mut Self, u64) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        let mut count = 0;
+        let status = ask!(self.coder, enter, lend(key), &mut count);
+        if self.found(status, key, ())?.is_none() {
+            return Ok(None);
+        }
+        let result = body(self, count);
+        ask!(self.coder, leave);
+        result.map(Some)
+    }
+}
+
+macro_rules! integer {
+    ($($type:ty: $wide:ty, $put:ident, $get:ident;)*) => { $(
+        impl Value for $type {
+            fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
+                check(ask!(coder.coder, $put, lend(key), *self as $wide), "store", key)
+            }
+            fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
+                let mut wide: $wide = 0;
+                let status = ask!(coder.coder, $get, lend(key), &mut wide);
+                match coder.found(status, key, wide)? {
+                    None => Ok(None),
+                    Some(wide) => match <$type>::try_from(wide) {
+                        Ok(value) => Ok(Some(value)),
+                        Err(_) => check(ffi::MISMATCH, "read", key).map(|_| None),
+                    },
+                }
+            }
+        }
+    )* };
+}
+integer! {
+    i8: i64, put_int64, get_int64;
+    i16: i64, put_int64, get_int64;
+    i32: i64, put_int64, get_int64;
+    i64: i64, put_int64, get_int64;
+    isize: i64, put_int64, get_int64;
+    u8: u64, put_uint64, get_uint64;
+    u16: u64, put_uint64, get_uint64;
+    u32: u64, put_uint64, get_uint64;
+    u64: u64, put_uint64, get_uint64;
+    usize: u64, put_uint64, get_uint64;
+}
+
+macro_rules! plain {
+    ($($type:ty, $put:ident, $get:ident;)*) => { $(
+        impl Value for $type {
+            fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
+                check(ask!(coder.coder, $put, lend(key), *self), "store", key)
+            }
+            fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
+                let mut value = <$type>::default();
+                let status = ask!(coder.coder, $get, lend(key), &mut value);
+                coder.found(status, key, value)
+            }
+        }
+    )* };
+}
+plain! {
+    f32, put_float, get_float;
+    f64, put_double, get_double;
+    Date, put_date, get_date;
+    Uuid, put_uuid, get_uuid;
+}
+
+impl Value for bool {
+    fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
+        check(ask!(coder.coder, put_bool, lend(key), u8::from(*self)), "store", key)
+    }
+    fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
+        let mut value = 0;
+        let status = ask!(coder.coder, get_bool, lend(key), &mut value);
+        coder.found(status, key, value != 0)
+    }
+}
+
+impl Value for Reference {
+    fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
+        check(ask!(coder.coder, put_reference, lend(key), self.0), "store", key)
+    }
+    fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
+        let mut handle = 0;
+        let status = ask!(coder.coder, get_reference, lend(key), &mut handle);
+        Ok(coder.found(status, key, handle)?.filter(|&handle| handle != 0).map(Reference))
+    }
+}
+
+impl Value for String {
+    fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
+        coder.put_text(key, self)
+    }
+    fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
+        let mut text = ffi::Text { bytes: std::ptr::null(), count: 0 };
+        let status = ask!(coder.coder, get_string, lend(key), &mut text);
+        let text = coder.found(status, key, text)?;
+        // SAFETY: readable until this call of the host returns; copied here.
+        Ok(text.map(|text| String::from_utf8_lossy(unsafe { borrow(text) }).into_owned()))
+    }
+}
+
+impl Value for Bytes {
+    fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
+        let bytes = ffi::Text { bytes: self.0.as_ptr(), count: self.0.len() as u64 };
+        check(ask!(coder.coder, put_bytes, lend(key), bytes), "store", key)
+    }
+    fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
+        let mut bytes = ffi::Text { bytes: std::ptr::null(), count: 0 };
+        let status = ask!(coder.coder, get_bytes, lend(key), &mut bytes);
+        let bytes = coder.found(status, key, bytes)?;
+        // SAFETY: as for text.
+        Ok(bytes.map(|bytes| Bytes(unsafe { borrow(bytes) }.to_vec())))
+    }
+}
+
+impl<V: Value> Value for Option<V> {
+    fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
+        match self {
+            Some(value) => value.put(coder, key),
+            None => check(ask!(coder.coder, put_null, lend(key)), "store", key),
+        }
+    }
+    fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
+        V::get(coder, key).map(Some)
+    }
+}
+
+impl<V: Value> Value for Vec<V> {
+    fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
+        check(ask!(coder.coder, begin_array, lend(key)), "store", key)?;
+        for value in self {
+            value.put(coder, "")?;
+        }
+        check(ask!(coder.coder, end), "store", key)
+    }
+    fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
+        coder.inside(key, |coder, count| {
+            // The count comes from stored data: room is made as elements arrive.
+            let mut values = Vec::new();
+            for _ in 0..count {
+                match V::get(coder, "")? {
+                    Some(value) => values.push(value),
+                    None => check(ffi::MISMATCH, "read", key)?,
+                }
+            }
+            Ok(values)
+        })
+    }
+}
+
+impl<V: Value> Value for BTreeMap<String, V> {
+    fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
+        check(ask!(coder.coder, begin_dictionary, lend(key)), "store", key)?;
+        for (name, value) in self {
+            value.put(coder, name)?;
+        }
+        check(ask!(coder.coder, end), "store", key)
+    }
+    fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
+        coder.inside(key, |coder, _| {
+            let mut entries = BTreeMap::new();
+            for name in coder.keys() {
+                if let Some(value) = V::get(coder, &name)? {
+                    entries.insert(name, value);
+                }
+            }
+            Ok(entries)
+        })
+    }
+}
+
+// MARK: The host
+
+static HOST: AtomicPtr<ffi::Host> = AtomicPtr::new(std::ptr::null_mut());
+
+/// The program that loaded the plugin.
+pub struct Host;
+
+#[derive(Clone, Copy)]
+#[repr(u32)]
+pub enum Level {
+    Debug = 1,
+    Info,
+    Warning,
+    Error,
+}
+
+impl Host {
+    /// The C table; null before the entry point was called.
+    pub fn raw() -> *const ffi::Host {
+        HOST.load(Ordering::Acquire)
+    }
+
+    /// Writes a line to the host's log, from any thread. Never log what a person typed.
+    pub fn log(level: Level, message: &str) {
+        let host = Self::raw();
+        if !host.is_null() {
+            // SAFETY: the table lives as long as the process.
+            unsafe { ((*host).log)(host, level as u32, lend(message)) }
+        }
+    }
+
+    /// Tells that an object's state has changed, from any thread.
+    pub fn invalidate(object: Handle) {
+        let host = Self::raw();
+        if !host.is_null() {
+            // SAFETY: as above.
+            unsafe { ((*host).invalidate)(host, object) }
+        }
+    }
+
+    /// The host's table for an ability, by versioned id; null where it does not have it.
+    pub fn interface(id: &str) -> *const c_void {
+        let host = Self::raw();
+        if host.is_null() {
+            return std::ptr::null();
+        }
+        // SAFETY: as above.
+        unsafe { ((*host).interface)(host, lend(id)) }
+    }
+
+    /// A fact about the running program; `None` if it is not known.
+    pub fn query(key: &str) -> Option<String> {
+        let host = Self::raw();
+        let mut text = ffi::Text { bytes: std::ptr::null(), count: 0 };
+        if !has!(host, ffi::Host, query)
+            || unsafe { ((*host).query)(host, lend(key), &mut text) } != ffi::OK
+        {
+            return None;
+        }
+        // SAFETY: readable until this call of the host returns; copied here.
+        Some(String::from_utf8_lossy(unsafe { borrow(text) }).into_owned())
+    }
+
+    fn fail(message: &str) {
+        let host = Self::raw();
+        if !host.is_null() {
+            // SAFETY: as above.
+            unsafe { ((*host).fail)(host, lend(message)) }
+        }
+    }
+}
+
+// MARK: Objects
+
+/// What the host tells about an object to be created.
+pub struct Request<'a> {
+    request: &'a ffi::CreationRequest,
+}
+
+impl Request<'_> {
+    /// Names the object towards the host.
+    pub fn handle(&self) -> Handle {
+        self.request.object
+    }
+    /// Why the object is created: one of `RESTORATION_REASON_…`.
+    pub fn reason(&self) -> u32 {
+        self.request.reason
+    }
+    /// The identifiers from the root to the object; the last one is its own.
+    pub fn path(&self) -> Vec<String> {
+        (0..self.request.path_count as usize)
+            // SAFETY: the host lends `path_count` texts for the call.
+            .map(|index| unsafe { borrow(*self.request.path.add(index)) })
+            .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+            .collect()
+    }
+    /// What the code that makes the object passes along.
+    pub fn parameters(&self) -> Decoder<'_> {
+        Decoder { coder: self.request.parameters, lent: PhantomData }
+    }
+    /// The parts of the path that the route captured with `{name}`, as text.
+    pub fn captures(&self) -> Decoder<'_> {
+        Decoder { coder: self.request.captures, lent: PhantomData }
+    }
+    /// The state that `decode` will be given. Read it only to decide about declining.
+    pub fn state(&self) -> Decoder<'_> {
+        Decoder { coder: self.request.state, lent: PhantomData }
+    }
+}
+
+/// A restorable object. Its value is dropped when the host is done with it.
+pub trait Object: Sized + 'static {
+    fn create(request: &Request) -> Result<Self, Failure>;
+    /// Stores the state. On a failure the host keeps what it saved the last time.
+    fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
+        let _ = coder;
+        Ok(())
+    }
+    /// Applies the state. On a failure the host retains it.
+    fn decode(&mut self, coder: &mut Decoder) -> Result<(), Failure> {
+        let _ = coder;
+        Ok(())
+    }
+    /// Every object of this restore has been decoded.
+    fn finished(&mut self) {}
+    /// The table of an ability, by versioned id; it must live as long as the object.
+    fn interface(&mut self, id: &str) -> *const c_void {
+        let _ = id;
+        std::ptr::null()
+    }
+    /// Rewrites state of an older version into that of the next one. Without it `decode` gets old
+    /// state as it is, and `Decoder::schema_version` tells its age.
+    const MIGRATION: Option<Migration> = None;
+}
+
+/// The version that the state has, the state, and what it becomes in the version after.
+pub type Migration = fn(u32, &mut Decoder, &mut Encoder) -> Result<(), Failure>;
+
+fn guarded(body: impl FnOnce() -> Result<(), Failure>) -> ffi::Status {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => return ffi::OK,
+        Ok(Err(Failure::Declined)) => return ffi::DECLINED,
+        Ok(Err(Failure::Because(message))) => Host::fail(&message),
+        Err(panic) => {
+            let message = panic
+                .downcast_ref::<&str>()
+                .map(|text| text.to_string())
+                .or_else(|| panic.downcast_ref::<String>().cloned())
+                .unwrap_or_else(|| "it panicked".to_string());
+            Host::fail(&format!("it panicked: {message}"));
+        }
+    }
+    ffi::FAILED
+}
+
+extern "C" fn create<T: Object>(
+    request: *const ffi::CreationRequest,
+    object: *mut *mut c_void,
+) -> ffi::Status {
+    guarded(|| {
+        // SAFETY: the host lends the request, and a place for the object, for the call.
+        let made = T::create(&Request { request: unsafe { &*request } })?;
+        unsafe { *object = Box::into_raw(Box::new(made)).cast() };
+        Ok(())
+    })
+}
+
+// SAFETY of the functions below: `object` is what `create` delivered, until `destroy`; the host
+// calls one at a time, and lends coders for the call.
+extern "C" fn encode<T: Object>(object: *mut c_void, coder: *mut ffi::Coder) -> ffi::Status {
+    guarded(|| {
+        let object = unsafe { &*object.cast::<T>() };
+        object.encode(&mut Encoder { coder, lent: PhantomData })
+    })
+}
+
+extern "C" fn decode<T: Object>(object: *mut c_void, coder: *mut ffi::Coder) -> ffi::Status {
+    guarded(|| {
+        let object = unsafe { &mut *object.cast::<T>() };
+        object.decode(&mut Decoder { coder, lent: PhantomData })
+    })
+}
+
+extern "C" fn finished<T: Object>(object: *mut c_void) {
+    guarded(|| {
+        unsafe { &mut *object.cast::<T>() }.finished();
+        Ok(())
+    });
+}
+
+extern "C" fn destroy<T: Object>(object: *mut c_void) {
+    guarded(|| {
+        drop(unsafe { Box::from_raw(object.cast::<T>()) });
+        Ok(())
+    });
+}
+
+extern "C" fn interface<T: Object>(object: *mut c_void, id: ffi::Text) -> *const c_void {
+    let mut table = std::ptr::null();
+    guarded(|| {
+        let id = String::from_utf8_lossy(unsafe { borrow(id) });
+        table = unsafe { &mut *object.cast::<T>() }.interface(&id);
+        Ok(())
+    });
+    table
+}
+
+extern "C" fn migrate<T: Object>(
+    _: *const ffi::Class,
+    from: u32,
+    state: *mut ffi::Coder,
+    migrated: *mut ffi::Coder,
+) -> ffi::Status {
+    guarded(|| {
+        let migration = T::MIGRATION.ok_or("it has no migration")?;
+        let mut state = Decoder { coder: state, lent: PhantomData };
+        migration(from, &mut state, &mut Encoder { coder: migrated, lent: PhantomData })
+    })
+}
+
+/// The C table of a class.
+pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
+    ffi::Class {
+        struct_size: std::mem::size_of::<ffi::Class>() as u32,
+        schema_version,
+        id: lend(id),
+        create: create::<T>,
+        encode: Some(encode::<T>),
+        decode: Some(decode::<T>),
+        finished: Some(finished::<T>),
+        destroy: destroy::<T>,
+        interface: Some(interface::<T>),
+        migrate: T::MIGRATION.map(|_| migrate::<T> as _),
+        properties: std::ptr::null(),
+        property_count: 0,
+    }
+}
+
+/// Answers the entry point. What it returns lives until the process ends.
+pub fn enter(
+    host: *const ffi::Host,
+    id: &'static str,
+    version: &'static str,
+    classes: Vec<ffi::Class>,
+) -> *const ffi::Plugin {
+    HOST.store(host.cast_mut(), Ordering::Release);
+    let classes = classes.into_iter().map(|class| Box::leak(Box::new(class)) as *const ffi::Class);
+    let classes = Vec::leak(classes.collect());
+    Box::leak(Box::new(ffi::Plugin {
+        struct_size: std::mem::size_of::<ffi::Plugin>() as u32,
+        abi_version: ffi::ABI_VERSION,
+        id: lend(id),
+        version: lend(version),
+        classes: classes.as_ptr(),
+        class_count: classes.len() as u64,
+    }))
+}
+
+/// Defines the entry point and embeds the manifest:
+///
+/// ```ignore
+/// restoration_plugin! {
+///     id: "org.example.tally", version: "1.0.0",
+///     manifest: include_str!("restoration-plugin.json"),
+///     classes: [restoration::class::<Tally>("Tally", 1)],
+/// }
+/// ```
+#[macro_export]
+macro_rules! restoration_plugin {
+    (id: $id:expr, version: $version:expr, manifest: $manifest:expr,
+     classes: [$($class:expr),+ $(,)?] $(,)?) => {
+        #[used]
+        #[unsafe(link_section = ".note.restoration")]
+        static RESTORATION_NOTE: $crate::restoration::ffi::Note<
+            { ($manifest.len() + 3) / 4 * 4 },
+        > = $crate::restoration::ffi::Note::new($manifest);
+
+        #[unsafe(no_mangle)]
+        pub extern "C" fn restoration_plugin_entry(
+            host: *const $crate::restoration::ffi::Host,
+        ) -> *const $crate::restoration::ffi::Plugin {
+            $crate::restoration::enter(host, $id, $version, vec![$($class),+])
+        }
+    };
+}

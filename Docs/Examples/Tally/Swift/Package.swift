@@ -1,0 +1,25 @@
+// swift-tools-version: 6.3
+import Foundation
+import PackageDescription
+
+/// Where `make install` put the SDK: `pkg-config --variable=swiftdir restoration-plugin` prints it.
+let sdk =
+    ProcessInfo.processInfo.environment["RESTORATION_SDK"] ?? "/usr/local/share/restoration/swift"
+
+let package = Package(
+    name: "Tally",
+    products: [.library(name: "Tally", type: .dynamic, targets: ["Tally"])],
+    dependencies: [.package(name: "RestorationPluginKit", path: sdk)],
+    targets: [
+        .target(
+            name: "Tally",
+            dependencies: [
+                .product(name: "RestorationPluginKit", package: "RestorationPluginKit")
+            ],
+            exclude: ["restoration-plugin.json"],
+            plugins: [
+                .plugin(name: "RestorationPluginBuilder", package: "RestorationPluginKit")
+            ]
+        )
+    ]
+)

@@ -1,0 +1,743 @@
+/// The plugin interface for C++17: a header-only wrapper around `restoration/plugin.h`.
+///
+/// Derive from `restoration::object`, list the classes in `RESTORATION_PLUGIN`, and embed a manifest
+/// with `RESTORATION_MANIFEST`. Exceptions are stopped at the boundary: one that leaves a function
+/// of yours becomes a failure whose message is the exception's text. Objects are deleted when the
+/// host is done with them; arrays and dictionaries that are open close with their scope.
+///
+/// All of it belongs to the session's thread, but for `host::log` and `object::invalidate`.
+#ifndef RESTORATION_PLUGIN_HPP
+#define RESTORATION_PLUGIN_HPP
+
+#include "restoration/plugin.h"
+
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// Hidden, whatever the compiler's default: two plugins must never share what is in here.
+namespace restoration __attribute__((visibility("hidden"))) {
+
+/// Names an object of the session, whoever made it; 0 is none. It keeps nobody alive.
+enum class handle : restoration_handle { none = 0 };
+
+using date = restoration_date;
+using uuid = restoration_uuid;
+using bytes = std::vector<uint8_t>;
+
+/// What a call to the host came to, if not to success.
+class error : public std::runtime_error {
+public:
+    error(restoration_status status, const std::string &message)
+        : std::runtime_error(message), status_(status) {}
+    restoration_status status() const noexcept { return status_; }
+
+private:
+    restoration_status status_;
+};
+
+/// Thrown from a constructor: there is deliberately no object here. Final, nobody else is asked.
+struct declined : std::exception {
+    const char *what() const noexcept override { return "declined"; }
+};
+
+namespace detail {
+
+inline restoration_string lend(std::string_view text) noexcept {
+    return restoration_string{text.data(), text.size()};
+}
+
+inline std::string_view view(restoration_string text) noexcept {
+    return text.count == 0 ? std::string_view{}
+                           : std::string_view{text.bytes, static_cast<size_t>(text.count)};
+}
+
+inline const char *name_of(restoration_status status) noexcept {
+    switch (status) {
+    case RESTORATION_OK: return "ok";
+    case RESTORATION_DECLINED: return "declined";
+    case RESTORATION_ABSENT: return "absent";
+    case RESTORATION_MISMATCH: return "another kind of value, or out of range";
+    case RESTORATION_UNSUPPORTED: return "not supported by this host";
+    case RESTORATION_LIMIT: return "a limit is exceeded";
+    case RESTORATION_INVALID: return "invalid argument";
+    case RESTORATION_WRONG_THREAD: return "called on another thread than the session's";
+    default: return "failed";
+    }
+}
+
+inline void check(restoration_status status, const char *what, std::string_view key) {
+    if (status == RESTORATION_OK) return;
+    throw error(status, std::string(what) + " '" + std::string(key) + "': " + name_of(status));
+}
+
+inline const restoration_host *&host_table() noexcept {
+    static const restoration_host *table = nullptr;
+    return table;
+}
+
+template <class T> struct is_vector : std::false_type {};
+template <class T, class A> struct is_vector<std::vector<T, A>> : std::true_type {};
+template <class T> struct is_map : std::false_type {};
+template <class T, class C, class A>
+struct is_map<std::map<std::string, T, C, A>> : std::true_type {};
+template <class T> struct is_optional : std::false_type {};
+template <class T> struct is_optional<std::optional<T>> : std::true_type {};
+template <class> inline constexpr bool unknown_type = false;
+
+} // namespace detail
+
+/// Stores values: of an object (`object::encode`), of a dictionary, or of the parameters of
+/// `host::make`. Valid during the call that lent it.
+class encoder {
+public:
+    explicit encoder(restoration_coder *coder) noexcept : coder_(coder) {}
+
+    /// Stores a value under a key, in place of an earlier one.
+    ///
+    /// Takes `bool`, integers, `float`, `double`, text, `bytes`, `date`, `uuid`, `nullptr`, `handle`
+    /// (a reference to another object), and vectors, optionals and maps with text keys of them.
+    /// Throws `error` for what the host does not accept.
+    template <class T> void put(std::string_view key, const T &value) {
+        write(coder_, key, value);
+    }
+
+    /// Starts an array; what is added to it before it goes out of scope are its elements.
+    class array;
+    inline array put_array(std::string_view key);
+    /// Starts a dictionary, an encoder of its own, which ends with its scope.
+    class dictionary;
+    inline dictionary put_dictionary(std::string_view key);
+
+    /// Marks the value under `key` as private: tools never show it.
+    void mark_sensitive(std::string_view key) {
+        detail::check(restoration_mark_sensitive(coder_, detail::lend(key)), "cannot mark", key);
+    }
+
+    /// The C coder, for what this class does not wrap.
+    restoration_coder *raw() const noexcept { return coder_; }
+
+protected:
+    template <class T>
+    static void write(restoration_coder *coder, std::string_view key, const T &value) {
+        const restoration_string place = detail::lend(key);
+        restoration_status status = RESTORATION_OK;
+        if constexpr (std::is_same_v<T, std::nullptr_t>) {
+            status = restoration_put_null(coder, place);
+        } else if constexpr (std::is_same_v<T, bool>) {
+            status = restoration_put_bool(coder, place, value ? 1 : 0);
+        } else if constexpr (std::is_same_v<T, handle>) {
+            status = restoration_put_reference(coder, place,
+                                               static_cast<restoration_handle>(value));
+        } else if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
+            status = restoration_put_int64(coder, place, value);
+        } else if constexpr (std::is_integral_v<T>) {
+            status = restoration_put_uint64(coder, place, value);
+        } else if constexpr (std::is_same_v<T, float>) {
+            status = restoration_put_float(coder, place, value);
+        } else if constexpr (std::is_same_v<T, double>) {
+            status = restoration_put_double(coder, place, value);
+        } else if constexpr (std::is_same_v<T, date>) {
+            status = restoration_put_date(coder, place, value);
+        } else if constexpr (std::is_same_v<T, uuid>) {
+            status = restoration_put_uuid(coder, place, value);
+        } else if constexpr (std::is_same_v<T, bytes>) {
+            status = restoration_put_bytes(coder, place,
+                                           restoration_bytes{value.data(), value.size()});
+        } else if constexpr (std::is_convertible_v<const T &, std::string_view>) {
+            status = restoration_put_string(coder, place, detail::lend(std::string_view(value)));
+        } else if constexpr (detail::is_optional<T>::value) {
+            return value ? write(coder, key, *value) : write(coder, key, nullptr);
+        } else if constexpr (detail::is_vector<T>::value) {
+            return write_all(coder, key, value);
+        } else if constexpr (detail::is_map<T>::value) {
+            return write_entries(coder, key, value);
+        } else {
+            static_assert(detail::unknown_type<T>, "a coder has no kind of value for this type");
+        }
+        detail::check(status, "cannot store", key);
+    }
+
+    template <class T>
+    static void write_all(restoration_coder *coder, std::string_view key, const T &values) {
+        detail::check(restoration_begin_array(coder, detail::lend(key)), "cannot store", key);
+        for (const typename T::value_type &value : values) write(coder, {}, value);
+        detail::check(restoration_end(coder), "cannot store", key);
+    }
+
+    template <class T>
+    static void write_entries(restoration_coder *coder, std::string_view key, const T &entries) {
+        detail::check(restoration_begin_dictionary(coder, detail::lend(key)), "cannot store", key);
+        for (const auto &entry : entries) write(coder, entry.first, entry.second);
+        detail::check(restoration_end(coder), "cannot store", key);
+    }
+
+    restoration_coder *coder_;
+};
+
+namespace detail {
+
+/// Ends an array or dictionary with its scope. While an exception passes through, what it says is
+/// what counts, so nothing is thrown here; the host discards an encode that fails.
+class open_container {
+public:
+    explicit open_container(restoration_coder *coder) noexcept : coder_(coder) {}
+    open_container(open_container &&other) noexcept : coder_(std::exchange(other.coder_, nullptr)) {}
+    open_container(const open_container &) = delete;
+    open_container &operator=(const open_container &) = delete;
+    ~open_container() {
+        if (coder_ != nullptr) restoration_end(coder_);
+    }
+
+private:
+    restoration_coder *coder_;
+};
+
+} // namespace detail
+
+class encoder::array : encoder {
+public:
+    /// Adds an element of any type that `put` takes.
+    template <class T> void add(const T &value) { write(coder_, {}, value); }
+    inline array add_array();
+    inline dictionary add_dictionary();
+
+private:
+    friend class encoder;
+    explicit array(restoration_coder *coder) noexcept : encoder(coder), scope_(coder) {}
+    detail::open_container scope_;
+};
+
+class encoder::dictionary : public encoder {
+    friend class encoder;
+    friend class array;
+    explicit dictionary(restoration_coder *coder) noexcept : encoder(coder), scope_(coder) {}
+    detail::open_container scope_;
+};
+
+inline encoder::array encoder::put_array(std::string_view key) {
+    detail::check(restoration_begin_array(coder_, detail::lend(key)), "cannot store", key);
+    return array(coder_);
+}
+inline encoder::dictionary encoder::put_dictionary(std::string_view key) {
+    detail::check(restoration_begin_dictionary(coder_, detail::lend(key)), "cannot store", key);
+    return dictionary(coder_);
+}
+inline encoder::array encoder::array::add_array() { return put_array({}); }
+inline encoder::dictionary encoder::array::add_dictionary() { return put_dictionary({}); }
+
+/// Fetches values: of an object (`object::decode`), of a dictionary, of parameters or captures.
+/// Valid during the call that lent it. What a host does not lend reads as empty.
+class decoder {
+public:
+    explicit decoder(restoration_coder *coder) noexcept : coder_(coder) {}
+
+    /// The value under a key; nothing if it is absent or null, which is normal: the state may be
+    /// older than the code. Takes the types of `encoder::put`, `std::string` for text.
+    ///
+    /// Throws `error` for a value of another kind, and for a number that `T` cannot hold.
+    template <class T> std::optional<T> get(std::string_view key) {
+        if (coder_ == nullptr) return std::nullopt;
+        return read<T>(coder_, key);
+    }
+
+    /// The same, with a value to use in place of an absent one.
+    template <class T> T get(std::string_view key, T fallback) {
+        auto value = get<T>(key);
+        return value ? std::move(*value) : std::move(fallback);
+    }
+
+    bool contains(std::string_view key) {
+        uint32_t kind = 0;
+        return coder_ != nullptr
+               && restoration_get_kind(coder_, detail::lend(key), &kind) == RESTORATION_OK;
+    }
+
+    /// All keys, in the order of writing.
+    std::vector<std::string> keys() {
+        std::vector<std::string> keys;
+        restoration_string key = {nullptr, 0};
+        while (coder_ != nullptr
+               && restoration_key_at(coder_, keys.size(), &key) == RESTORATION_OK) {
+            keys.emplace_back(detail::view(key));
+        }
+        return keys;
+    }
+
+    /// Calls `body` with a decoder for the dictionary under `key`; false if there is none.
+    template <class Body> bool with_dictionary(std::string_view key, Body &&body) {
+        return coder_ != nullptr && inside(coder_, key, [&](uint64_t) {
+            decoder entries(coder_);
+            body(entries);
+        });
+    }
+
+    /// The version of the class that wrote this state; 0 from a host that does not tell.
+    uint32_t schema_version() const noexcept {
+        return RESTORATION_CODER_HAS(coder_, schema_version) ? coder_->schema_version : 0;
+    }
+
+    /// The C coder, for what this class does not wrap; null where a host lends nothing.
+    restoration_coder *raw() const noexcept { return coder_; }
+
+private:
+    /// Runs `body` between `enter` and `leave`; false if the value is absent or null.
+    template <class Body>
+    static bool inside(restoration_coder *coder, std::string_view key, Body &&body) {
+        uint64_t count = 0;
+        const restoration_status status = restoration_enter(coder, detail::lend(key), &count);
+        if (status == RESTORATION_ABSENT) return false;
+        if (status == RESTORATION_MISMATCH && pass_null(coder, key)) return false;
+        detail::check(status, "cannot read", key);
+        struct leaving {
+            restoration_coder *coder;
+            ~leaving() { restoration_leave(coder); }
+        } const leave{coder};
+        body(count);
+        return true;
+    }
+
+    /// Whether the value is null; an element is left behind then.
+    static bool pass_null(restoration_coder *coder, std::string_view key) {
+        uint32_t kind = 0;
+        if (restoration_get_kind(coder, detail::lend(key), &kind) != RESTORATION_OK
+            || kind != RESTORATION_KIND_NULL) {
+            return false;
+        }
+        if (key.empty()) restoration_skip(coder);
+        return true;
+    }
+
+    template <class T>
+    static std::optional<T> read(restoration_coder *coder, std::string_view key) {
+        if constexpr (detail::is_optional<T>::value) {
+            auto value = read<typename T::value_type>(coder, key);
+            return value ? std::optional<T>(std::move(value)) : std::nullopt;
+        } else if constexpr (detail::is_vector<T>::value && !std::is_same_v<T, bytes>) {
+            return read_all<T>(coder, key);
+        } else if constexpr (detail::is_map<T>::value) {
+            return read_entries<T>(coder, key);
+        } else {
+            T value{};
+            const restoration_status status = read_one(coder, detail::lend(key), value);
+            if (status == RESTORATION_ABSENT) return std::nullopt;
+            if (status == RESTORATION_MISMATCH && pass_null(coder, key)) return std::nullopt;
+            detail::check(status, "cannot read", key);
+            return value;
+        }
+    }
+
+    template <class T>
+    static std::optional<T> read_all(restoration_coder *coder, std::string_view key) {
+        using element = typename T::value_type;
+        T values;
+        const bool found = inside(coder, key, [&](uint64_t count) {
+            for (uint64_t index = 0; index < count; index += 1) {
+                auto value = read<element>(coder, {});
+                if constexpr (detail::is_optional<element>::value) {
+                    values.push_back(value ? std::move(*value) : element());
+                } else if (value) {
+                    values.push_back(std::move(*value));
+                } else {
+                    detail::check(RESTORATION_MISMATCH, "cannot read", key);
+                }
+            }
+        });
+        return found ? std::optional<T>(std::move(values)) : std::nullopt;
+    }
+
+    template <class T>
+    static std::optional<T> read_entries(restoration_coder *coder, std::string_view key) {
+        T entries;
+        const bool found = inside(coder, key, [&](uint64_t) {
+            decoder inner(coder);
+            for (const std::string &name : inner.keys()) {
+                auto value = read<typename T::mapped_type>(coder, name);
+                if (value) entries.emplace(name, std::move(*value));
+            }
+        });
+        return found ? std::optional<T>(std::move(entries)) : std::nullopt;
+    }
+
+    template <class T>
+    static restoration_status read_one(restoration_coder *coder, restoration_string place,
+                                       T &value) {
+        if constexpr (std::is_same_v<T, bool>) {
+            uint8_t found = 0;
+            const auto status = restoration_get_bool(coder, place, &found);
+            value = found != 0;
+            return status;
+        } else if constexpr (std::is_same_v<T, handle>) {
+            restoration_handle found = 0;
+            const auto status = restoration_get_reference(coder, place, &found);
+            value = handle{found};
+            return status;
+        } else if constexpr (std::is_integral_v<T>) {
+            return read_integer(coder, place, value);
+        } else if constexpr (std::is_same_v<T, float>) {
+            return restoration_get_float(coder, place, &value);
+        } else if constexpr (std::is_same_v<T, double>) {
+            return restoration_get_double(coder, place, &value);
+        } else if constexpr (std::is_same_v<T, date>) {
+            return restoration_get_date(coder, place, &value);
+        } else if constexpr (std::is_same_v<T, uuid>) {
+            return restoration_get_uuid(coder, place, &value);
+        } else if constexpr (std::is_same_v<T, std::string>) {
+            restoration_string found = {nullptr, 0};
+            const auto status = restoration_get_string(coder, place, &found);
+            value = detail::view(found);
+            return status;
+        } else if constexpr (std::is_same_v<T, bytes>) {
+            restoration_bytes found = {nullptr, 0};
+            const auto status = restoration_get_bytes(coder, place, &found);
+            if (found.count > 0) value.assign(found.bytes, found.bytes + found.count);
+            return status;
+        } else {
+            static_assert(detail::unknown_type<T>, "a coder has no kind of value for this type");
+        }
+    }
+
+    template <class T>
+    static restoration_status read_integer(restoration_coder *coder, restoration_string place,
+                                           T &value) {
+        // A number that does not fit is thrown at once: an element that was taken is left behind.
+        if constexpr (std::is_signed_v<T>) {
+            int64_t found = 0;
+            const auto status = restoration_get_int64(coder, place, &found);
+            if (status != RESTORATION_OK) return status;
+            if (found < std::numeric_limits<T>::min() || found > std::numeric_limits<T>::max()) {
+                detail::check(RESTORATION_MISMATCH, "cannot read", detail::view(place));
+            }
+            value = static_cast<T>(found);
+        } else {
+            uint64_t found = 0;
+            const auto status = restoration_get_uint64(coder, place, &found);
+            if (status != RESTORATION_OK) return status;
+            if (found > std::numeric_limits<T>::max()) {
+                detail::check(RESTORATION_MISMATCH, "cannot read", detail::view(place));
+            }
+            value = static_cast<T>(found);
+        }
+        return RESTORATION_OK;
+    }
+
+    restoration_coder *coder_;
+};
+
+/// The program that loaded the plugin.
+class host {
+public:
+    enum class level : uint32_t {
+        debug = RESTORATION_LOG_DEBUG,
+        info = RESTORATION_LOG_INFO,
+        warning = RESTORATION_LOG_WARNING,
+        error = RESTORATION_LOG_ERROR
+    };
+
+    /// The C table: null before the entry point was called.
+    static const restoration_host *raw() noexcept { return detail::host_table(); }
+
+    /// The id of the application that is running.
+    static std::string_view application() noexcept {
+        return raw() == nullptr ? std::string_view{} : detail::view(raw()->application);
+    }
+
+    /// Writes a line to the host's log, from any thread. Never log what a person typed.
+    static void log(std::string_view message, level level = level::info) noexcept {
+        if (raw() != nullptr) {
+            raw()->log(raw(), static_cast<uint32_t>(level), detail::lend(message));
+        }
+    }
+
+    /// The host's table for an ability, by versioned id; null where it does not have it.
+    template <class Table> static const Table *interface(std::string_view id) noexcept {
+        if (raw() == nullptr) return nullptr;
+        return static_cast<const Table *>(raw()->interface(raw(), detail::lend(id)));
+    }
+
+    /// A fact about the running program (`restoration_host.query`); nothing if it is not known.
+    static std::optional<std::string> query(std::string_view key) {
+        restoration_string value = {nullptr, 0};
+        if (!RESTORATION_HOST_HAS(raw(), query)
+            || raw()->query(raw(), detail::lend(key), &value) != RESTORATION_OK) {
+            return std::nullopt;
+        }
+        return std::string(detail::view(value));
+    }
+
+    /// The live object at a path; `handle::none` if there is none now.
+    static handle find(const std::vector<std::string> &path) {
+        if (!RESTORATION_HOST_HAS(raw(), find)) return handle::none;
+        std::vector<restoration_string> parts;
+        for (const std::string &part : path) parts.push_back(detail::lend(part));
+        restoration_handle found = 0;
+        raw()->find(raw(), parts.data(), parts.size(), &found);
+        return handle{found};
+    }
+
+    /// The table of an ability of any object, and what its functions expect as their object; nulls
+    /// if the object does not have it.
+    template <class Table>
+    static std::pair<const Table *, void *> interface_of(handle object, std::string_view id) {
+        const void *table = nullptr;
+        void *pointer = nullptr;
+        if (RESTORATION_HOST_HAS(raw(), object_interface)) {
+            raw()->object_interface(raw(), static_cast<restoration_handle>(object),
+                                    detail::lend(id), &table, &pointer);
+        }
+        return {static_cast<const Table *>(table), pointer};
+    }
+};
+
+/// What the host tells about an object to be created. Valid during the constructor.
+class creation_request {
+public:
+    explicit creation_request(const restoration_creation_request *request) noexcept
+        : request_(request) {}
+
+    /// The identifiers from the root to the object; the last one is its own.
+    std::vector<std::string> path() const {
+        std::vector<std::string> path;
+        for (uint64_t index = 0; index < request_->path_count; index += 1) {
+            path.emplace_back(detail::view(request_->path[index]));
+        }
+        return path;
+    }
+    /// Why: one of RESTORATION_REASON_….
+    uint32_t reason() const noexcept { return request_->reason; }
+    /// What the code that makes the object passes along.
+    decoder parameters() const noexcept { return decoder(request_->parameters); }
+    /// The parts of the path that the route captured with `{name}`, as text.
+    decoder captures() const noexcept { return decoder(request_->captures); }
+    /// The state that `decode` will be given. Read it only to decide about throwing `declined`.
+    decoder state() const noexcept { return decoder(request_->state); }
+    const restoration_creation_request *raw() const noexcept { return request_; }
+
+private:
+    const restoration_creation_request *request_;
+};
+
+/// The base of a plugin's restorable classes. A class has a constructor that takes a
+/// `const creation_request &`, and overrides what it needs.
+class object {
+public:
+    explicit object(const creation_request &request) noexcept : handle_{request.raw()->object} {}
+    object(const object &) = delete;
+    object &operator=(const object &) = delete;
+    virtual ~object() = default;
+
+    /// Stores the state. On an exception the host keeps what it saved the last time.
+    virtual void encode(encoder &) const {}
+    /// Applies the state. Absent keys are normal. On an exception the host retains the state.
+    virtual void decode(decoder &) {}
+    /// Every object of this restore has been decoded.
+    virtual void finished() {}
+    /// The table of an ability, by versioned id; it must live as long as the object.
+    virtual const void *interface(std::string_view) { return nullptr; }
+
+    /// Names this object towards the host.
+    handle self() const noexcept { return handle_; }
+
+    /// Tells the host that the state has changed. From any thread.
+    void invalidate() const noexcept {
+        if (host::raw() != nullptr) {
+            host::raw()->invalidate(host::raw(), static_cast<restoration_handle>(handle_));
+        }
+    }
+
+    /// Makes an object a child of this one, and keeps it alive as long as this one lives.
+    void add_child(handle child) const {
+        if (!RESTORATION_HOST_HAS(host::raw(), add_child)) return unsupported("add a child");
+        detail::check(host::raw()->add_child(host::raw(),
+                                             static_cast<restoration_handle>(handle_),
+                                             static_cast<restoration_handle>(child)),
+                      "cannot add", "child");
+    }
+
+    void remove_child(handle child) const {
+        if (!RESTORATION_HOST_HAS(host::raw(), remove_child)) return unsupported("remove a child");
+        detail::check(host::raw()->remove_child(host::raw(),
+                                                static_cast<restoration_handle>(handle_),
+                                                static_cast<restoration_handle>(child)),
+                      "cannot remove", "child");
+    }
+
+    /// Asks the host for a new child, from the class whose route claims its path. `parameters`
+    /// writes what its constructor shall read. Throws `declined` if the class declines.
+    template <class Parameters>
+    handle make(std::string_view identifier, Parameters &&parameters) const {
+        if (!RESTORATION_HOST_HAS(host::raw(), make)) unsupported("make an object");
+        struct call {
+            std::remove_reference_t<Parameters> &parameters;
+            std::exception_ptr thrown;
+        } context{parameters, nullptr};
+        const auto write = [](void *raw, restoration_coder *coder) -> restoration_status {
+            auto &context = *static_cast<call *>(raw);
+            try {
+                encoder out(coder);
+                context.parameters(out);
+                return RESTORATION_OK;
+            } catch (...) {
+                context.thrown = std::current_exception();
+                return RESTORATION_FAILED;
+            }
+        };
+        restoration_handle made = 0;
+        const auto status = host::raw()->make(host::raw(), static_cast<restoration_handle>(handle_),
+                                              detail::lend(identifier), write, &context, &made);
+        if (context.thrown) std::rethrow_exception(context.thrown);
+        if (status == RESTORATION_DECLINED) throw declined();
+        detail::check(status, "cannot make", identifier);
+        return handle{made};
+    }
+    handle make(std::string_view identifier) const {
+        return make(identifier, [](encoder &) {});
+    }
+
+private:
+    [[noreturn]] static void unsupported(const char *what) {
+        throw error(RESTORATION_UNSUPPORTED, std::string("this host cannot ") + what);
+    }
+
+    handle handle_;
+};
+
+namespace detail {
+
+/// Runs `body`; says to the host why it failed, and never lets an exception out.
+template <class Body> restoration_status guarded(Body &&body) noexcept {
+    try {
+        body();
+        return RESTORATION_OK;
+    } catch (const declined &) {
+        return RESTORATION_DECLINED;
+    } catch (const std::exception &thrown) {
+        const restoration_host *host = host_table();
+        host->fail(host, lend(thrown.what()));
+    } catch (...) {
+        const restoration_host *host = host_table();
+        host->fail(host, lend("it threw something that is no std::exception"));
+    }
+    return RESTORATION_FAILED;
+}
+
+/// Declining is the constructor's alone.
+template <class Body> restoration_status guarded_state(Body &&body) noexcept {
+    const restoration_status status = guarded(std::forward<Body>(body));
+    if (status != RESTORATION_DECLINED) return status;
+    host_table()->fail(host_table(), lend("it declined, which only a constructor can"));
+    return RESTORATION_FAILED;
+}
+
+template <class T, class = void> struct migration {
+    static constexpr decltype(restoration_class::migrate) function = nullptr;
+};
+template <class T>
+struct migration<T, std::void_t<decltype(T::migrate(uint32_t{}, std::declval<decoder &>(),
+                                                    std::declval<encoder &>()))>> {
+    static restoration_status migrate(const restoration_class *, uint32_t from_version,
+                                      restoration_coder *state, restoration_coder *migrated) {
+        return guarded_state([&] {
+            decoder in(state);
+            encoder out(migrated);
+            T::migrate(from_version, in, out);
+        });
+    }
+    static constexpr decltype(restoration_class::migrate) function = migrate;
+};
+
+} // namespace detail
+
+/// The C table of a class: its id and schema version as in the manifest. A static function
+/// `migrate(uint32_t from_version, decoder &state, encoder &migrated)` of the class, if it has one,
+/// rewrites state of older versions.
+template <class T> restoration_class class_of(std::string_view id, uint32_t schema_version = 1) {
+    static_assert(std::is_base_of_v<object, T>, "a restorable class derives from object");
+    static_assert(std::is_constructible_v<T, const creation_request &>,
+                  "a restorable class has a constructor that takes a creation request");
+    restoration_class table = {};
+    table.struct_size = sizeof(restoration_class);
+    table.schema_version = schema_version;
+    table.id = detail::lend(id);
+    table.create = [](const restoration_creation_request *request, void **made) {
+        return detail::guarded([&] {
+            std::unique_ptr<object> fresh(new T(creation_request(request)));
+            *made = fresh.release();
+        });
+    };
+    table.encode = [](void *self, restoration_coder *coder) {
+        return detail::guarded_state([&] {
+            encoder out(coder);
+            static_cast<object *>(self)->encode(out);
+        });
+    };
+    table.decode = [](void *self, restoration_coder *coder) {
+        return detail::guarded_state([&] {
+            decoder in(coder);
+            static_cast<object *>(self)->decode(in);
+        });
+    };
+    table.finished = [](void *self) {
+        detail::guarded_state([&] { static_cast<object *>(self)->finished(); });
+    };
+    table.destroy = [](void *self) {
+        detail::guarded_state([&] { delete static_cast<object *>(self); });
+    };
+    table.interface = [](void *self, restoration_string id) -> const void * {
+        const void *found = nullptr;
+        detail::guarded_state(
+            [&] { found = static_cast<object *>(self)->interface(detail::view(id)); });
+        return found;
+    };
+    table.migrate = detail::migration<T>::function;
+    return table;
+}
+
+namespace detail {
+
+/// What the entry point returns. Lives until the process ends.
+template <size_t Count> struct descriptor {
+    restoration_class classes[Count];
+    const restoration_class *pointers[Count];
+    restoration_plugin plugin;
+};
+
+template <class... Classes>
+const restoration_plugin *enter(const restoration_host *host, std::string_view id,
+                                std::string_view version, Classes... classes) noexcept {
+    host_table() = host;
+    static descriptor<sizeof...(Classes)> shared{};
+    shared = {{classes...}, {}, {}};
+    for (size_t index = 0; index < sizeof...(Classes); index += 1) {
+        shared.pointers[index] = &shared.classes[index];
+    }
+    shared.plugin = {sizeof(restoration_plugin), RESTORATION_ABI_VERSION, lend(id), lend(version),
+                     shared.pointers, sizeof...(Classes)};
+    return &shared.plugin;
+}
+
+} // namespace detail
+} // namespace restoration
+
+/// Defines the entry point. Once, at file scope, beside `RESTORATION_MANIFEST`:
+///
+///     RESTORATION_PLUGIN("org.example.tally", "1.0.0", restoration::class_of<Tally>("Tally"))
+///
+/// Id, version, and the ids and schema versions of the classes are those of the manifest, as string
+/// literals.
+#define RESTORATION_PLUGIN(id, version, ...)                                                       \
+    extern "C" RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(              \
+        const restoration_host *host) {                                                            \
+        return restoration::detail::enter(host, id, version, __VA_ARGS__);                         \
+    }
+
+#endif

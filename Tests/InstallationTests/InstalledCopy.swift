@@ -1,0 +1,89 @@
+import Foundation
+
+/// What `make install` lays out, below a directory of the tests' own.
+///
+/// Its files come from this build, so that nothing is built twice.
+final class InstalledCopy: Sendable {
+    let prefix: URL
+
+    private init() throws {
+        prefix = FileManager.default.temporaryDirectory
+            .appending(path: "restoration-installed-\(UUID().uuidString)")
+        try Self.install(from: Self.products.path, to: prefix.path)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: prefix) }
+
+    /// Installs anew, for the test that asks.
+    static func make() throws -> InstalledCopy { try InstalledCopy() }
+
+    /// Takes everything away again that was installed.
+    func remove() throws {
+        try Self.script(["--remove", prefix.path])
+    }
+
+    /// Runs a shell command in `directory` as somebody would who has the installed copy alone.
+    func run(_ command: String, in directory: URL) throws {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        try shell(
+            ["sh", "-eu", "-c", command],
+            in: directory,
+            adding: [
+                "PATH": "\(prefix.path)/bin:\(path)",
+                "PKG_CONFIG_PATH": "\(prefix.path)/lib/pkgconfig",
+            ]
+        )
+    }
+
+    // MARK: Files
+
+    static let repository = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The build's directory, which holds this very test.
+    private static let products = URL(
+        filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            ?? ""
+    ).deletingLastPathComponent()
+
+    static func install(from build: String, to prefix: String) throws {
+        try script([build, prefix])
+    }
+
+    private static func script(_ arguments: [String]) throws {
+        let script = repository.appending(path: "Tests/Support/install.sh").path
+        try shell([script] + arguments, in: repository)
+    }
+}
+
+/// A command that failed, and what it printed.
+struct CommandFailure: Error, CustomStringConvertible {
+    let command: String
+    let output: String
+    var description: String { "\(command): \(output)" }
+}
+
+private func shell(
+    _ arguments: [String],
+    in directory: URL,
+    adding environment: [String: String] = [:]
+) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    process.currentDirectoryURL = directory
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+        throw CommandFailure(
+            command: arguments.joined(separator: " "),
+            output: String(decoding: printed, as: UTF8.self)
+        )
+    }
+}

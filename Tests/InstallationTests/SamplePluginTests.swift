@@ -1,0 +1,119 @@
+import Foundation
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+import Testing
+
+/// The samples of `Docs/Examples/Tally`, built outside the repository by the commands that their page
+/// gives, against the installed copy alone.
+@Suite struct `A sample plugin` {
+    private static let installed = Result { try InstalledCopy.make() }
+
+    @Test(arguments: Language.allCases)
+    func `keeps its state from one run of the program to the next`(
+        _ language: Language
+    ) throws {
+        let installed = try Self.installed.get()
+        let workshop = try Workshop(language)
+        defer { workshop.remove() }
+        try installed.run(try language.command(), in: workshop.folder)
+
+        let typed = "half-typed, ünfinished 猫"
+        try workshop.life { session, desk in
+            desk.tally = try session.make(
+                "Tally",
+                under: desk,
+                parameters: ["draft": .string(typed)]
+            )
+        }
+        try workshop.life { _, desk in
+            let tally = try #require(desk.tally)
+            #expect(!(tally is UnavailableObject))
+        }
+        // The second run has saved what the restored object encoded.
+        #expect(try workshop.saved("draft", at: "Desk/Tally") == typed)
+    }
+}
+
+/// A language that a plugin can be written in, by the name of its sample's folder.
+enum Language: String, CaseIterable, Sendable {
+    case c = "C"
+    case cxx = "Cxx"
+    case rust = "Rust"
+    case swift = "Swift"
+
+    static let page = InstalledCopy.repository.appending(path: "Docs/Examples/Tally")
+    var folder: URL { Self.page.appending(path: rawValue) }
+
+    struct NoCommand: Error {}
+
+    /// The command that the samples' page gives.
+    func command() throws -> String {
+        let page = try String(contentsOf: Self.page.appending(path: "README.md"), encoding: .utf8)
+        let parts = page.components(separatedBy: "<!-- run: \(rawValue) -->\n```\n")
+        guard parts.count == 2, let end = parts[1].range(of: "```") else { throw NoCommand() }
+        return String(parts[1][..<end.lowerBound])
+    }
+}
+
+/// A copy of a sample's folder, and a program that uses what is built there.
+struct Workshop {
+    let folder: URL
+    private let root: URL
+
+    init(_ language: Language) throws {
+        root = FileManager.default.temporaryDirectory
+            .appending(path: "restoration-workshop-\(UUID().uuidString)")
+        folder = root.appending(path: "plugin")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: language.folder, to: folder)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: root) }
+
+    /// One run of the program: restores, does something, saves and ends.
+    @discardableResult
+    func life<Result>(
+        _ body: (RestorationSession, Desk) throws -> Result
+    ) throws -> Result {
+        var options = RestorationOptions()
+        options.stateDirectory = root.appending(path: "state").path
+        options.keyProvider = FileKeyProvider(directory: root.appending(path: "keys").path)
+        options.pluginDirectories = [folder.path]
+        let session = try RestorationSession(application: "org.example.desk", options: options)
+        let desk = Desk()
+        session.addRoot(desk)
+        try session.restore()
+        let result = try body(session, desk)
+        try session.preserveNow()
+        session.close()
+        return result
+    }
+
+    /// The text under a key in the record of an object, as it lies in the archive.
+    func saved(_ key: String, at path: String) throws -> String? {
+        let opened = try OpenedArchive.open(
+            path: root.appending(path: "state/archive").path,
+            keys: FileKeyProvider(directory: root.appending(path: "keys").path)
+        )
+        let archive = try ArchiveReader(source: SealedImage(opened))
+        let number = try #require(archive.record(at: try RestorationPath(parsing: path)))
+        let objects = RestoredObjects(count: archive.records.count)
+        return try archive.coder(for: number, resolving: objects)
+            .decode(String.self, forKey: key)
+    }
+}
+
+/// The program's own object: something that shows a tally.
+final class Desk: Restorable {
+    let restorationIdentifier: String? = "Desk"
+    var tally: (any Restorable)?
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(tally, forKey: "tally")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        tally = try coder.decodeReference(forKey: "tally")
+    }
+}

@@ -1,0 +1,71 @@
+#!/bin/sh
+# Installs programs, first-party plugins, and what authors of plugins build with.
+#
+#   install.sh BUILD PREFIX [DESTDIR]       copies from a build directory
+#   install.sh --remove PREFIX [DESTDIR]    removes what was installed
+set -eu
+cd "$(dirname "$0")/../.."
+
+build=$1
+prefix=${2%/}
+root=${3:-}$prefix
+case "$prefix" in
+/*) ;;
+*)
+    echo "error: PREFIX must be an absolute path, this is \"$prefix\"" >&2
+    echo "  fix: Write it out, for example: make install PREFIX=\"\$HOME/.local\"" >&2
+    exit 1
+    ;;
+esac
+
+programs="restorectl petfinder"
+pet_finder_plugins="$root/lib/restoration/plugins/org.restorationkit.petfinder"
+shared="$root/share/restoration"
+modules="CFFI CRestorationPlugin CRestorationSystem RestorationCore RestorationEngine
+    RestorationInvocation RestorationLoading RestorationPluginKit RestorationPluginBuilder restoration-plugin-generator"
+
+if [ "$build" = --remove ]; then
+    for program in $programs; do rm -f "$root/bin/$program"; done
+    rm -f "$pet_finder_plugins/libPetEditor.so" "$pet_finder_plugins/libPetNotes.so"
+    rm -rf "$root/include/restoration" "$root/include/petfinder"
+    rm -f "$root/lib/pkgconfig/restoration-plugin.pc"
+    for part in swift rust doc exports.map; do rm -rf "${shared:?}/$part"; done
+    # Directories that others use too stay if something is in them.
+    for directory in "$pet_finder_plugins" "$root/lib/restoration/plugins" \
+        "$root/lib/restoration" "$shared"; do
+        rmdir "$directory" 2>/dev/null || true
+    done
+    exit 0
+fi
+
+version=$(sed -n 's/^public let restorationVersion = "\(.*\)"$/\1/p' \
+    Sources/RestorationCore/RestorationVersion.swift)
+
+copy() { # copy MODE DIRECTORY FILE...
+    mode=$1
+    directory=$2
+    shift 2
+    mkdir -p "$directory"
+    install -m "$mode" "$@" "$directory/"
+}
+
+for program in $programs; do copy 755 "$root/bin" "$build/$program"; done
+copy 755 "$pet_finder_plugins" "$build/libPetEditor.so" "$build/libPetNotes.so"
+copy 644 "$root/include/restoration" Sources/CRestorationPlugin/include/restoration/*
+copy 644 "$root/include/petfinder" Sources/CPetFinder/include/petfinder/*
+copy 644 "$shared" Plugins/exports.map
+copy 644 "$shared/rust" Docs/Examples/Tally/Rust/restoration.rs
+copy 644 "$shared/doc" README.md CHANGELOG.md LICENSE Docs/*.md
+
+mkdir -p "$root/lib/pkgconfig"
+sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" Plugins/restoration-plugin.pc.in \
+    >"$root/lib/pkgconfig/restoration-plugin.pc"
+
+# The SDK for Swift is a package: Swift has no stable binary interface on Linux.
+rm -rf "$shared/swift"
+mkdir -p "$shared/swift/Sources"
+cp Plugins/exports.map "$shared/swift/"
+cp Plugins/Package.swift.in "$shared/swift/Package.swift"
+for module in $modules; do cp -R "Sources/$module" "$shared/swift/Sources/"; done
+
+echo "Installed below $root."
