@@ -20,8 +20,10 @@ let package = Package(
         .library(name: "PetEditor", type: .dynamic, targets: ["PetEditor"]),
         .library(name: "PetNotes", type: .dynamic, targets: ["PetNotes"]),
         .library(name: "RestorationInvocation", targets: ["RestorationInvocation"]),
+        .library(name: "RestorationCore", targets: ["RestorationCore"]),
         .library(name: "RestorationKit", targets: ["RestorationKit"]),
         .library(name: "RestorationPluginKit", targets: ["RestorationPluginKit"]),
+        .library(name: "RestorationFoundation", targets: ["RestorationFoundation"]),
         .plugin(name: "RestorationPluginBuilder", targets: ["RestorationPluginBuilder"]),
         // Plugins for the tests, which load them as a host does.
         .library(
@@ -33,6 +35,11 @@ let package = Package(
             name: "RestorationRelaxedSample",
             type: .dynamic,
             targets: ["RestorationRelaxedSample"]
+        ),
+        .library(
+            name: "RestorationUnlistedSample",
+            type: .dynamic,
+            targets: ["RestorationUnlistedSample"]
         ),
         .library(
             name: "RestorationMismatchedSample",
@@ -65,6 +72,11 @@ let package = Package(
         .target(name: "RestorationInvocation", dependencies: ["CFFI"]),
         .target(name: "RestorationCore"),
         .target(name: "RestorationEngine", dependencies: ["RestorationCore"]),
+        .target(name: "RestorationFoundation", dependencies: ["RestorationCore"]),
+        .testTarget(
+            name: "RestorationFoundationTests",
+            dependencies: ["RestorationCore", "RestorationFoundation"]
+        ),
         .target(
             name: "RestorationStorage",
             dependencies: [
@@ -151,7 +163,7 @@ let package = Package(
         ),
         .target(
             name: "RestorationSwiftSample",
-            dependencies: ["RestorationPluginKit"],
+            dependencies: ["RestorationCore", "RestorationPluginKit"],
             path: "Tests/Fixtures/Plugins/SwiftSample",
             plugins: ["RestorationPluginBuilder"]
         ),
@@ -166,6 +178,12 @@ let package = Package(
             name: "RestorationMismatchedSample",
             dependencies: ["RestorationPluginKit"],
             path: "Tests/Fixtures/Plugins/SwiftMismatched",
+            plugins: ["RestorationPluginBuilder"]
+        ),
+        .target(
+            name: "RestorationUnlistedSample",
+            dependencies: ["RestorationPluginKit"],
+            path: "Tests/Fixtures/Plugins/SwiftUnlisted",
             plugins: ["RestorationPluginBuilder"]
         ),
         .testTarget(
@@ -232,15 +250,15 @@ let package = Package(
         .testTarget(
             name: "RestorationLoadingTests",
             dependencies: [
-                "RestorationCore", "RestorationEngine", "RestorationLoading", "TestSupport",
                 "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationLoading",
+                "TestSupport",
             ]
         ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .testTarget(
             name: "PluginContractTests",
             dependencies: [
-                "RestorationCore", "RestorationKit", "RestorationLoading",
+                "CRestorationPlugin", "RestorationCore", "RestorationKit", "RestorationLoading",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -56,6 +56,9 @@ public protocol Restorable: AnyObject {
     /// is retained and comes back at a later launch.
     func decodeRestorableState(with coder: RestorationCoder) throws
 
+    /// The properties that are preserved and restored by themselves; none by default.
+    static var restorableProperties: [RestorableProperty] { get }
+
     /// Every restored object, and the delegate, have decoded (REST-29). Not called on objects that
     /// were not restored (REST-28).
     func restorationDidFinish()
@@ -76,6 +79,8 @@ extension Restorable {
     public func encodeRestorableState(with coder: RestorationCoder) throws {}
     /// Reads nothing.
     public func decodeRestorableState(with coder: RestorationCoder) throws {}
+    /// None.
+    public static var restorableProperties: [RestorableProperty] { [] }
     /// Does nothing.
     public func restorationDidFinish() {}
 }

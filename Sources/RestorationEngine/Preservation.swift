@@ -144,7 +144,7 @@ package final class Preservation {
     private func encode(_ object: any Restorable, _ passedOver: [PassedOverReference]?) {
         let number = encoding
         let result = writer.sections.writeSection { coder in
-            try object.encodeRestorableState(with: coder)
+            try object.encodeRecord(with: coder)
             for reference in passedOver ?? [] where !coder.holdsValue(forKey: reference.key) {
                 coder.encode(reference.object, forKey: reference.key)
             }

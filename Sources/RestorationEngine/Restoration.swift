@@ -208,7 +208,7 @@ package final class Restoration {
         do {
             let coder = try coder(for: number)
             do {
-                try object.decodeRestorableState(with: coder)
+                try object.decodeRecord(with: coder)
                 carry(object, number, coder)
             } catch {
                 holdBack(object, number, because: Diagnosis(error))

@@ -102,6 +102,7 @@ public final class RestorationSession {
                 remedy: "Set usesStoredState to true."
             )
             classes.serve(bridge)
+            LiveSessions.add(self)
             return
         }
         let store = try ArchiveStore(
@@ -111,11 +112,13 @@ public final class RestorationSession {
         )
         try store.lock()
         self.store = store
+        LiveSessions.add(self)
         reportWriter = ReportWriter(store, application: application, logger: options.logger)
         classes.serve(bridge)
     }
 
     deinit {
+        LiveSessions.remove(mailbox)
         leftovers.removeAll()
         signals?.stop()
         reportWriter?.finish()
@@ -192,6 +195,7 @@ public final class RestorationSession {
         thread.check()
         guard phase != .closed else { return }
         phase = .closed
+        LiveSessions.remove(mailbox)
         signals?.stop()
         signals = nil
         reportWriter?.finish()

@@ -6,24 +6,17 @@ import PackagePlugin
 @main
 struct RestorationPluginBuilder: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        // The generator finds the manifest and says what is wrong with it, or that there is none.
         let manifest = target.directoryURL.appending(path: "restoration-plugin.json")
-        guard FileManager.default.fileExists(atPath: manifest.path) else {
-            Diagnostics.error(
-                """
-                The target "\(target.name)" uses RestorationPluginBuilder and has no manifest. Write \
-                \(manifest.path).
-                """
-            )
-            return []
-        }
+        let isThere = FileManager.default.fileExists(atPath: manifest.path)
         let files = target.sourceModule?.sourceFiles(withSuffix: "swift").map(\.url) ?? []
         let source = context.pluginWorkDirectoryURL.appending(path: "RestorationPluginEntry.swift")
         return [
             .buildCommand(
                 displayName: "Embedding restoration-plugin.json in \(target.name)",
                 executable: try context.tool(named: "restoration-plugin-generator").url,
-                arguments: [manifest.path, source.path] + files.map(\.path),
-                inputFiles: [manifest] + files,
+                arguments: [target.directoryURL.path, source.path] + files.map(\.path),
+                inputFiles: (isThere ? [manifest] : []) + files,
                 outputFiles: [source]
             )
         ]

@@ -1,26 +1,35 @@
 import Foundation
 
-/// The program that the build tool plugin runs: reads a manifest, writes the Swift source that
-/// embeds it.
+/// The program that the build tool plugin runs: reads the manifest of a target, writes the Swift
+/// source that embeds it.
 ///
 /// ```
-/// restoration-plugin-generator restoration-plugin.json RestorationPluginEntry.swift Note.swift …
+/// restoration-plugin-generator Sources/Notes RestorationPluginEntry.swift Sources/Notes/Note.swift …
 /// ```
 ///
-/// The files after these two are the author's sources, in which the plugin's constant is looked
-/// for. Faults of the manifest, and of them, go to standard error in the form of a compiler's, which editors follow.
+/// The first argument is the target's directory. The files after the second are the author's
+/// sources, in which the plugin's constant is looked for. Faults go to standard error in the form of
+/// a compiler's, which editors follow.
 @main
 enum Generator {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3 else {
-            quit("usage: restoration-plugin-generator MANIFEST SOURCE [FILE ...]", status: 64)
+            quit("usage: restoration-plugin-generator DIRECTORY SOURCE [FILE ...]", status: 64)
         }
+        let directory = arguments[1]
+        if let complaint = ManifestPlace.complaint(
+            about: ManifestPlace.files(below: directory),
+            in: directory
+        ) {
+            quit(complaint)
+        }
+        let path = "\(directory)/\(ManifestPlace.name)"
         let bytes: [UInt8]
         do {
-            bytes = Array(try Data(contentsOf: URL(filePath: arguments[1])))
+            bytes = Array(try Data(contentsOf: URL(filePath: path)))
         } catch {
-            quit("\(arguments[1]): error: The manifest cannot be read. Make it readable.")
+            quit("\(path): error: The manifest cannot be read. Make it readable.")
         }
         // A file that cannot be read is the compiler's to complain about.
         let sources = arguments.dropFirst(3).compactMap { path in
@@ -29,13 +38,14 @@ enum Generator {
         do {
             let manifest = try CheckedManifest(bytes)
             if !sources.isEmpty,
-                let complaint = PluginConstant.complaint(about: sources, manifest: arguments[1])
+                let complaint = HandwrittenEntry.complaint(about: sources)
+                    ?? PluginConstant.complaint(about: sources, manifest: path)
             {
                 quit(complaint)
             }
             try Data(manifest.source.utf8).write(to: URL(filePath: arguments[2]))
         } catch let fault as ManifestFault {
-            quit("\(arguments[1]):\(fault.line): error: \(fault.sentence)")
+            quit("\(path):\(fault.line): error: \(fault.sentence)")
         } catch {
             quit("\(arguments[2]): error: The source cannot be written: \(error)")
         }

@@ -169,3 +169,77 @@ import Testing
         )
     }
 }
+
+@Suite struct `The place of a manifest` {
+    @Test func `is beside the sources, once`() {
+        let files = ["Note.swift", "restoration-plugin.json", "Models/Page.swift"]
+
+        #expect(ManifestPlace.complaint(about: files, in: "Sources/Notes") == nil)
+    }
+
+    @Test func `is named where there is none`() {
+        #expect(
+            ManifestPlace.complaint(about: ["Note.swift"], in: "Sources/Notes") == """
+                Sources/Notes/restoration-plugin.json: error: The target has no manifest. Write one \
+                there.
+                """
+        )
+    }
+
+    @Test(arguments: [
+        "Resources/restoration-plugin.json", "Restoration-Plugin.json", "restoration_plugin.json",
+    ])
+    func `is named where the manifest stands elsewhere`(path: String) {
+        #expect(
+            ManifestPlace.complaint(about: ["Note.swift", path], in: "Sources/Notes") == """
+                Sources/Notes/\(path): error: A manifest stands here where no build finds it. Move \
+                it to Sources/Notes/restoration-plugin.json.
+                """
+        )
+    }
+
+    @Test func `holds no two`() {
+        let files = ["restoration-plugin.json", "Other/restoration-plugin.json"]
+
+        #expect(
+            ManifestPlace.complaint(about: files, in: "Sources/Notes") == """
+                Sources/Notes/Other/restoration-plugin.json: error: The target has another \
+                manifest, Sources/Notes/restoration-plugin.json, and a library is one plugin. \
+                Remove one, or make two targets.
+                """
+        )
+    }
+}
+
+@Suite struct `What the build makes` {
+    private func complaint(_ text: String) -> String? {
+        HandwrittenEntry.complaint(about: [("Sources/Notes/Note.swift", text)])
+    }
+
+    @Test(arguments: [
+        "@c @implementation\npublic func restoration_plugin_entry(",
+        "\n@_cdecl(\"restoration_plugin_entry\") func enter(",
+        "\n@c(restoration_plugin_entry) func enter(",
+    ])
+    func `has no second entry point`(text: String) {
+        #expect(
+            complaint(text) == """
+                Sources/Notes/Note.swift:2: error: The build makes the plugin's entry point. Remove \
+                this one.
+                """
+        )
+    }
+
+    @Test func `has no second note`() {
+        #expect(
+            complaint("@section(\".note.restoration\") @used") == """
+                Sources/Notes/Note.swift:1: error: The build makes the note with the manifest. \
+                Remove this one.
+                """
+        )
+    }
+
+    @Test func `may be talked about`() {
+        #expect(complaint("// func restoration_plugin_entry comes from the build") == nil)
+    }
+}

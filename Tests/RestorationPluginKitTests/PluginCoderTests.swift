@@ -144,20 +144,6 @@ import Testing
             putNull() for none.
             """
         ),
-        (
-            "reference",
-            """
-            The other side of the plugin interface does not offer references between objects. \
-            Build the plugin and the host against the same version of the headers.
-            """
-        ),
-        (
-            "references",
-            """
-            The other side of the plugin interface does not offer references between objects. \
-            Build the plugin and the host against the same version of the headers.
-            """
-        ),
     ])
     func `fails an encode that the interface cannot carry`(occasion: String, message: String) throws
     {
@@ -168,33 +154,6 @@ import Testing
         )
 
         #expect(throws: CallFailure(status: 8, messages: [message])) { try object.encode() }
-    }
-
-    @Test func `knows no references but the one to nobody`() throws {
-        let plugin = try TestPlugin()
-        let nobody = try plugin.create(
-            "Grumbler",
-            .init(parameters: [("occasion", "no reference")])
-        )
-        let somebody = try plugin.create("Grumbler", .init(parameters: [("occasion", "reference")]))
-
-        #expect(try nobody.encode() == ["nobody": nil])
-        try somebody.decode([("value", .reference(3))])
-    }
-
-    @Test func `knows no list of references but the empty one`() throws {
-        let plugin = try TestPlugin()
-        let nobody = try plugin.create(
-            "Grumbler",
-            .init(parameters: [("occasion", "no references")])
-        )
-        let somebody = try plugin.create(
-            "Grumbler",
-            .init(parameters: [("occasion", "references")])
-        )
-
-        #expect(try nobody.encode() == ["nobodies": []])
-        try somebody.decode([("value", [.reference(3), .reference(4)])])
     }
 
     @Test func `is dead once the call that lent it has returned`() throws {

@@ -39,6 +39,7 @@ import Testing
         #expect(
             facts.schemaVersions == [
                 "Everything": 3, "Bag": 1, "Witness": 1, "Grumbler": 1, "Hoarder": 1, "Talker": 1,
+                "Family": 1, "Elder": 4, "Bookmark": 2,
             ]
         )
     }
@@ -74,6 +75,20 @@ import Testing
                 """
                 restoration-plugin.json lists the class "Gone", the code does not. Add it to \
                 RestorationPlugin(…), or remove it from restoration-plugin.json.
+                """
+            ]
+        )
+    }
+
+    @Test func `says which class the code has and the manifest does not list`() throws {
+        let plugin = try TestPlugin("RestorationUnlistedSample")
+
+        #expect(plugin.facts == nil)
+        #expect(
+            plugin.host.takeRecord().failures == [
+                """
+                The code has the class "Unlisted", restoration-plugin.json does not. Add it to \
+                restoration-plugin.json, or remove it from RestorationPlugin(…).
                 """
             ]
         )

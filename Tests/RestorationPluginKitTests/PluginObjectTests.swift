@@ -202,3 +202,32 @@ import Testing
         #expect(try plugin.create("Talker").greet() == 1)
     }
 }
+
+@Suite struct `A class of a host in a plugin` {
+    @Test func `keeps its state and says that it has changed`() throws {
+        let plugin = try TestPlugin()
+        let bookmark = try plugin.create("Bookmark", .init(handle: 9))
+
+        try bookmark.decode([
+            ("page", 3), ("places", [["line": 1, "note": "here"]]), ("next", .reference(9)),
+        ])
+        bookmark.finish()
+
+        #expect(plugin.host.takeRecord().invalidated == [9])
+        let coder = TestCoder(isWriting: true)
+        #expect(
+            try bookmark.encode(into: coder) == [
+                "page": 4, "places": [["line": 1, "note": "here"], ["line": 2]],
+                "book": nil, "next": .reference(9),
+            ]
+        )
+        #expect(coder.sensitiveKeys == ["places"])
+    }
+
+    @Test func `migrates its state`() throws {
+        #expect(
+            try TestPlugin().migrate("Bookmark", from: 1, [("page", 2), ("line", 40)])
+                == ["page": 2, "places": [["line": 40]]]
+        )
+    }
+}

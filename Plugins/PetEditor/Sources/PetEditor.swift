@@ -5,6 +5,18 @@ import RestorationPluginKit
 /// Nothing is kept until "Save"; until then all that was typed, with every cursor, is the state that
 /// comes back.
 final class PetEditor: RestorableObject {
+    static let restorableProperties = [
+        RestorableProperty("pet", \PetEditor.pet),
+        RestorableProperty("name", \PetEditor.name.storedText, .sensitive),
+        RestorableProperty("nameCursor", \PetEditor.name.storedCursor),
+        RestorableProperty("age", \PetEditor.age.storedText, .sensitive),
+        RestorableProperty("ageCursor", \PetEditor.age.storedCursor),
+        RestorableProperty("story", \PetEditor.story.storedText, .sensitive),
+        RestorableProperty("storyCursor", \PetEditor.story.storedCursor),
+        RestorableProperty("storyTop", \PetEditor.storyTop),
+        RestorableProperty("focus", \PetEditor.focus),
+    ]
+
     /// What the keys apply to.
     enum Focus: String, RestorationCodable, CaseIterable {
         case name, age, story, save, cancel
@@ -18,7 +30,7 @@ final class PetEditor: RestorableObject {
     var storyTop = 0
     var focus = Focus.name
     /// What Pet Finder draws with.
-    private(set) lazy var screen = ScreenTable(for: self)
+    private(set) lazy var screen = makeScreenTable()
 
     /// On a restore there are no parameters: the cat comes with the state.
     init(_ request: CreationRequest) throws {
@@ -38,43 +50,6 @@ final class PetEditor: RestorableObject {
 
     /// What is wrong with the name, if anything is.
     var nameProblem: String? { name.text.allSatisfy(\.isWhitespace) ? "needs a name" : nil }
-
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(pet, forKey: "pet")
-        coder.encode(name.text, forKey: "name")
-        coder.encode(name.cursor, forKey: "nameCursor")
-        coder.encode(age.text, forKey: "age")
-        coder.encode(age.cursor, forKey: "ageCursor")
-        coder.encode(story.text, forKey: "story")
-        coder.encode(story.cursor, forKey: "storyCursor")
-        coder.encode(storyTop, forKey: "storyTop")
-        coder.encode(focus, forKey: "focus")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        func buffer(_ text: String?, _ cursor: Int?, limit: Int) -> TextBuffer {
-            let text = text ?? ""
-            return TextBuffer(text, cursor: cursor ?? text.utf8.count, limit: limit)
-        }
-        pet = try coder.decode(String.self, forKey: "pet") ?? ""
-        name = buffer(
-            try coder.decode(String.self, forKey: "name"),
-            try coder.decode(Int.self, forKey: "nameCursor"),
-            limit: name.limit
-        )
-        age = buffer(
-            try coder.decode(String.self, forKey: "age"),
-            try coder.decode(Int.self, forKey: "ageCursor"),
-            limit: age.limit
-        )
-        story = buffer(
-            try coder.decode(String.self, forKey: "story"),
-            try coder.decode(Int.self, forKey: "storyCursor"),
-            limit: story.limit
-        )
-        storyTop = try coder.decode(Int.self, forKey: "storyTop") ?? 0
-        focus = try coder.decode(Focus.self, forKey: "focus") ?? .name
-    }
 }
 
 /// Why there is no edit screen.

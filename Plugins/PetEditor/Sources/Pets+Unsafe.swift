@@ -17,21 +17,20 @@ enum Pets {
 
     /// Invariant (petfinder/screen.h): valid until the process ends.
     private static var table: UnsafePointer<petfinder_pets>? {
-        unsafe PluginHost.interface(PETFINDER_PETS_INTERFACE)?
-            .assumingMemoryBound(to: petfinder_pets.self)
+        PluginHost.interface(PETFINDER_PETS_INTERFACE, as: petfinder_pets.self)
     }
 
     /// The cat of that id, if Pet Finder knows it.
     static func find(_ id: String) -> Pet? {
         guard let table = unsafe table else { return nil }
-        return unsafe lend(id) { id in
+        return unsafe id.lent { id in
             var pet: UnsafePointer<petfinder_pet>?
             let status = unsafe table.pointee.find(table, id, &pet)
             guard status == RESTORATION_OK, let pet = unsafe pet?.pointee else { return nil }
             return unsafe Pet(
-                name: copy(pet.name),
+                name: String(copying: pet.name) ?? "",
                 age: Int(pet.age),
-                story: copy(pet.story)
+                story: String(copying: pet.story) ?? ""
             )
         }
     }
@@ -40,9 +39,9 @@ enum Pets {
     /// person.
     static func correct(_ id: String, name: String, age: Int, story: String) -> Bool {
         guard let table = unsafe table, let age = UInt32(exactly: age) else { return false }
-        return unsafe lend(id) { id in
-            unsafe lend(name) { name in
-                unsafe lend(story) { story in
+        return unsafe id.lent { id in
+            unsafe name.lent { name in
+                unsafe story.lent { story in
                     var correction = unsafe petfinder_correction(
                         struct_size: UInt32(MemoryLayout<petfinder_correction>.size),
                         age: age,
@@ -54,22 +53,6 @@ enum Pets {
             }
         }
     }
-
-    /// Lends text for one call.
-    static func lend<Result>(_ text: String, _ body: (restoration_string) -> Result) -> Result {
-        var text = text
-        return text.withUTF8 { bytes in
-            unsafe bytes.withMemoryRebound(to: CChar.self) {
-                unsafe body(restoration_string(bytes: $0.baseAddress, count: UInt64($0.count)))
-            }
-        }
-    }
-
-    /// Copies text that Pet Finder lends.
-    static func copy(_ text: restoration_string) -> String {
-        let bytes = unsafe UnsafeRawBufferPointer(start: text.bytes, count: Int(text.count))
-        return unsafe String(decoding: bytes, as: UTF8.self)
-    }
 }
 
 /// What a character is, as Pet Finder's interface `org.restorationkit.petfinder.text/1` measures it.
@@ -78,10 +61,12 @@ enum Text {
     static func columns(of character: Character) -> Int {
         if character.isASCII { return 1 }
         guard
-            let table = unsafe PluginHost.interface(PETFINDER_TEXT_INTERFACE)?
-                .assumingMemoryBound(to: petfinder_text.self)
+            let table = PluginHost.interface(
+                PETFINDER_TEXT_INTERFACE,
+                as: petfinder_text.self
+            )
         else { return 1 }
-        return unsafe Pets.lend(String(character)) { text in
+        return unsafe String(character).lent { text in
             var measured = petfinder_character()
             let status = unsafe table.pointee.character(table, text, &measured)
             return status == RESTORATION_OK ? Int(measured.columns) : 1

@@ -8,27 +8,23 @@ extension PetEditor: InterfaceProviding {
     }
 }
 
-/// The table through which Pet Finder shows an editor: `org.restorationkit.petfinder.screen/1`.
-///
-/// Lives as long as its editor. The table's context is the editor's address, and the SDK looks it up
-/// among the living objects, so that a stale one is ignored.
-@safe final class ScreenTable {
-    private let table = UnsafeMutablePointer<petfinder_screen>.allocate(capacity: 1)
-
-    var pointer: UnsafeRawPointer { unsafe UnsafeRawPointer(table) }
-
-    init(for editor: PetEditor) {
-        unsafe table.initialize(
-            to: petfinder_screen(
+extension PetEditor {
+    /// The table through which Pet Finder shows the editor: `org.restorationkit.petfinder.screen/1`.
+    ///
+    /// The table's context is the editor's pointer, which Pet Finder passes back untouched, and the
+    /// SDK looks it up among the living objects, so that a stale one is ignored.
+    func makeScreenTable() -> InterfaceTable {
+        unsafe InterfaceTable(
+            petfinder_screen(
                 struct_size: UInt32(MemoryLayout<petfinder_screen>.size),
                 reserved: 0,
-                context: Unmanaged.passUnretained(editor).toOpaque(),
+                context: interfacePointer,
                 draw: { screen, canvas in
                     guard let canvas = unsafe LentCanvas(canvas) else { return }
-                    unsafe ScreenTable.editor(screen)?.draw(on: canvas)
+                    unsafe PetEditor.object(at: screen?.pointee.context)?.draw(on: canvas)
                 },
                 key: { screen, key in
-                    guard let editor = unsafe ScreenTable.editor(screen),
+                    guard let editor = unsafe PetEditor.object(at: screen?.pointee.context),
                         let lent = unsafe key?.pointee, let key = unsafe EditorKey(lent)
                     else { return UInt32(PETFINDER_KEY_IGNORED) }
                     let size = unsafe EditorSize(
@@ -43,7 +39,8 @@ extension PetEditor: InterfaceProviding {
                 },
                 cursor: { screen, columns, rows, place in
                     let size = EditorSize(columns: Int(columns), rows: Int(rows))
-                    guard let cursor = unsafe ScreenTable.editor(screen)?.cursorPlace(in: size)
+                    guard let editor = unsafe PetEditor.object(at: screen?.pointee.context),
+                        let cursor = editor.cursorPlace(in: size)
                     else { return 0 }
                     unsafe place?.pointee = petfinder_position(
                         column: UInt32(cursor.column),
@@ -51,27 +48,16 @@ extension PetEditor: InterfaceProviding {
                     )
                     return 1
                 },
-                help: { _ in unsafe helpLine }
+                // Keys and what they do.
+                help: { _ in
+                    unsafe restoration_string(
+                        literal: "Tab\tNext field\tEnter\tOK\tEsc\tCancel"
+                    )
+                }
             )
         )
     }
-
-    deinit { unsafe table.deallocate() }
-
-    /// Invariant (petfinder/screen.h): the context is passed back untouched.
-    private static func editor(_ screen: UnsafePointer<petfinder_screen>?) -> PetEditor? {
-        unsafe PetEditor.object(at: screen?.pointee.context)
-    }
 }
-
-/// Keys and what they do. A literal's bytes live as long as the process.
-private nonisolated(unsafe) let helpLine: restoration_string = {
-    let text: StaticString = "Tab\tNext field\tEnter\tOK\tEsc\tCancel"
-    return unsafe text.utf8Start.withMemoryRebound(to: CChar.self, capacity: text.utf8CodeUnitCount)
-    {
-        unsafe restoration_string(bytes: $0, count: UInt64(text.utf8CodeUnitCount))
-    }
-}()
 
 /// Pet Finder's canvas, for as long as `draw` runs.
 @safe private struct LentCanvas: EditorCanvas {
@@ -92,7 +78,7 @@ private nonisolated(unsafe) let helpLine: restoration_string = {
     var isFocused: Bool { unsafe canvas.pointee.is_focused != 0 }
 
     func write(_ text: some StringProtocol, column: Int, row: Int, style: EditorStyle) {
-        unsafe Pets.lend(String(text)) {
+        unsafe String(text).lent {
             unsafe canvas.pointee.write(
                 canvas,
                 Int32(clamping: column),
@@ -132,7 +118,7 @@ extension EditorKey {
     /// The key of a code, or `nil` for one that the editor does not know.
     fileprivate init?(_ key: petfinder_key) {
         switch unsafe Int(key.code) {
-        case PETFINDER_KEY_TEXT: self = unsafe .text(Pets.copy(key.text))
+        case PETFINDER_KEY_TEXT: self = unsafe .text(String(copying: key.text) ?? "")
         case PETFINDER_KEY_UP: self = .up
         case PETFINDER_KEY_DOWN: self = .down
         case PETFINDER_KEY_LEFT: self = .left

@@ -24,6 +24,18 @@ struct TextBuffer: Hashable {
         if place == text.endIndex || text.indices.contains(place) { self.cursor = cursor }
     }
 
+    /// The text, for its record; a text set here has the cursor at its end.
+    var storedText: String {
+        get { text }
+        set { self = TextBuffer(newValue, limit: limit) }
+    }
+
+    /// The cursor, for its record; set after the text.
+    var storedCursor: Int {
+        get { cursor }
+        set { self = TextBuffer(text, cursor: newValue, limit: limit) }
+    }
+
     private var place: String.Index { text.utf8.index(text.startIndex, offsetBy: cursor) }
 
     private func offset(of place: String.Index) -> Int {

@@ -14,6 +14,10 @@ public enum CoderError: DiagnosedError, Hashable {
     /// A value was written where none was announced: a second one for a key or element, or one
     /// without a key.
     case extraValue(key: String)
+    /// A `Codable` value lacks the part of that coding path.
+    case incomplete(key: String)
+    /// A `Codable` type did not take the value of that coding path, or did not yield one.
+    case rejected(key: String, type: String)
     /// The record would not fit an archive: its size or the nesting of its values.
     case limit(key: String, what: String)
     /// The record's bytes make no sense at `offset`, although their seal is intact.
@@ -61,6 +65,18 @@ public enum CoderError: DiagnosedError, Hashable {
                 problem: "A value was written without a key, or a second one under a key",
                 place: Self.place(key),
                 remedy: "Let encode(into:) write exactly one value, and putArray(_:) for several."
+            )
+        case .incomplete(let key):
+            Diagnosis(
+                problem: "A part of the value is missing",
+                place: "key \"\(key)\"",
+                remedy: "Make it optional, or raise the class's schema version and migrate."
+            )
+        case .rejected(let key, let type):
+            Diagnosis(
+                problem: "The type \(type) does not take the value, or yields none",
+                place: Self.place(key),
+                remedy: "Look at what the type throws when it is encoded or decoded."
             )
         case .limit(let key, let what):
             Diagnosis(

@@ -37,6 +37,8 @@ package protocol ForeignCoder: AnyObject {
         from source: any ForeignCoder,
         sourceKey: String
     ) throws(CoderError) -> Bool
+    /// Takes note of a reference under `key` that was given as nil because of its type.
+    func notePassedOver(_ object: any Restorable, key: String)
     /// Marks the value under `key`, which has been written, as sensitive.
     func markSensitive(_ key: String)
 }
@@ -50,5 +52,6 @@ extension ForeignCoder {
     ) throws(CoderError) -> Bool {
         throw .unsupported("copies of values")
     }
+    package func notePassedOver(_ object: any Restorable, key: String) {}
     package func markSensitive(_ key: String) { fail(.unsupported("sensitive values")) }
 }

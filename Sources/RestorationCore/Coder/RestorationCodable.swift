@@ -105,7 +105,7 @@ extension UInt8: RestorationCodable {
 extension RestorationCoder {
     @usableFromInline
     func outOfRange(_ type: Any.Type) -> CoderError {
-        .outOfRange(key: reader?.keyText ?? foreign?.currentKey ?? "", requested: "\(type)")
+        .outOfRange(key: currentKey, requested: "\(type)")
     }
 }
 

@@ -6,11 +6,6 @@ extension RestorationCoder {
     ///
     /// An object without a restoration identifier has no record: the reference decodes as `nil`, and
     /// the report of the save names it (PRES-19).
-    ///
-    /// A plugin's coder stores `nil` alone: ABI 0.1 carries no references. Any object given to it,
-    /// here or within an array or a ``RestorationReference``, makes the encoding of the plugin's
-    /// object fail with ``CoderError/unsupported(_:)``, and the state saved before is kept. Whatever
-    /// reference a plugin's coder meets when it decodes reads as `nil`.
     public func encode(_ object: (any Restorable)?, forKey key: StaticString) {
         if begin(key) { putReference(object) }
     }
@@ -26,6 +21,12 @@ extension RestorationCoder {
     @_disfavoredOverload
     public func encode(_ object: (any Restorable)?, forKey key: String) {
         if begin(key) { putReference(object) }
+    }
+
+    // Prefers the reference for an object that is Codable too.
+    @_disfavoredOverload
+    public func encode<Object: Restorable>(_ object: Object, forKey key: String) {
+        if begin(key) { putReference(to: object) }
     }
 
     /// Stores references to several objects, in order.
@@ -99,7 +100,10 @@ extension RestorationCoder {
 
     @usableFromInline
     func notePassedOver(_ object: any Restorable, _ key: StaticString) {
-        guard let reader else { return }
+        guard let reader else {
+            foreign?.notePassedOver(object, key: "\(key)")
+            return
+        }
         reader.resolving?.notePassedOver(object, key: "\(key)", holder: reader.record)
     }
 

@@ -169,6 +169,11 @@ extension RestorationCoder {
         if write({ $0.endContainer() }) == nil { foreign?.endContainer() }
     }
 
+    /// The key of the value at hand, for errors; empty where there is none.
+    package var currentKey: String {
+        write { $0.currentKeyText } ?? reader?.keyText ?? foreign?.currentKey ?? ""
+    }
+
     /// Makes the preservation of this object fail with `error`, unless it has failed already.
     public func fail(_ error: CoderError) {
         if write({ $0.fail(error) }) == nil { foreign?.fail(error) }

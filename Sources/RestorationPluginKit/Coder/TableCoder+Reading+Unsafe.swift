@@ -51,9 +51,23 @@ extension TableCoder {
     }
 
     func takeReference() throws(CoderError) -> (any Restorable)? {
-        // The interface knows no references yet: whatever stands there refers to nobody here.
-        try pass()
-        return nil
+        guard let plugin = LoadedPlugin.current, try peek() == .reference else {
+            _ = try takeNull()
+            return nil
+        }
+        var handle: restoration_handle = 0
+        let status = try answer { unsafe restoration_get_reference($0, $1, &handle) }
+        // Before objects exist, in `create` and `migrate`, there is nothing to be named.
+        if status == .mismatch {
+            try pass()
+            return nil
+        }
+        guard status == .ok else { throw error(status) }
+        return handle == 0 ? nil : plugin.object(handle)
+    }
+
+    func notePassedOver(_ object: any Restorable, key: String) {
+        passedOver.append((key, object))
     }
 
     func enter(isDictionary: Bool) throws(CoderError) -> Int {

@@ -27,6 +27,10 @@ import RestorationCore
     var lastKey = ""
     /// For each array or dictionary that is open, the place to return to.
     var outerPlaces: [Place] = []
+    /// Keys that nothing but null has been written under so far, of those that were set here.
+    var watchedKeys: Set<String> = []
+    /// References that were given as nil because of their type.
+    var passedOver: [(key: String, object: any Restorable)] = []
     /// `nil` once the call that lent the functions has returned.
     private var table: Table?
 
@@ -51,6 +55,14 @@ import RestorationCore
     var currentKey: String {
         guard case .key(let key) = place else { return "" }
         return key
+    }
+
+    var schemaVersion: Int? {
+        guard let table = unsafe table,
+            let end = unsafe MemoryLayout<restoration_coder>.offset(of: \.reserved_too),
+            unsafe Int(table.pointee.struct_size) >= end, unsafe table.pointee.schema_version > 0
+        else { return nil }
+        return unsafe Int(table.pointee.schema_version)
     }
 
     /// Calls one of the host's functions, without a place.

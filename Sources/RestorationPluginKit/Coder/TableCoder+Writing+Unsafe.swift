@@ -24,7 +24,11 @@ extension TableCoder {
 
     func put(_ value: RestorationValue) {
         switch value {
-        case .null: write { unsafe restoration_put_null($0, $1) }
+        case .null:
+            let isWatched = watchedKeys.contains(currentKey)
+            let key = currentKey
+            write { unsafe restoration_put_null($0, $1) }
+            if isWatched { watchedKeys.insert(key) }
         case .bool(let value): write { unsafe restoration_put_bool($0, $1, value ? 1 : 0) }
         case .integer(let value): write { unsafe restoration_put_int64($0, $1, value) }
         case .unsigned(let value): write { unsafe restoration_put_uint64($0, $1, value) }
@@ -41,11 +45,50 @@ extension TableCoder {
         }
     }
 
-    /// Writes the reference to nobody, and refuses any other: the C interface has no function for
-    /// them. What a plugin's object can do about it stands in Docs/WritingAPlugin.md.
     func put(reference: (any Restorable)?) {
-        guard reference != nil else { return put(.null) }
-        if direction == .writing { fail(.unsupported("references between objects")) }
+        guard let reference else { return put(.null) }
+        guard let plugin = LoadedPlugin.current, direction == .writing else { return }
+        guard let handle = plugin.objects.handle(of: reference) else {
+            plugin.host.log(Self.unknown(reference, currentKey), level: .warning)
+            return put(.null)
+        }
+        write { unsafe restoration_put_reference($0, $1, handle) }
+    }
+
+    /// As in a host, where an object without an identifier has no record either (PRES-19).
+    private static func unknown(_ object: any Restorable, _ key: String) -> String {
+        let error = PluginHostError.unknownObject(type: "\(type(of: object))")
+        return "The reference under \"\(key)\" is stored as null. \(error.sentence)"
+    }
+
+    func markSensitive(_ key: String) {
+        guard direction == .writing, fault == nil else { return }
+        let status = unsafe key.lent { key in
+            call { unsafe restoration_mark_sensitive($0, key) }
+        }
+        // Where the host has no tools that could show the value, there is nothing to mark.
+        if status != .ok, status != .unsupported { fail(error(status)) }
+    }
+
+    func putCopy(
+        key: String,
+        from source: any ForeignCoder,
+        sourceKey: String
+    ) throws(CoderError) -> Bool {
+        guard direction == .writing, let source = source as? TableCoder,
+            source.direction == .reading
+        else { throw .misuse("A value can be copied only from a coder that decodes") }
+        expectNoPlace()
+        place = .key(key)
+        let status = unsafe sourceKey.lent { sourceKey in
+            call(at: place) { table, key in
+                source.call { unsafe restoration_put_copy(table, key, $0, sourceKey) }.rawValue
+            }
+        }
+        place = .nowhere
+        if status == .absent { return false }
+        guard status == .ok else { throw error(status) }
+        return true
     }
 
     func beginContainer(isDictionary: Bool) -> Bool {
@@ -108,6 +151,7 @@ extension TableCoder {
         }
         let status = call(at: place, function)
         if status != .ok { fail(error(status)) }
+        if !watchedKeys.isEmpty, outerPlaces.isEmpty { watchedKeys.remove(currentKey) }
         lastKey = currentKey
         place = .nowhere
         return status == .ok

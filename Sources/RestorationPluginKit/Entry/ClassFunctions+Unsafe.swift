@@ -31,7 +31,14 @@ func encodeObject(
     LoadedPlugin.answer("encode") { plugin in
         guard let table = unsafe table else { throw CallError.nothingLent }
         let object = try unsafe plugin.liveObject(at: pointer)
-        try unsafe withCoder(table, .writing) { try object.encodeRestorableState(with: $0) }
+        let references = plugin.objects.passedOver(of: object)
+        try unsafe withCoder(table, .writing) { coder, backend in
+            backend.watchedKeys = Set(references.map(\.key))
+            try object.encodeRecord(with: coder)
+            for reference in references where backend.watchedKeys.contains(reference.key) {
+                coder.encode(reference.object, forKey: reference.key)
+            }
+        }
         return .ok
     }
 }
@@ -43,8 +50,37 @@ func decodeObject(
     LoadedPlugin.answer("decode") { plugin in
         guard let table = unsafe table else { throw CallError.nothingLent }
         let object = try unsafe plugin.liveObject(at: pointer)
-        try unsafe withCoder(table, .reading) { try object.decodeRestorableState(with: $0) }
+        try unsafe withCoder(table, .reading) { coder, backend in
+            try object.decodeRecord(with: coder)
+            plugin.objects.setPassedOver(backend.passedOver, of: object)
+        }
         return .ok
+    }
+}
+
+func migrateState(
+    _ table: UnsafePointer<restoration_class>?,
+    _ version: UInt32,
+    _ old: UnsafeMutablePointer<restoration_coder>?,
+    _ new: UnsafeMutablePointer<restoration_coder>?
+) -> restoration_status {
+    LoadedPlugin.migrate { plugin in
+        guard let old = unsafe old, let new = unsafe new else { throw CallError.nothingLent }
+        guard let type = unsafe plugin.type(of: table) else { throw CallError.unknownClass }
+        do {
+            try unsafe withCoder(old, .reading) { old in
+                try unsafe withCoder(new, .writing) { new in
+                    try type.migrateRestorableState(
+                        from: Int(version),
+                        reading: old,
+                        writing: new
+                    )
+                }
+            }
+            return .ok
+        } catch is MigrationUnsupported {
+            return .unsupported
+        }
     }
 }
 
@@ -89,13 +125,21 @@ extension LoadedPlugin {
 func withCoder<Result>(
     _ table: UnsafeMutablePointer<restoration_coder>,
     _ direction: TableCoder.Direction,
-    _ body: (RestorationCoder) throws -> Result
+    _ body: (RestorationCoder, TableCoder) throws -> Result
 ) throws -> Result {
     let backend = unsafe TableCoder(table, direction)
     let coder = RestorationCoder(foreign: backend)
     defer { backend.close() }
-    let result = try body(coder)
+    let result = try body(coder, backend)
     backend.expectNoPlace()
     if let fault = backend.fault { throw fault }
     return result
+}
+
+func withCoder<Result>(
+    _ table: UnsafeMutablePointer<restoration_coder>,
+    _ direction: TableCoder.Direction,
+    _ body: (RestorationCoder) throws -> Result
+) throws -> Result {
+    try unsafe withCoder(table, direction) { coder, _ in try body(coder) }
 }

@@ -35,7 +35,8 @@ enum ClassTable {
             finished: { object in unsafe finishObject(object) },
             destroy: { object in unsafe destroyObject(object) },
             interface: { object, id in unsafe interfaceOfObject(object, id) },
-            migrate: nil,
+            migrate: schemaVersion > 1
+                ? { unsafe migrateState($0, $1, $2, $3) } : nil,
             properties: nil,
             property_count: 0
         )

@@ -2,27 +2,53 @@ import CRestorationPlugin
 import RestorationCore
 import Synchronization
 
-/// The plugin's objects, from `create` to `destroy`, by the pointers that the host holds.
+/// The plugin's objects, from `create` to `destroy`, by the pointers that the host holds, and what
+/// stands for the objects of others.
 ///
 /// A pointer from the host is looked up here and never followed, so that one that is stale or was
 /// destroyed twice is an error and no crash.
 final class LiveObjects: Sendable {
+    private struct Reference {
+        let key: String
+        let object: any Restorable
+    }
+
     // Invariant: used on the session's thread alone; every call from the host checks that.
     nonisolated(unsafe) private var objects: [UInt: any RestorableObject] = [:]
+    /// References that an object was given as nil because of their type, by the object's address.
+    nonisolated(unsafe) private var passedOver: [ObjectIdentifier: [Reference]] = [:]
     /// What the host calls the objects.
     ///
     /// Guarded, because any thread may invalidate.
     private let handles = Mutex<[ObjectIdentifier: restoration_handle]>([:])
 
+    /// One for each handle while somebody keeps it.
+    ///
+    /// Guarded, because whoever keeps one last may let go of it anywhere.
+    private let standIns = Mutex<[restoration_handle: WeakStandIn]>([:])
+
+    private struct WeakStandIn: @unchecked Sendable {
+        // Invariant: turned into the object on the session's thread alone.
+        weak var object: ForeignObject?
+
+        struct Kept: @unchecked Sendable {
+            let object: ForeignObject?
+        }
+    }
+
     /// Keeps an object alive and returns the pointer that stands for it.
     func insert(
         _ object: any RestorableObject,
-        handle: restoration_handle
+        handle: restoration_handle?
     ) -> UnsafeMutableRawPointer {
         let pointer = unsafe Unmanaged.passUnretained(object as AnyObject).toOpaque()
         unsafe objects[UInt(bitPattern: pointer)] = object
-        handles.withLock { $0[ObjectIdentifier(object)] = handle }
+        setHandle(handle, of: object)
         return unsafe pointer
+    }
+
+    func setHandle(_ handle: restoration_handle?, of object: any RestorableObject) {
+        handles.withLock { $0[ObjectIdentifier(object)] = handle }
     }
 
     /// The object that a pointer stands for.
@@ -36,13 +62,49 @@ final class LiveObjects: Sendable {
         // The object's end may come back here, so it must not happen inside the access.
         guard let object = unsafe objects.removeValue(forKey: key) else { return false }
         handles.withLock { $0[ObjectIdentifier(object)] = nil }
-        return true
+        let references = unsafe passedOver.removeValue(forKey: ObjectIdentifier(object))
+        return withExtendedLifetime((object, references)) { true }
     }
 
     /// What the host calls an object; `nil` if it does not know it.
     ///
     /// Any thread.
     func handle(of object: AnyObject) -> restoration_handle? {
-        handles.withLock { $0[ObjectIdentifier(object)] }
+        (object as? ForeignObject)?.handle
+            ?? handles.withLock { $0[ObjectIdentifier(object)] }
+    }
+
+    /// What stands for an object of somebody else.
+    func standIn(for handle: restoration_handle) -> ForeignObject {
+        let known = standIns.withLock { WeakStandIn.Kept(object: $0[handle]?.object) }
+        if let known = known.object { return known }
+        let standIn = ForeignObject(handle)
+        standIns.withLock { $0[handle] = WeakStandIn(object: standIn) }
+        return standIn
+    }
+
+    /// Any thread.
+    func forgetStandIn(for handle: restoration_handle) {
+        // Another may have taken its place since. It must not end inside the access, so it comes out.
+        _ = standIns.withLock { standIns in
+            let other = standIns[handle]?.object
+            if other == nil { standIns[handle] = nil }
+            return WeakStandIn.Kept(object: other)
+        }
+    }
+
+    // MARK: References passed over
+
+    func setPassedOver(
+        _ references: [(key: String, object: any Restorable)],
+        of holder: any RestorableObject
+    ) {
+        let kept = references.map { Reference(key: $0.key, object: $0.object) }
+        unsafe passedOver[ObjectIdentifier(holder)] = kept.isEmpty ? nil : kept
+    }
+
+    /// References to be written back, unless the holder stores something of its own there.
+    func passedOver(of holder: any RestorableObject) -> [(key: String, object: any Restorable)] {
+        (unsafe passedOver[ObjectIdentifier(holder)] ?? []).map { ($0.key, $0.object) }
     }
 }

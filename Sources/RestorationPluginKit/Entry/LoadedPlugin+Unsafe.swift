@@ -13,12 +13,15 @@ import Synchronization
     nonisolated(unsafe) let descriptor: UnsafePointer<restoration_plugin>
     let thread = SessionThread()
     // Invariant: as in ClassList, used on the session's thread alone.
-    nonisolated(unsafe) private let classes:
-        [UnsafePointer<restoration_class>: any RestorableObject.Type]
+    nonisolated(unsafe) private let classes: [ClassEntry]
+
+    typealias ClassEntry = (
+        table: UnsafePointer<restoration_class>, type: any RestorableObject.Type
+    )
 
     init(
         host: HostServices,
-        classes: [UnsafePointer<restoration_class>: any RestorableObject.Type],
+        classes: [ClassEntry],
         descriptor: UnsafePointer<restoration_plugin>
     ) {
         self.host = host
@@ -35,11 +38,20 @@ import Synchronization
 
     static func become(_ plugin: LoadedPlugin) {
         loaded.withLock { $0 = plugin }
+        StateChanges.listen { object in
+            guard let handle = plugin.objects.handle(of: object) else { return }
+            plugin.host.invalidate(handle)
+        }
     }
 
     /// The class that a table stands for; `nil` for a table that is not this plugin's.
     func type(of table: UnsafePointer<restoration_class>?) -> (any RestorableObject.Type)? {
-        unsafe table.flatMap { unsafe classes[$0] }
+        unsafe classes.first { unsafe $0.table == table }?.type
+    }
+
+    /// The table that stands for a class; `nil` for a class that the plugin does not offer.
+    func table(of type: any RestorableObject.Type) -> UnsafePointer<restoration_class>? {
+        unsafe classes.first { unsafe $0.type == type }?.table
     }
 
     /// Whether the session's thread is running; if not, the host's log says what was asked for.
@@ -63,6 +75,17 @@ import Synchronization
         let status = plugin.status(of: body)
         if status != .ok { plugin.thread.endObject() }
         return status.rawValue
+    }
+
+    /// Runs the plugin's part of rewriting state: like that of creating an object, which follows.
+    static func migrate(_ body: (LoadedPlugin) throws -> Status) -> restoration_status {
+        guard let plugin = current else { return Status.invalid.rawValue }
+        guard plugin.thread.beginObject() else {
+            plugin.logWrongThread("migrate")
+            return Status.wrongThread.rawValue
+        }
+        defer { plugin.thread.endObject() }
+        return plugin.status(of: body).rawValue
     }
 
     /// Runs the plugin's part of a call that has a result, and turns what it throws into a status

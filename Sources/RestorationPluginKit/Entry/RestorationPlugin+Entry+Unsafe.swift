@@ -26,7 +26,7 @@ extension RestorationPlugin {
             let tables = unsafe matched.map { unsafe ClassTable.make($0.name, $0.schemaVersion) }
             let loaded = unsafe LoadedPlugin(
                 host: services,
-                classes: Dictionary(uniqueKeysWithValues: zip(tables, matched.map(\.type))),
+                classes: zip(tables, matched).map { unsafe ($0, $1.type) },
                 descriptor: ClassTable.descriptor(
                     identifier: identifier,
                     version: version,

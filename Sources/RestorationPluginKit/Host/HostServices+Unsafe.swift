@@ -5,13 +5,22 @@ import RestorationCore
 @safe struct HostServices: Sendable {
     // Invariant (restoration/host.h): valid from the entry point to the end of the process, and
     // never changed; what may be called from which thread says each function.
-    nonisolated(unsafe) private let table: UnsafePointer<restoration_host>
+    nonisolated(unsafe) let table: UnsafePointer<restoration_host>
 
-    /// Accepts a host's table if it reaches to the last field used here.
+    /// Accepts a host's table if it reaches to the last field without which nothing works.
     init?(_ table: UnsafePointer<restoration_host>) {
-        let end = unsafe MemoryLayout<restoration_host>.offset(of: \.interface)! + 8
-        guard unsafe Int(table.pointee.struct_size) >= end else { return nil }
         unsafe self.table = table
+        guard unsafe has(\.interface) else { return nil }
+    }
+
+    /// Whether the host's table reaches to a field: an older host has fewer.
+    func has(_ field: PartialKeyPath<restoration_host>) -> Bool {
+        guard let offset = unsafe MemoryLayout<restoration_host>.offset(of: field) else {
+            return false
+        }
+        // Invariant (restoration/host.h): every field that is asked about here is one pointer.
+        return unsafe offset + MemoryLayout<UnsafeRawPointer>.size
+            <= Int(table.pointee.struct_size)
     }
 
     /// The version of the interface that the host speaks.
@@ -46,5 +55,15 @@ import RestorationCore
     /// The session's thread.
     @safe func interface(_ id: String) -> UnsafeRawPointer? {
         unsafe id.lent { unsafe table.pointee.interface?(table, $0) }
+    }
+
+    /// Asks for a fact about the program; `nil` if the host does not know it, or not now.
+    ///
+    /// The session's thread.
+    func query(_ key: String) -> String? {
+        guard unsafe has(\.query), let function = unsafe table.pointee.query else { return nil }
+        var text = unsafe restoration_string()
+        let status = unsafe key.lent { unsafe Status(function(table, $0, &text)) }
+        return status == .ok ? unsafe String(copying: text) : nil
     }
 }

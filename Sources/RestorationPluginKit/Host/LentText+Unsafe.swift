@@ -1,8 +1,8 @@
-import CRestorationPlugin
+public import CRestorationPlugin
 
 extension String {
     /// Copies text that the other side lends, or returns `nil` if it breaks the contract.
-    init?(copying lent: restoration_string) {
+    public init?(copying lent: restoration_string) {
         guard let bytes = unsafe lent.bytes, unsafe lent.count > 0 else {
             guard unsafe lent.count == 0 else { return nil }
             self = ""
@@ -17,9 +17,9 @@ extension String {
         )
     }
 
-    /// Lends the text to `body`, which copies what it keeps.
+    /// Lends the text to `body`, which copies what it keeps: a function of the host perhaps.
     @discardableResult
-    func lent<Result>(to body: (restoration_string) -> Result) -> Result {
+    public func lent<Result>(to body: (restoration_string) -> Result) -> Result {
         var text = self
         return text.withUTF8 { bytes in
             // Invariant: the buffer lives until this closure returns.
@@ -36,6 +36,11 @@ extension String {
 
     /// A copy that is never freed, for what lives as long as the plugin.
     func immortal() -> restoration_string {
+        unsafe copied()
+    }
+
+    /// A copy for whoever deallocates it.
+    fileprivate func copied() -> restoration_string {
         let bytes = Array(utf8)
         let copy = UnsafeMutablePointer<CChar>.allocate(capacity: max(bytes.count, 1))
         for (index, byte) in bytes.enumerated() {
@@ -43,5 +48,29 @@ extension String {
             unsafe copy[index] = CChar(truncatingIfNeeded: byte)
         }
         return unsafe restoration_string(bytes: copy, count: UInt64(bytes.count))
+    }
+}
+
+extension [String] {
+    /// Lends several texts to `body`, which copies what it keeps.
+    func lent<Result>(to body: (UnsafePointer<restoration_string>?, UInt64) -> Result) -> Result {
+        let copies = unsafe map { unsafe $0.copied() }
+        // Invariant: `copied` allocated each of them, and nobody keeps one.
+        defer { unsafe copies.forEach { unsafe $0.bytes.deallocate() } }
+        return unsafe copies.withUnsafeBufferPointer {
+            unsafe body($0.baseAddress, UInt64($0.count))
+        }
+    }
+}
+
+extension restoration_string {
+    /// A literal as text that lives as long as the process.
+    public init(literal text: StaticString) {
+        // Invariant: a literal that is more than one scalar has its bytes in the image.
+        unsafe self = text.withUTF8Buffer { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) {
+                unsafe restoration_string(bytes: $0.baseAddress, count: UInt64($0.count))
+            }
+        }
     }
 }

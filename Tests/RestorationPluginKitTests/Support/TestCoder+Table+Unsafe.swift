@@ -16,6 +16,7 @@ import RestorationCore
         unsafe table.initialize(to: Self.functions)
         let size = unsafe UInt32(MemoryLayout<restoration_coder>.size)
         unsafe table.pointee.struct_size = structSize ?? size
+        unsafe table.pointee.schema_version = coder.schemaVersion
         unsafe table.pointee.context = Unmanaged.passRetained(self).toOpaque()
     }
 
@@ -77,6 +78,7 @@ extension LentCoder {
         unsafe addWriting(to: &table)
         unsafe addReading(to: &table)
         unsafe addContainers(to: &table)
+        unsafe addReferences(to: &table)
         return unsafe table
     }
 
@@ -232,6 +234,37 @@ extension LentCoder {
         }
         unsafe table.skip = { table in
             unsafe answer(table) { lent throws(TestCoder.Answer) in try lent.coder.skip() }
+        }
+    }
+
+    /// Handles stand in the fields as numbers of references.
+    private static func addReferences(to table: inout restoration_coder) {
+        unsafe table.put_reference = { table, key, handle in
+            unsafe put(table, key, handle == 0 ? .null : .reference(UInt32(handle)))
+        }
+        unsafe table.get_reference = {
+            unsafe get($0, $1, $2) { value, lent in
+                switch value {
+                case .null: 0
+                case .reference(let number) where !lent.coder.isEarly: UInt64(number ?? 0)
+                default: nil
+                }
+            }
+        }
+        unsafe table.put_copy = { table, key, source, sourceKey in
+            unsafe answer(table) { lent throws(TestCoder.Answer) in
+                var value = RestorationValue.null
+                let status = unsafe answer(source) { source throws(TestCoder.Answer) in
+                    value = try source.coder.value(key: unsafe sourceKey.text)
+                }
+                if let failure = TestCoder.Answer(rawValue: status) { throw failure }
+                try lent.coder.put(value, key: unsafe key.text)
+            }
+        }
+        unsafe table.mark_sensitive = { table, key in
+            unsafe answer(table) { lent throws(TestCoder.Answer) in
+                try lent.coder.mark(unsafe key.text)
+            }
         }
     }
 

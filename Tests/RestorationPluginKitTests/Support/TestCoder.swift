@@ -19,6 +19,11 @@ final class TestCoder {
     let isWriting: Bool
     /// Answers given for a key instead of doing what was asked.
     var refusals: [String: Answer] = [:]
+    /// The keys that are marked.
+    private(set) var sensitiveKeys: Set<String> = []
+    /// Whether references lead nowhere yet, as before objects are created.
+    var isEarly = false
+    var schemaVersion: UInt32 = 0
     /// Set while the call that the coder was lent for is running.
     var isLent = true
     /// Calls that came after that.
@@ -75,6 +80,12 @@ final class TestCoder {
         case .dictionary(let fields):
             try put(.dictionary(Dictionary(fields.map { ($0.key, $0.value) }) { $1 }), key: key)
         }
+    }
+
+    func mark(_ key: String) throws(Answer) {
+        try check(writing: true, key: key)
+        guard fields.contains(where: { $0.key == key }) else { throw .absent }
+        sensitiveKeys.insert(key)
     }
 
     // MARK: Reading

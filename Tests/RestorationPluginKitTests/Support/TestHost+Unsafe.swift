@@ -12,14 +12,27 @@ import Synchronization
     }
 
     private let record = Mutex(Record())
+    private let objects = Mutex(TestObjects())
     // Invariant: allocated in `init`, changed by nobody afterwards, never freed.
     nonisolated(unsafe) let table: UnsafeMutablePointer<restoration_host>
 
-    init(application: StaticString = "org.example.app", abiVersion: UInt32 = 1) {
-        unsafe table = .allocate(capacity: 1)
+    /// - Parameter structSize: How much of the services the host has; `nil` for all. A newer host has
+    ///   more than these headers know.
+    init(
+        application: StaticString = "org.example.app",
+        abiVersion: UInt32 = 1,
+        structSize: Int? = nil
+    ) {
+        let size = unsafe MemoryLayout<restoration_host>.size
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: max(structSize ?? size, size),
+            alignment: 8
+        )
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0xAA, count: size)
+        unsafe table = memory.bindMemory(to: restoration_host.self, capacity: 1)
         let context = unsafe Unmanaged.passRetained(self).toOpaque()
         unsafe table.initialize(to: restoration_host())
-        unsafe table.pointee.struct_size = UInt32(MemoryLayout<restoration_host>.size)
+        unsafe table.pointee.struct_size = UInt32(structSize ?? size)
         unsafe table.pointee.abi_version = abiVersion
         unsafe table.pointee.context = context
         unsafe table.pointee.application = restoration_string(
@@ -38,6 +51,7 @@ import Synchronization
         unsafe table.pointee.interface = { _, id in
             unsafe id.text == "org.example.app.number/1" ? UnsafeRawPointer(number) : nil
         }
+        unsafe addObjects(to: &table.pointee)
     }
 
     /// What was asked since the last time.
@@ -56,18 +70,27 @@ import Synchronization
         }
     }
 
+    func withObjects<Result: Sendable>(_ body: (inout TestObjects) -> Result) -> Result {
+        objects.withLock { body(&$0) }
+    }
+
+    /// What was asked, left as it is.
+    func record<Result: Sendable>(_ body: @Sendable (Record) -> Result) -> Result {
+        record.withLock { body($0) }
+    }
+
     private func note(_ change: (inout Record) -> Void) {
         record.withLock { change(&$0) }
     }
 
-    private static func of(_ host: UnsafePointer<restoration_host>?) -> TestHost {
+    static func of(_ host: UnsafePointer<restoration_host>?) -> TestHost {
         // Invariant: the context was retained for good in `init`.
         unsafe Unmanaged<TestHost>.fromOpaque(host!.pointee.context).takeUnretainedValue()
     }
 }
 
 /// The interface "org.example.app.number/1".
-nonisolated(unsafe) private let number: UnsafeMutablePointer<Int32> = {
+nonisolated(unsafe) let number: UnsafeMutablePointer<Int32> = {
     let number = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     unsafe number.initialize(to: 42)
     return unsafe number

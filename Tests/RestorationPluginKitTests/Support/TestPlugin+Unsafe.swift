@@ -99,9 +99,10 @@ struct CallFailure: Error, Equatable {
     let table: UnsafePointer<restoration_class>
 
     func encode(
-        into coder: TestCoder = TestCoder(isWriting: true)
+        into coder: TestCoder = TestCoder(isWriting: true),
+        structSize: UInt32? = nil
     ) throws -> [String: RestorationValue] {
-        let lent = LentCoder(coder)
+        let lent = LentCoder(coder, structSize: structSize)
         defer { coder.isLent = false }
         try plugin.check(unsafe table.pointee.encode(pointer, lent.table))
         return Dictionary(coder.fields.map { ($0.key, $0.value) }) { $1 }
@@ -128,6 +129,34 @@ struct CallFailure: Error, Equatable {
 }
 
 extension TestPlugin {
+    /// Whether the class rewrites older state.
+    func migrates(_ id: String) throws -> Bool { unsafe try table(id).pointee.migrate != nil }
+
+    /// Has a class rewrite state.
+    func migrate(
+        _ id: String,
+        from version: UInt32,
+        _ fields: [TestCoder.Field]
+    ) throws -> [String: RestorationValue] {
+        let old = TestCoder(fields, isWriting: false)
+        old.isEarly = true
+        let new = TestCoder(isWriting: true)
+        defer { (old.isLent, new.isLent) = (false, false) }
+        let (source, target) = (LentCoder(old), LentCoder(new))
+        let table = unsafe try table(id)
+        try check(unsafe table.pointee.migrate(table, version, source.table, target.table))
+        return Dictionary(new.fields.map { ($0.key, $0.value) }) { $1 }
+    }
+
+    /// An object that the plugin made itself and the host has adopted.
+    func adopted(_ handle: UInt64) throws -> TestObject {
+        guard let own = host.withObjects({ $0.own[handle] }),
+            let pointer = unsafe UnsafeMutableRawPointer(bitPattern: own.pointer),
+            let table = unsafe UnsafePointer<restoration_class>(bitPattern: own.table)
+        else { throw LoadingFailure(message: "no object \(handle)") }
+        return unsafe TestObject(plugin: self, pointer: pointer, table: table)
+    }
+
     /// Everything that a host says about an object to be created.
     struct Request {
         var path = ["Root", "Object"]
@@ -166,6 +195,8 @@ extension TestPlugin {
         }
         try check(status)
         guard let object = unsafe object else { throw CallFailure(status: -1) }
+        let own = TestObjects.Own(pointer: UInt(bitPattern: object))
+        host.withObjects { $0.own[request.handle] = own }
         return unsafe TestObject(plugin: self, pointer: object, table: table)
     }
 
@@ -181,6 +212,9 @@ extension String {
         defer { unsafe copy.bytes.deallocate() }
         return unsafe body(copy)
     }
+
+    /// Never freed.
+    func immortalRestorationString() -> restoration_string { unsafe copiedRestorationString() }
 
     fileprivate func copiedRestorationString() -> restoration_string {
         let memory = UnsafeMutablePointer<CChar>.allocate(capacity: utf8.count + 1)

@@ -19,10 +19,6 @@ final class Grumbler: RestorableObject {
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
         switch occasion {
-        case "reference": coder.encode(self, forKey: "self")
-        case "references": coder.encode([self], forKey: "selves")
-        case "no references": coder.encode([Grumbler](), forKey: "nobodies")
-        case "no reference": coder.encode(Optional<Grumbler>.none, forKey: "nobody")
         case "two values": coder.encode(Copies(count: 2), forKey: "copies")
         case "no value": coder.encode(Copies(count: 0), forKey: "copies")
         case "no element": coder.encode([Copies(count: 1), Copies(count: 0)], forKey: "copies")
@@ -37,14 +33,6 @@ final class Grumbler: RestorableObject {
         case "number": _ = try coder.decode(Int8.self, forKey: "value")
         case "text": _ = try coder.decode(String.self, forKey: "value")
         case "texts": _ = try coder.decode([String].self, forKey: "value")
-        case "reference":
-            guard try coder.decodeReference(forKey: "value") == nil else {
-                throw Grumble(description: "Somebody is there")
-            }
-        case "references":
-            guard try coder.decodeReferences(forKey: "value").isEmpty else {
-                throw Grumble(description: "Somebody is there")
-            }
         case "tolerant":
             do {
                 _ = try coder.decode(Int.self, forKey: "value")

@@ -7,4 +7,7 @@ let restorationPlugin = RestorationPlugin([
     "Grumbler": Grumbler.self,
     "Hoarder": Hoarder.self,
     "Talker": Talker.self,
+    "Family": Family.self,
+    "Elder": Elder.self,
+    "Bookmark": Bookmark.self,
 ])

@@ -3,22 +3,18 @@ import RestorationPluginKit
 
 final class Note: RestorableObject, InterfaceProviding {
     private var text = "Nothing to do"
-    private let table = UnsafeMutablePointer<desk_item>.allocate(capacity: 1)
-
-    init(_ request: CreationRequest) throws {
-        // Little work: state comes with decode. The table names this object in its context.
-        table.initialize(
-            to: desk_item(
-                struct_size: UInt32(MemoryLayout<desk_item>.size),
-                reserved: 0,
-                context: Unmanaged.passUnretained(self).toOpaque(),
-                show: { Note.object(at: $0)?.show($1, $2) ?? 0 },
-                type: { Note.object(at: $0)?.type($1, $2) }
-            )
+    // What the desk asks for. The table names this object in its context.
+    private lazy var table = InterfaceTable(
+        desk_item(
+            struct_size: UInt32(MemoryLayout<desk_item>.size),
+            reserved: 0,
+            context: interfacePointer,
+            show: { Note.object(at: $0)?.show($1, $2) ?? 0 },
+            type: { Note.object(at: $0)?.type($1, $2) }
         )
-    }
+    )
 
-    deinit { table.deallocate() }
+    init(_ request: CreationRequest) throws {}  // little work: state comes with decode
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
         coder.encode(text, forKey: "text")
@@ -30,7 +26,7 @@ final class Note: RestorableObject, InterfaceProviding {
 
     /// The table lives as long as the object.
     func interface(_ id: String) -> UnsafeRawPointer? {
-        id == DESK_ITEM ? UnsafeRawPointer(table) : nil
+        id == DESK_ITEM ? table.pointer : nil
     }
 
     private func show(_ bytes: UnsafeMutablePointer<CChar>?, _ size: UInt32) -> UInt32 {

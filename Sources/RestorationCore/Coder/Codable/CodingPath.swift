@@ -1,0 +1,72 @@
+/// A step that no type declares: an element's index, or the state of a superclass.
+struct PathStep: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    static let superclass = PathStep(stringValue: "super")
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        stringValue = "\(intValue)"
+        self.intValue = intValue
+    }
+}
+
+extension [any CodingKey] {
+    /// The path as a person writes it: "tabs[2].title".
+    var text: String {
+        reduce(into: "") { text, step in
+            if let index = (step as? PathStep)?.intValue {
+                text += "[\(index)]"
+            } else {
+                text += text.isEmpty ? step.stringValue : ".\(step.stringValue)"
+            }
+        }
+    }
+}
+
+extension CoderError {
+    /// The error with the coding path before its key.
+    func placed(at path: [any CodingKey]) -> CoderError {
+        let path = path.text
+        func joined(_ key: String) -> String {
+            if path.isEmpty || key.isEmpty { return path + key }
+            return key.hasPrefix("[") ? path + key : "\(path).\(key)"
+        }
+        return switch self {
+        case .mismatch(let key, let stored, let requested):
+            .mismatch(key: joined(key), stored: stored, requested: requested)
+        case .outOfRange(let key, let requested):
+            .outOfRange(key: joined(key), requested: requested)
+        case .limit(let key, let what): .limit(key: joined(key), what: what)
+        case .invalidText(let key): .invalidText(key: joined(key))
+        case .incomplete(let key): .incomplete(key: joined(key))
+        case .rejected(let key, let type): .rejected(key: joined(key), type: type)
+        default: self
+        }
+    }
+
+    /// What a `Codable` type threw. Its own words are left out: they may show the value.
+    init(_ error: any Error, type: Any.Type) {
+        if let error = error as? CoderError {
+            self = error
+            return
+        }
+        let context: [any CodingKey]
+        switch error as? DecodingError {
+        case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found),
+            .keyNotFound(_, let found):
+            if let cause = found.underlyingError as? CoderError {
+                self = cause
+                return
+            }
+            context = found.codingPath
+        default: context = []
+        }
+        self = .rejected(key: context.text, type: "\(type)")
+    }
+}

@@ -1,0 +1,74 @@
+/// Values of `Codable` types: any type that says so can be state, with nothing more to write.
+///
+/// A type that is ``RestorationCodable`` too is stored as that, here and inside a `Codable` type; so
+/// are Foundation's, for those who import `RestorationFoundation`. All else becomes dictionaries and
+/// arrays, as in other coders.
+///
+/// ``RestorationCoder`` alone conforms. The functions belong to a protocol because Swift prefers a
+/// class's own: so a type that is both never leaves it unclear which of them is meant.
+public protocol CodableCoding: AnyObject {}
+
+extension RestorationCoder: CodableCoding {}
+
+extension CodableCoding where Self == RestorationCoder {
+    /// Stores a value of a `Codable` type under `key`, replacing an earlier one.
+    ///
+    /// ```swift
+    /// struct Window: Codable { var frame: [Double], title: String? }
+    /// coder.encode(window, forKey: "window")
+    /// ```
+    @_disfavoredOverload
+    public func encode<Value: Encodable>(_ value: Value, forKey key: String) {
+        do throws(CoderError) {
+            self.encode(try RestorationValue(encoding: value), forKey: key)
+        } catch {
+            self.fail(error.placed(at: [PathStep(stringValue: key)]))
+        }
+    }
+
+    /// Fetches the value of a `Codable` type under `key`; `nil` if there is none or null was stored.
+    ///
+    /// - Throws: ``CoderError`` with the coding path as its key, such as "window.frame[2]".
+    @_disfavoredOverload
+    public func decode<Value: Decodable>(
+        _ type: Value.Type,
+        forKey key: String
+    ) throws(CoderError) -> Value? {
+        guard let value = try self.decode(RestorationValue.self, forKey: key) else { return nil }
+        return try value.decoded(as: type, at: [PathStep(stringValue: key)])
+    }
+}
+
+extension RestorationValue {
+    /// The value that a `Codable` type becomes, for ``CreationRequest/parameters`` perhaps.
+    ///
+    /// - Throws: ``CoderError/limit(key:what:)`` beyond 64 levels of nesting;
+    ///   ``CoderError/rejected(key:type:)`` if the type refuses.
+    public init<Value: Encodable>(encoding value: Value) throws(CoderError) {
+        let node = CodableNode()
+        do {
+            try node.put(value, at: [])
+        } catch {
+            throw CoderError(error, type: Value.self)
+        }
+        self = node.value
+    }
+
+    /// The value as a `Codable` type.
+    ///
+    /// - Throws: ``CoderError`` with the coding path as its key.
+    public func decoded<Value: Decodable>(as type: Value.Type) throws(CoderError) -> Value {
+        try decoded(as: type, at: [])
+    }
+
+    fileprivate func decoded<Value: Decodable>(
+        as type: Value.Type,
+        at path: [any CodingKey]
+    ) throws(CoderError) -> Value {
+        do {
+            return try CodableDecoder.decode(type, from: self, at: path)
+        } catch {
+            throw CoderError(error, type: type)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+/// A property of a class that is preserved and restored by itself, with nothing to write in
+/// ``Restorable/encodeRestorableState(with:)`` and its counterpart.
+///
+/// ```swift
+/// final class PetEditor: RestorableObject {
+///     static let restorableProperties = [
+///         RestorableProperty("draft", \PetEditor.draft, default: "", .sensitive, .omittedIfDefault),
+///         RestorableProperty("zoom", \PetEditor.zoom, default: 1),
+///     ]
+///     private var draft = ""
+///     private var zoom = 1.0
+///
+///     init(_ request: CreationRequest) throws {}
+/// }
+/// ```
+///
+/// Properties are stored after the object has encoded and set before it decodes, so that its own
+/// code sees them. Keys are those of the object's record: a property may replace an `encode` that
+/// older state was written with.
+///
+/// Semantic source: `NSResponder.restorableStateKeyPaths` (AppKit); defaults and sensitivity are
+/// those of `restoration/property.h`.
+public struct RestorableProperty: Sendable {
+    /// How a property is stored.
+    public enum Trait: Hashable, Sendable {
+        /// Tools never show the value (``RestorationCoder/markSensitive(_:)``).
+        case sensitive
+        /// Nothing is stored while the property has its default.
+        case omittedIfDefault
+    }
+
+    /// The key in the object's record.
+    public let key: StaticString
+
+    // A key path, or its default, need not be Sendable: it may lead to a property of the main
+    // actor. Invariant: used on the session's thread alone, where the objects are.
+    nonisolated(unsafe) let put: (any Restorable, RestorationCoder) -> Void
+    nonisolated(unsafe) let take: (any Restorable, RestorationCoder) throws(CoderError) -> Void
+
+    /// A property that keeps what it has where nothing is stored under `key`.
+    public init<Object: Restorable, Value: RestorationCodable>(
+        _ key: StaticString,
+        _ keyPath: ReferenceWritableKeyPath<Object, Value>,
+        _ traits: Trait...
+    ) {
+        precondition(
+            !traits.contains(.omittedIfDefault),
+            "The property \"\(key)\" can be omitted only if it has a default."
+        )
+        self.init(key, keyPath, traits, omits: { _ in false }, reset: { _ in })
+    }
+
+    /// A property that is set to `value` where nothing is stored under `key`.
+    public init<Object: Restorable, Value: RestorationCodable & Equatable>(
+        _ key: StaticString,
+        _ keyPath: ReferenceWritableKeyPath<Object, Value>,
+        default value: Value,
+        _ traits: Trait...
+    ) {
+        let omits = traits.contains(.omittedIfDefault)
+        self.init(
+            key,
+            keyPath,
+            traits,
+            omits: { omits && $0 == value },
+            reset: { $0[keyPath: keyPath] = value }
+        )
+    }
+
+    private init<Object: Restorable, Value: RestorationCodable>(
+        _ key: StaticString,
+        _ keyPath: ReferenceWritableKeyPath<Object, Value>,
+        _ traits: [Trait],
+        omits: @escaping (Value) -> Bool,
+        reset: @escaping (Object) -> Void
+    ) {
+        self.key = key
+        let isSensitive = traits.contains(.sensitive)
+        unsafe put = { object, coder in
+            let value = Self.holder(object, Object.self, key)[keyPath: keyPath]
+            guard !omits(value) else { return }
+            coder.encode(value, forKey: key)
+            if isSensitive { coder.markSensitive("\(key)") }
+        }
+        unsafe take = { object, coder throws(CoderError) in
+            let object = Self.holder(object, Object.self, key)
+            if let value = try coder.decode(Value.self, forKey: key) {
+                object[keyPath: keyPath] = value
+            } else if let null = Optional<Any>.none as? Value, coder.contains("\(key)") {
+                object[keyPath: keyPath] = null
+            } else {
+                reset(object)
+            }
+        }
+    }
+
+    private static func holder<Object: Restorable>(
+        _ object: any Restorable,
+        _ type: Object.Type,
+        _ key: StaticString
+    ) -> Object {
+        guard let holder = object as? Object else {
+            preconditionFailure(
+                "\(Swift.type(of: object)) declares the property \"\(key)\" of \(type). Declare a "
+                    + "property by a key path that begins with the class itself."
+            )
+        }
+        return holder
+    }
+}
+
+extension Restorable {
+    /// Lets the object encode, then stores its declared properties.
+    package func encodeRecord(with coder: RestorationCoder) throws {
+        try encodeRestorableState(with: coder)
+        for property in Self.restorableProperties { unsafe property.put(self, coder) }
+    }
+
+    /// Sets the declared properties, then lets the object decode.
+    package func decodeRecord(with coder: RestorationCoder) throws {
+        for property in Self.restorableProperties { try unsafe property.take(self, coder) }
+        try decodeRestorableState(with: coder)
+    }
+}

@@ -1,0 +1,36 @@
+import RestorationCore
+import Synchronization
+
+/// The open sessions of the process, for objects that say that they have changed without knowing
+/// where they belong.
+enum LiveSessions {
+    private struct Entry: @unchecked Sendable {
+        let thread: ThreadIdentity
+        let mailbox: Mailbox<SessionMail>
+        // Invariant: turned into the session on its own thread alone.
+        weak var session: RestorationSession?
+    }
+
+    private static let entries = Mutex<[Entry]>([])
+
+    static func add(_ session: RestorationSession) {
+        let entry = Entry(thread: session.thread, mailbox: session.mailbox, session: session)
+        entries.withLock { $0.append(entry) }
+        StateChanges.listen(noteChange)
+    }
+
+    static func remove(_ mailbox: Mailbox<SessionMail>) {
+        entries.withLock { $0.removeAll { $0.mailbox === mailbox } }
+    }
+
+    /// On the thread of a session the object is one of its own; from another thread all sessions
+    /// hear that something has changed.
+    @Sendable private static func noteChange(of object: any Restorable) {
+        let all = entries.withLock { $0 }
+        let here = all.filter { $0.thread.isCurrent }.compactMap { $0.session }
+        if here.isEmpty { return all.forEach { $0.mailbox.post { mail in mail.hasChange = true } } }
+        for session in here where here.count == 1 || session.path(of: object) != nil {
+            session.invalidate(object)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import RestorationCore
+
+/// Why the host did not do what a plugin asked for.
+@nonexhaustive
+public enum PluginHostError: DiagnosedError, Hashable {
+    /// No host has loaded the plugin: it runs in a test of its own.
+    case noHost(String)
+    /// The function was called on another thread than the session's.
+    case wrongThread(String)
+    /// The host is older than the function.
+    case unsupported(String)
+    /// The host does not know the object: it was never given to it, or has ended.
+    case unknownObject(type: String)
+    /// An identifier is empty, longer than 255 bytes, or contains NUL.
+    case invalidIdentifier(length: Int)
+    /// An object that the plugin made itself has no identifier to be known by.
+    case noIdentifier(type: String)
+    /// An object that the plugin made itself is of a class that the plugin does not offer.
+    case classNotOffered(type: String)
+    /// Another object is registered under the identifier.
+    case identifierTaken(String)
+    /// The host does not take the object for a child: it is the parent, or contains it.
+    case notAChild(type: String)
+    /// No route claims the path, or the creation failed: the host's log says why.
+    case notMade(identifier: String)
+    /// The host failed with that status.
+    case failed(String, status: Int32)
+
+    init(_ status: Status, _ function: StaticString) {
+        self =
+            switch status {
+            case .unsupported: .unsupported("\(function)")
+            case .wrongThread: .wrongThread("\(function)")
+            default: .failed("\(function)", status: status.rawValue)
+            }
+    }
+
+    public var diagnosis: Diagnosis { Diagnosis(problem: problem, remedy: remedy) }
+
+    private var problem: String {
+        switch self {
+        case .noHost(let function): "\(function) was called without a host"
+        case .wrongThread(let function):
+            "\(function) was called on another thread than the session's"
+        case .unsupported(let function): "The host is too old for \(function)"
+        case .unknownObject(let type): "The host does not know this \(type)"
+        case .invalidIdentifier(let length): "\(length) bytes cannot be a restoration identifier"
+        case .noIdentifier(let type): "This \(type) has no restoration identifier"
+        case .classNotOffered(let type): "The plugin does not offer the class \(type)"
+        case .identifierTaken(let identifier):
+            "Another object is registered as \"\(identifier)\""
+        case .notAChild(let type): "This \(type) cannot become a child there"
+        case .notMade(let identifier): "The host did not make \"\(identifier)\""
+        case .failed(let function, let status): "\(function) failed with status \(status)"
+        }
+    }
+
+    private var remedy: String {
+        switch self {
+        case .noHost: "Load the plugin in a host, or leave this out in a test."
+        case .wrongThread: "Call it where the host calls you."
+        case .unsupported: "Do without, or ask for a newer version of the program."
+        case .unknownObject:
+            "Wait until its initialiser has returned, or add it with addRestorationChild(_:)."
+        case .invalidIdentifier: "Use 1 to 255 bytes of UTF-8 without NUL."
+        case .noIdentifier: "Pass one to addRestorationChild(_:identifier:)."
+        case .classNotOffered:
+            "Add it to RestorationPlugin(…) and to the classes of restoration-plugin.json."
+        case .identifierTaken: "Choose another identifier."
+        case .notAChild: "Add an object that neither is nor contains the parent."
+        case .notMade: "Look at the host's log, which says why."
+        case .failed: "Look the status up in restoration/types.h."
+        }
+    }
+}

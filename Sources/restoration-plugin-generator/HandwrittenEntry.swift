@@ -1,0 +1,25 @@
+/// Looks for what the build makes in an author's sources: a second entry point, or a second note,
+/// would be an error of the linker, or of the host, that names no file.
+enum HandwrittenEntry {
+    /// What is wrong, with the file and the line; `nil` if the sources leave these things alone.
+    static func complaint(about sources: [(path: String, text: String)]) -> String? {
+        for (path, text) in sources {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            for (index, line) in lines.enumerated() {
+                guard let part = part(in: line) else { continue }
+                return "\(path):\(index + 1): error: The build makes \(part). Remove this one."
+            }
+        }
+        return nil
+    }
+
+    private static func part(in line: Substring) -> String? {
+        guard !line.drop(while: \.isWhitespace).hasPrefix("//") else { return nil }
+        if line.contains("\".note.restoration\"") { return "the note with the manifest" }
+        let isEntry =
+            line.contains("func restoration_plugin_entry")
+            || line.contains("\"restoration_plugin_entry\"")
+            || line.contains("@c(restoration_plugin_entry)")
+        return isEntry ? "the plugin's entry point" : nil
+    }
+}

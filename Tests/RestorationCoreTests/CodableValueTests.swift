@@ -1,0 +1,196 @@
+import Testing
+
+@testable import RestorationCore
+
+@Suite struct `Codable values` {
+    private enum Shape: Codable, Equatable {
+        case circle(radius: Double)
+        case named(String, [Int8?])
+    }
+
+    private enum Mood: String, Codable, RestorationCodable {
+        case calm, cross
+    }
+
+    private struct Everything: Codable, Equatable {
+        var flags = [true, false]
+        var small: Int8 = -128
+        var large = UInt64.max
+        var single: Float = 0.1
+        var double = -0.0
+        var text = "Žofie 🐈\0"
+        var bytes: [UInt8] = [0, 255]
+        var nothing: String?
+        var optionals: [String?] = ["a", nil]
+        var shapes = [Shape.circle(radius: 2), .named("n", [1, nil])]
+        var byName = ["b": Shape.circle(radius: 1), "a": .named("", [])]
+        var byNumber = [7: "seven"]
+        var mood = Mood.cross
+    }
+
+    private class Animal: Codable {
+        var name = "Tom"
+    }
+
+    private final class Cat: Animal {
+        var lives = 9
+        private enum CodingKeys: CodingKey { case lives }
+
+        override init() { super.init() }
+
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            lives = try container.decode(Int.self, forKey: .lives)
+            try super.init(from: container.superDecoder())
+        }
+
+        override func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(lives, forKey: .lives)
+            try super.encode(to: container.superEncoder())
+        }
+    }
+
+    private final class Endless: Codable {
+        var next: Endless?
+    }
+
+    @Test func `come back as they were, out of an archive`() throws {
+        let everything = Everything()
+        let archive = try ArchiveReader.holding {
+            $0.encode(everything, forKey: "one")
+            $0.encode([everything], forKey: "many")
+            $0.encode(nil as Everything?, forKey: "none")
+        }
+        let coder = try archive.coder(for: 0, resolving: nil)
+
+        #expect(try coder.decode(Everything.self, forKey: "one") == everything)
+        #expect(try coder.decode([Everything].self, forKey: "many") == [everything])
+        #expect(try coder.decode(Everything.self, forKey: "none") == nil)
+        #expect(try coder.decode(Everything.self, forKey: "absent") == nil)
+    }
+
+    @Test func `are stored as a coder stores them where it knows how`() throws {
+        let value = try RestorationValue(encoding: Everything())
+
+        guard case .dictionary(let entries) = value else {
+            Issue.record("\(value.kind)")
+            return
+        }
+        #expect(entries["bytes"] == .bytes([0, 255]))
+        #expect(entries["single"] == .float(0.1))
+        #expect(entries["large"] == .unsigned(.max))
+        #expect(entries["mood"] == "cross")
+        #expect(entries["byNumber"] == ["7": "seven"])
+        #expect(entries["nothing"] == nil)
+    }
+
+    @Test func `leave types that are both, and keys made at runtime, as they were`() throws {
+        let key = String("moods".reversed())
+        let archive = try ArchiveReader.holding {
+            $0.encode(1, forKey: key)
+            $0.encode([Mood.calm], forKey: "list")
+        }
+        let coder = try archive.coder(for: 0, resolving: nil)
+
+        #expect(try coder.decode(Int.self, forKey: key) == 1)
+        #expect(try coder.decode([Mood].self, forKey: "list") == [.calm])
+    }
+
+    @Test func `keep what a superclass stores`() throws {
+        let cat = Cat()
+        cat.name = "Minka"
+
+        let value = try RestorationValue(encoding: cat)
+
+        #expect(value == ["lives": 9, "super": ["name": "Minka"]])
+        #expect(try value.decoded(as: Cat.self).name == "Minka")
+    }
+
+    @Test func `name the coding path of what is wrong`() throws {
+        let archive = try ArchiveReader.holding {
+            $0.encode(
+                ["shapes": [["circle": ["radius": "two"]]], "small": 300] as RestorationValue,
+                forKey: "window"
+            )
+        }
+        let coder = try archive.coder(for: 0, resolving: nil)
+        struct Shapes: Decodable { var shapes: [Shape] }
+        struct Small: Decodable { var small: Int8 }
+        struct Missing: Decodable { var lost: [Int] }
+
+        #expect(
+            throws: CoderError.mismatch(
+                key: "window.shapes[0].circle.radius",
+                stored: .string,
+                requested: "double"
+            )
+        ) { try coder.decode(Shapes.self, forKey: "window") }
+        #expect(throws: CoderError.outOfRange(key: "window.small", requested: "Int8")) {
+            try coder.decode(Small.self, forKey: "window")
+        }
+        #expect(throws: CoderError.incomplete(key: "window.lost")) {
+            try coder.decode(Missing.self, forKey: "window")
+        }
+        #expect(
+            throws: CoderError.mismatch(key: "window", stored: .dictionary, requested: "array")
+        ) { try coder.decode([Small].self, forKey: "window") }
+    }
+
+    @Test func `never show a value in an error`() {
+        enum Colour: String, Codable { case red }
+        let value: RestorationValue = ["colour": "secret"]
+
+        let error = #expect(throws: CoderError.self) {
+            try value.decoded(as: [String: Colour].self)
+        }
+
+        #expect(error == .rejected(key: "colour", type: "Dictionary<String, Colour>"))
+    }
+
+    @Test func `end in an error when they are nested without end`() throws {
+        let endless = Endless()
+        endless.next = endless
+
+        let error = #expect(throws: CoderError.self) { try RestorationValue(encoding: endless) }
+        endless.next = nil
+
+        guard case .limit(let key, what: "64 levels of nesting") = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(key.hasPrefix("next.next.next"))
+    }
+
+    @Test func `make the save of the object fail, with the path`() throws {
+        struct Stubborn: Encodable {
+            struct Refusal: Error {}
+            func encode(to encoder: any Encoder) throws { throw Refusal() }
+        }
+        let writer = ArchiveWriter()
+
+        let result = writer.sections.writeSection { $0.encode(Stubborn(), forKey: "stubborn") }
+
+        #expect(throws: CoderError.rejected(key: "stubborn", type: "Stubborn")) {
+            try result.get()
+        }
+    }
+}
+
+extension ArchiveReader {
+    /// An archive of one record.
+    static func holding(_ body: (RestorationCoder) throws -> Void) throws -> ArchiveReader {
+        let writer = ArchiveWriter()
+        let section = try writer.sections.writeSection(body).get()
+        var record = ArchiveRecord()
+        record.sectionOffset = UInt64(section.offset)
+        record.sectionSize = UInt32(section.size)
+        writer.append(record)
+        let info = PreservationInfo(
+            timestamp: Timestamp(seconds: 0)!,
+            applicationVersion: nil,
+            systemVersion: ""
+        )
+        return try ArchiveReader(source: writer.finish(info))
+    }
+}

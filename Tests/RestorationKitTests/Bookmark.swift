@@ -1,0 +1,1 @@
+../Fixtures/Plugins/SwiftSample/Bookmark.swift

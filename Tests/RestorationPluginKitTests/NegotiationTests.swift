@@ -1,0 +1,95 @@
+import CRestorationPlugin
+import RestorationCore
+import Testing
+
+@Suite struct `A plugin whose host is of another time` {
+    /// The fields up to `interface`, of the first headers.
+    private static let oldest = 64
+
+    @Test func `does without what an older host lacks`() throws {
+        let plugin = try TestPlugin(host: TestHost(structSize: Self.oldest))
+        let family = try plugin.create("Family", .init(handle: 7))
+
+        #expect(family.perform("grow Kitten") == "The host is too old for addRestorationChild")
+        #expect(family.perform("bring Notes") == "The host is too old for PluginHost.make")
+        #expect(family.perform("find A") == "The host is too old for PluginHost.find")
+        #expect(
+            family.perform("register A") == "The host is too old for PluginHost.registerObject"
+        )
+        #expect(family.perform("parent") == "nil")
+        #expect(family.perform("facts") == "0.1 nil nil nil nil")
+        #expect(try family.encode()["size"] == 1)
+    }
+
+    @Test func `is not loaded by a host that lacks what every plugin needs`() throws {
+        #expect(try TestPlugin(host: TestHost(structSize: Self.oldest - 8)).facts == nil)
+    }
+
+    @Test func `ignores what a newer host has more`() throws {
+        let plugin = try TestPlugin(host: TestHost(structSize: 4096))
+        let family = try plugin.create("Family", .init(handle: 7))
+
+        #expect(family.perform("bring Notes") == "a stranger")
+        try family.decode(
+            TestCoder([("friend", .reference(50))], isWriting: false),
+            structSize: 4096
+        )
+        #expect(try family.encode(structSize: 4096)["friend"] == .reference(50))
+    }
+
+    @Test func `stores sensitive values where the host has no marks`() throws {
+        let family = try TestPlugin().create("Family")
+        let withoutMarks: UInt32 = 256
+        let marked = TestCoder(isWriting: true)
+        try family.decode([("motto", "Onwards")])
+
+        #expect(try family.encode(structSize: withoutMarks)["motto"] == "Onwards")
+        #expect(try family.encode(into: marked)["motto"] == "Onwards")
+        #expect(marked.sensitiveKeys == ["motto"])
+    }
+}
+
+@Suite struct `State of an older version in a plugin` {
+    @Test func `is rewritten by classes of later versions alone`() throws {
+        let plugin = try TestPlugin()
+
+        #expect(try plugin.migrates("Elder"))
+        #expect(try !plugin.migrates("Family"))
+    }
+
+    @Test func `is rewritten, and what is not looked at is copied`() throws {
+        let migrated = try TestPlugin().migrate(
+            "Elder",
+            from: 3,
+            [("pet", "Tom"), ("friend", .reference(50)), ("grid", [[1], nil])]
+        )
+
+        #expect(
+            migrated == [
+                "friend": .reference(50), "grid": [[1], nil], "pets": ["Tom"], "isEarly": true,
+            ]
+        )
+    }
+
+    @Test func `fails with the words of its error, or is left as it is`() throws {
+        let plugin = try TestPlugin()
+
+        #expect(
+            throws: CallFailure(
+                status: 8,
+                messages: [
+                    """
+                    The value stored is of kind string, not integer (key "pet"). Decode it as \
+                    string, or raise the class's schema version and migrate.
+                    """
+                ]
+            )
+        ) { try plugin.migrate("Elder", from: 2, [("pet", "Tom")]) }
+        #expect(throws: CallFailure(status: 4)) {
+            try plugin.migrate("Elder", from: 1, [("pet", "Tom")])
+        }
+        #expect(throws: CallFailure(status: 4)) {
+            try plugin.migrate("Everything", from: 1, [])
+        }
+    }
+}
