@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo test test-address benchmark install install-files uninstall format lint prepare
+.PHONY: help demo test soak benchmark install install-files uninstall format lint prepare
 
 # All Swift sources that are ours; the build directory is not among them.
 SWIFT_SOURCES := Package.swift Sources Plugins Tests Docs
@@ -33,8 +33,10 @@ test: prepare lint ## Check style, then build and run all tests
 	swift build --build-tests
 	swift test --skip-build
 
-test-address: prepare ## Run the tests of calls through libffi under AddressSanitizer
-	Tests/Support/test-address.sh
+soak: prepare ## Run the tests of hostile plugins and of libffi under AddressSanitizer
+	@# Leaks are not looked for: those at the end are of XCTest and of Foundation's Process.
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address \
+		--filter 'RestorationLoadingTests|PluginContractTests|RestorationInvocationTests'
 
 benchmark: prepare ## Measure beside NSKeyedArchiver and JSON
 	swift run -c release --package-path Tests/Benchmarks Benchmarks $(ARGUMENTS)

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <locale.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -17,7 +18,29 @@ void *restoration_library_open(const char *path) {
     return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 }
 
-const char *restoration_library_error(void) { return dlerror(); }
+const char *restoration_library_error(void) {
+    // The dynamic loader translates its words when they are asked for.
+    static _Thread_local locale_t english = (locale_t)0;
+    if (english == (locale_t)0)
+        english = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t own = english == (locale_t)0 ? (locale_t)0 : uselocale(english);
+    const char *error = dlerror();
+    if (own != (locale_t)0)
+        uselocale(own);
+    return error;
+}
+
+const char *restoration_library_loaded(const char *name) {
+    void *library = dlopen(name, RTLD_NOLOAD | RTLD_LAZY);
+    if (library == NULL) {
+        dlerror();
+        return NULL;
+    }
+    struct link_map *map = NULL;
+    const char *path = dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 ? map->l_name : "";
+    dlclose(library);
+    return path;
+}
 
 void *restoration_library_symbol(void *library, const char *name) { return dlsym(library, name); }
 

@@ -75,6 +75,9 @@ final class ClassDirectory: RestorationClassSource {
     /// Does what plugins asked for from whatever thread; returns the objects that have changed.
     func runPending() -> [any Restorable] { loader.runPending() }
 
+    /// What plugins changed in the process while they were loaded.
+    var sideEffects: [Diagnosis] { loader.sideEffects.map(\.diagnosis) }
+
     // MARK: Looking up
 
     func restorationClass(named name: String, plugin: String?) throws -> any RestorationClass {

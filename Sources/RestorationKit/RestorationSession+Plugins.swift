@@ -33,6 +33,13 @@ extension RestorationSession {
         return classes.catalog.outcome.faults.map(\.diagnosis)
     }
 
+    /// What plugins changed in the process while they were loaded, and should not have: each was
+    /// put back if that could be done. A restore has those that it loaded in its report's notes.
+    public var pluginSideEffects: [Diagnosis] {
+        thread.check()
+        return classes.sideEffects
+    }
+
     /// Loads every plugin now instead of when it is first needed, and returns why some cannot be.
     @discardableResult
     public func loadPlugins() -> [Diagnosis] {

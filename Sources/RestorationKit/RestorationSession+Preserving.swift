@@ -17,8 +17,8 @@ extension RestorationSession {
     }
 
     func changed() {
-        // What objects report while they are being restored is not a change (DESIGN: it comes from
-        // their own decoding).
+        // What objects report while they are being restored is not a change: it comes from their
+        // own decoding.
         guard phase == .running, options.savesAutomatically, savingObstacle == nil else { return }
         autosave.noteChange(now: .now)
     }

@@ -51,7 +51,8 @@ extension RestorationSession {
         } else {
             report = RestorationReport(reason: reason)
         }
-        report.notes = ignoredVariables + opened.notes + report.notes
+        report.notes =
+            ignoredVariables + opened.notes + report.notes + classes.sideEffects
         savingObstacle = opened.obstacle
         if savingObstacle == nil { reportWriter?.write(report) }
         return report

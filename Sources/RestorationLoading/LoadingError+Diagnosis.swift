@@ -11,6 +11,18 @@ extension LoadingError {
                     ? "Check the path, or install it again."
                     : "Correct its permissions, or install it again."
             )
+        case .danglingLink(let file, let target):
+            Diagnosis(
+                problem: "The link leads to \(target), which does not exist",
+                place: file,
+                remedy: "Install what it leads to, or remove the link."
+            )
+        case .untrusted(let step):
+            Diagnosis(
+                problem: "\(step.problem), so no plugin is loaded from there",
+                place: step.path,
+                remedy: step.remedy
+            )
         case .relativeDirectory(let directory, let source):
             Diagnosis(
                 problem: "\(source) names a plugin directory that is not absolute",
@@ -59,6 +71,40 @@ extension LoadingError {
                     ? "Install the version that has it; what it saved is kept until then."
                     : "List the class in the sidecar, or install the version that has it; what it"
                         + " saved is kept until then."
+            )
+        case .conflictingLibrary(let file, let library, let loaded):
+            Diagnosis(
+                problem: "The library brings \(library) along, but the program has already loaded"
+                    + " another one of that name, \(loaded)",
+                place: file,
+                remedy: "Give the bundled library a soname of its own, or link it statically."
+            )
+        case .relativeRunPath(let file, let directory):
+            Diagnosis(
+                problem: "The library looks for what it needs in \"\(directory)\", which depends on"
+                    + " where the program was started",
+                place: file,
+                remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
+            )
+        case .untrustedRunPath(let file, let library, let directory, let step):
+            Diagnosis(
+                problem: "The library would take \(library) from \(directory), but somebody else"
+                    + " may change what is there, at \(step.path)",
+                place: file,
+                remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
+            )
+        case .interfaceMissing(let plugin, let file, let interface):
+            Diagnosis(
+                problem: "\(plugin) needs the interface \(interface), which this program does not"
+                    + " offer",
+                place: file,
+                remedy: "Use a version of the program that has it, or remove the plugin."
+            )
+        case .replaced(let file):
+            Diagnosis(
+                problem: "The library was replaced while the program runs",
+                place: file,
+                remedy: "Start the program again."
             )
         case .notLoadable(let file, let message):
             Diagnosis(
@@ -131,16 +177,22 @@ extension LoadingError {
     /// The error of a library that the dynamic loader refused.
     ///
     /// Its words are all there is: `libnote.so.1: cannot open shared object file: No such file or
-    /// directory` tells that another library is missing, if the locale leaves it in English.
-    static func notLoadable(_ plugin: DiscoveredPlugin, _ message: String) -> LoadingError {
+    /// directory` tells that another library is missing.
+    ///
+    /// - Parameter path: the library as the dynamic loader knows it.
+    static func notLoadable(
+        _ plugin: DiscoveredPlugin,
+        _ path: String,
+        _ message: String
+    ) -> LoadingError {
         let missing = message.firstRange(of: ": cannot open shared object file: ")
-        if let missing, message[..<missing.lowerBound] != plugin.file {
+        if let missing, message[..<missing.lowerBound] != path {
             return .dependencyMissing(
                 file: plugin.file,
                 library: String(message[..<missing.lowerBound])
             )
         }
-        let prefix = "\(plugin.file): "
+        let prefix = "\(path): "
         let rest = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
         return .notLoadable(file: plugin.file, message: rest)
     }

@@ -7,6 +7,11 @@ public enum LoadingError: DiagnosedError, Hashable {
 
     /// The system refused to read a file or directory.
     case unreadable(file: String, SystemError)
+    /// A link leads to nothing.
+    case danglingLink(file: String, target: String)
+    /// Somebody else than the program's user and root may change the plugin, or what is on the way
+    /// to it.
+    case untrusted(UntrustedStep)
     /// A directory that depends on where the program was started.
     case relativeDirectory(String, source: String)
     /// The file is not a library that this process could load.
@@ -28,6 +33,18 @@ public enum LoadingError: DiagnosedError, Hashable {
     case pluginNotUsed(plugin: String, PassedOverPlugin.Reason)
     /// The plugin's manifest lists no such class, or the sidecar takes it away.
     case classMissing(plugin: String, className: String, sidecar: String?)
+    /// The library, or one that it brings along, needs a library that it brings along as well; but
+    /// the process has already loaded another one of that name, which would be used instead.
+    case conflictingLibrary(file: String, library: String, loaded: String)
+    /// The library, or one that it needs, wants libraries looked for in a directory that depends on
+    /// where the program was started.
+    case relativeRunPath(file: String, directory: String)
+    /// A library that is needed would be looked for in a directory that is in foreign hands.
+    case untrustedRunPath(file: String, library: String, directory: String, UntrustedStep)
+    /// The library needs an interface that the host does not offer.
+    case interfaceMissing(plugin: String, file: String, interface: String)
+    /// The file has been replaced since it was found, or since it was loaded.
+    case replaced(file: String)
     /// The dynamic loader refused the library, in its own words.
     case notLoadable(file: String, message: String)
     /// The library needs another one that is not installed.

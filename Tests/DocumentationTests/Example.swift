@@ -21,6 +21,7 @@ struct Example: Sendable, CustomStringConvertible {
 /// <!-- compiled: C11, C++17 -->
 /// <!-- read: manifest -->
 /// <!-- file: Desk/Package.swift -->
+/// <!-- run: Rust -->
 /// <!-- not compiled: shows only the shape -->
 /// ```
 enum Marker: Hashable, Sendable {
@@ -29,6 +30,8 @@ enum Marker: Hashable, Sendable {
     /// A file that the document tells to make; its path below `Tests/Fixtures/Examples`, where this
     /// package builds it.
     case file(String)
+    /// Commands that a test of the samples runs.
+    case run(String)
     /// With the reason, which is not empty.
     case notCompiled(String)
     /// A marker that says something unknown.
@@ -69,6 +72,7 @@ enum Marker: Hashable, Sendable {
             return dialects.count == words.count ? .compiled(dialects) : nil
         case "read": return Reading(rawValue: rest).map(Marker.read)
         case "file": return rest.isEmpty ? nil : .file(rest)
+        case "run": return rest.isEmpty ? nil : .run(rest)
         case "not compiled": return rest.isEmpty ? nil : .notCompiled(rest)
         default: return nil
         }

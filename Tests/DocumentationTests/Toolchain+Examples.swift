@@ -8,8 +8,8 @@ extension Toolchain {
         "RestorationPluginKit", "RestorationCore", "CRestorationPlugin",
     ]
     private static let hostModules = [
-        "RestorationKit", "RestorationLoading", "RestorationEngine", "RestorationStorage",
-        "RestorationCore", "CRestorationPlugin", "CRestorationSystem", "Logging", "Crypto",
+        "RestorationKit", "RestorationLoading", "RestorationInvocation", "RestorationEngine",
+        "RestorationStorage", "RestorationCore", "CRestorationPlugin", "CRestorationSystem", "Logging", "Crypto",
         "CryptoBoringWrapper", "CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims",
     ]
 
@@ -49,7 +49,7 @@ extension Toolchain {
         let entry = folder.path + "/RestorationPluginEntry.swift"
         let generated = try await run(
             products.appending(path: "restoration-plugin-generator"),
-            [path("Notes/Sources/Notes/restoration-plugin.json"), entry, source],
+            [path("Notes/Sources/Notes"), entry, source],
             output: folder.appending(path: "output")
         )
         let exports = Repository.root.appending(path: "Plugins/exports.map").path

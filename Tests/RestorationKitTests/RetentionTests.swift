@@ -149,6 +149,11 @@ private final class Scribbler: Restorable {
     func encodeRestorableState(with coder: RestorationCoder) throws {
         coder.encode(true, forKey: key)
     }
+
+    /// Knows every key that it ever wrote, so that none is carried on for it.
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        for key in coder.keys { _ = try coder.decode(Bool.self, forKey: key) }
+    }
 }
 
 /// Knows nothing of objects that cannot be restored.

@@ -13,6 +13,8 @@ struct ELFImage {
 
     struct Segment {
         var type: UInt32 = 4
+        /// Readable, and nothing else.
+        var flags: UInt32 = 4
         var alignment: UInt64 = 4
         var content: [UInt8] = []
         /// What the header says, where that is not the truth.
@@ -76,7 +78,7 @@ struct ELFImage {
         for segment in segments {
             let offset = UInt64(64 + segments.count * 56 + contents.count)
             let size = UInt64(segment.content.count)
-            table += Self.bytes(segment.type) + Self.bytes(4 as UInt32)
+            table += Self.bytes(segment.type) + Self.bytes(segment.flags)
             table += Self.bytes(segment.claimedOffset ?? offset)
             table += Self.bytes(offset) + Self.bytes(offset)
             table += Self.bytes(segment.claimedSize ?? size) + Self.bytes(size)

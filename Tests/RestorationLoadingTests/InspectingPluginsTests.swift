@@ -33,6 +33,7 @@ import Testing
         let manifest = ELFImage.note(manifest: Self.manifest, alignment: alignment)
         image.segments = [
             .init(type: 1, content: Array(repeating: 1, count: 8)),
+            .init(type: 0x6474_E551, flags: 6),
             .init(alignment: UInt64(alignment), content: buildID + manifest + [0, 0, 0, 0]),
             .init(content: ELFImage.note(owner: "FDO", type: 0xCAFE_1A7E, [1, 2, 3])),
         ]

@@ -79,6 +79,25 @@ import Testing
         )
     }
 
+    /// All that an archive says about a plugin are two texts, which are looked up among the plugins
+    /// that the search has found.
+    @Test func `takes nothing that an archive says for the name of a file`() throws {
+        let outside = try TemporaryDirectory()
+        let site = BrokenPlugin.Site(directory: outside, name: "outside")
+        try site.compile()
+        let relative = String(repeating: "../", count: 8) + site.file.dropFirst()
+        let catalog = catalog()
+
+        for name in [site.file, relative, "file://\(site.file)", site.identifier, ""] {
+            for className in ["Only", site.file] {
+                #expect(throws: LoadingError.self) {
+                    try catalog.restorationClass(named: className, plugin: name)
+                }
+            }
+        }
+        #expect(!site.hasRun)
+    }
+
     @Test func `says why a plugin that is there is not used`() throws {
         _ = try CompiledPlugin("counter", in: directory)
         try directory.write("libcounter.restoration.json", #"{"manifest": 1, "disabled": true}"#)

@@ -234,9 +234,9 @@ import Testing
         #expect(
             outcome.faults.map(\.description) == [
                 """
-                error: Cannot be read: No such file or directory
+                error: The link leads to nowhere, which does not exist
                    at: \(file("first/libgone.so"))
-                  fix: Check the path, or install it again.
+                  fix: Install what it leads to, or remove the link.
                 """
             ]
         )

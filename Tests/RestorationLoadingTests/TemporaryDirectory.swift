@@ -7,7 +7,11 @@ final class TemporaryDirectory {
     init() throws {
         let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
         path = base.appending(path: "restoration-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755]
+        )
     }
 
     deinit {

@@ -20,7 +20,13 @@ const char *restoration_error_description(int code);
 /// `restoration_library_error` tells why.
 void *restoration_library_open(const char *path);
 
-/// Why the latest call failed, on this thread; null if it did not. Valid until the next call.
+/// The file of the library that the process has loaded under a name, without a slash, by which
+/// other libraries may ask for it; null if there is none. Loads nothing. The text lives as long as
+/// that library.
+const char *restoration_library_loaded(const char *name);
+
+/// Why the latest call failed, on this thread, in English whatever the locale; null if it did not.
+/// Valid until the next call.
 const char *restoration_library_error(void);
 
 /// The address of a symbol in a library or in what it depends on; null if there is none.

@@ -26,6 +26,8 @@ public struct PluginManifest: Hashable, Sendable {
     public let abi: ABIRange
     /// The applications that the plugin is meant for.
     public let applications: ApplicationScope
+    /// The interfaces without which the plugin is of no use to a host, by versioned identifier.
+    public let neededInterfaces: [String]
     /// The restoration classes that the plugin provides; at least one.
     public let classes: [Class]
     /// What people are told about the plugin.
@@ -85,6 +87,7 @@ public struct PluginManifest: Hashable, Sendable {
         version: PluginVersion,
         abi: ABIRange,
         applications: ApplicationScope,
+        neededInterfaces: [String] = [],
         classes: [Class],
         credits: Credits
     ) {
@@ -92,6 +95,7 @@ public struct PluginManifest: Hashable, Sendable {
         self.version = version
         self.abi = abi
         self.applications = applications
+        self.neededInterfaces = neededInterfaces
         self.classes = classes
         self.credits = credits
     }

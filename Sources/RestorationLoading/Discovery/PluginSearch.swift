@@ -4,6 +4,7 @@ struct PluginSearch {
     var faults: [LoadingError]
     // One file may be reached by several names; it does not shadow itself.
     private var seen: Set<ReadOnlyFile.Identity> = []
+    private var trusted = TrustedDirectories()
 
     init(faults: [LoadingError]) {
         self.faults = faults
@@ -17,6 +18,7 @@ struct PluginSearch {
             faults.append(.unreadable(file: directory, error))
             return
         }
+        guard !names.isEmpty, isTrusted(directory) else { return }
         for name in names where name.hasSuffix(Sidecar.librarySuffix) {
             inspect("\(directory)/\(name)")
         }
@@ -27,9 +29,23 @@ struct PluginSearch {
         }
     }
 
+    private mutating func isTrusted(_ directory: String) -> Bool {
+        do {
+            _ = try trusted.resolve(directory: directory)
+            return true
+        } catch {
+            // The application's subdirectory and the directory itself share most of their way.
+            if !faults.contains(error) { faults.append(error) }
+            return false
+        }
+    }
+
     private mutating func inspect(_ file: String) {
         do {
             let plugin = try DiscoveredPlugin(inspecting: file)
+            for file in [plugin.file, plugin.sidecar].compactMap(\.self) {
+                _ = try trusted.resolve(file: file)
+            }
             if seen.insert(plugin.identity).inserted { plugins.append(plugin) }
         } catch {
             faults.append(error)

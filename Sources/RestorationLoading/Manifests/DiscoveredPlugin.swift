@@ -20,9 +20,10 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     /// - Throws: ``LoadingError`` if a file cannot be read, or a manifest has a fault. A sidecar
     ///   with a fault makes the plugin unusable: whoever put it there wanted less, not more.
     public init(inspecting file: String) throws(LoadingError) {
-        let library = try Self.open(file)
+        let library = try ELFLibrary(opening: file)
         identity = library.identity
-        let embedded = try ELFNoteReader(library, path: file).manifest()
+        try library.checkCode()
+        let embedded = try library.manifest()
         let sidecarFile = Sidecar.path(forLibrary: file)
         let sidecar = try Self.contents(ofSidecar: sidecarFile)
 
@@ -55,14 +56,6 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         }
     }
 
-    private static func open(_ path: String) throws(LoadingError) -> ReadOnlyFile {
-        do {
-            return try ReadOnlyFile(path: path)
-        } catch {
-            throw error.loadingError(path)
-        }
-    }
-
     /// The bytes of a sidecar, or `nil` if there is none.
     private static func contents(ofSidecar path: String) throws(LoadingError) -> [UInt8]? {
         let file: ReadOnlyFile
@@ -92,15 +85,6 @@ public struct DiscoveredPlugin: Hashable, Sendable {
             return try body(ManifestReader())
         } catch {
             throw .manifest(file: file, error)
-        }
-    }
-}
-
-extension ReadOnlyFile.OpeningError {
-    fileprivate func loadingError(_ file: String) -> LoadingError {
-        switch self {
-        case .system(let error): .unreadable(file: file, error)
-        case .notRegular: .notALibrary(file: file, .notRegular)
         }
     }
 }

@@ -3,8 +3,9 @@ internal import RestorationCore
 /// What makes a file unfit to be loaded as a plugin.
 @nonexhaustive
 public enum ELFFault: Error, Hashable, Sendable {
-    /// A directory, a device, a pipe.
+    /// A device, a pipe, a socket.
     case notRegular
+    case directory
     case empty
     /// Ends within its headers.
     case truncated
@@ -19,6 +20,14 @@ public enum ELFFault: Error, Hashable, Sendable {
     case notShared(UInt16)
     /// Program headers of a size or number that no linker writes.
     case malformedHeaders
+    /// A program that can be mapped anywhere, which looks like a library.
+    case program
+    /// The library asks for executable stacks, or leaves it open, which means the same.
+    case executableStack(isDeclared: Bool)
+    /// Memory that is both writable and executable.
+    case writableCode
+    /// Code that has to be changed when it is loaded.
+    case textRelocations
     /// A note that reaches past the end of the file or of its segment.
     case noteBeyondEnd
     /// More notes than any library needs, in bytes.
@@ -31,6 +40,7 @@ public enum ELFFault: Error, Hashable, Sendable {
     var problem: String {
         switch self {
         case .notRegular: "It is not a regular file"
+        case .directory: "It is a directory with the name of a library"
         case .empty: "The library is empty"
         case .truncated: "The library ends within its headers"
         case .incomplete: "The library ends before its code does: it was not copied whole"
@@ -41,6 +51,13 @@ public enum ELFFault: Error, Hashable, Sendable {
             "The library is for another processor (ELF machine \(machine))"
         case .notShared(let type): "The file is not a shared library (ELF type \(type))"
         case .malformedHeaders: "The library's program headers are damaged"
+        case .program: "The file is a program, not a library"
+        case .executableStack(isDeclared: true):
+            "The library would make the stacks of the whole program executable"
+        case .executableStack(isDeclared: false):
+            "The library does not say that its stack is not to be executable"
+        case .writableCode: "The library has memory that is both writable and executable"
+        case .textRelocations: "The library's code would be written to when it is loaded"
         case .noteBeyondEnd: "A note of the library reaches past its end"
         case .notesTooLarge(let size): "The library has \(size) bytes of notes"
         case .manifestTooLarge(let size): "The manifest has \(size) bytes"
@@ -50,13 +67,17 @@ public enum ELFFault: Error, Hashable, Sendable {
 
     var remedy: String {
         switch self {
-        case .notRegular, .notELF: "Remove it from the plugin directory."
+        case .notRegular, .directory, .notELF: "Remove it from the plugin directory."
         case .empty, .truncated, .incomplete, .malformedHeaders, .noteBeyondEnd:
             "Install the plugin again."
         case .thirtyTwoBit, .bigEndian, .otherMachine:
             "Install the build of the plugin for this processor."
-        case .notShared: "Link the plugin with -shared."
-        case .notesTooLarge: "Keep all notes together under \(ELFNoteReader.notesLimit) bytes."
+        case .executableStack: "Link the plugin with -z noexecstack."
+        case .writableCode:
+            "Link the plugin without -N, and keep code and data in different sections."
+        case .textRelocations: "Compile all of the plugin with -fPIC, and link it with -z text."
+        case .notShared, .program: "Link the plugin with -shared."
+        case .notesTooLarge: "Keep all notes together under \(ELFLibrary.notesLimit) bytes."
         case .manifestTooLarge: "Shorten it to \(PluginManifest.maximumSizeInBytes) bytes."
         case .twoManifests: "Embed the manifest in one source file only."
         }

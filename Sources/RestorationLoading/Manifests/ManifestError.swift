@@ -25,6 +25,8 @@ public struct ManifestError: DiagnosedError, Hashable {
         case malformedVersion
         /// Not an ``ABIVersion``.
         case malformedABIVersion
+        /// Not a reversed domain name with a version.
+        case malformedInterface
         /// The minimum comes after the maximum.
         case reversedABIRange
         /// A list that must not be empty.
@@ -33,6 +35,8 @@ public struct ManifestError: DiagnosedError, Hashable {
         case malformedClassName
         /// A name or alias that another class already has.
         case repeatedClassName(String)
+        /// A route that another class of the plugin has, too, with the same priority.
+        case repeatedRoute(String, className: String)
         /// A number outside its range.
         case outOfRange(ClosedRange<Int64>)
         /// Text for people with a control character in it.
@@ -84,10 +88,13 @@ extension ManifestError.Fault {
         case .malformedApplication: "An application is not a reversed domain name"
         case .malformedVersion: "The plugin's version is not a version"
         case .malformedABIVersion: "The ABI version is not a version"
+        case .malformedInterface: "An interface is not a reversed domain name with a version"
         case .reversedABIRange: "The minimum ABI version comes after the maximum"
         case .empty: "The list is empty"
         case .malformedClassName: "The name of a class is not valid"
         case .repeatedClassName(let name): "Two classes share the name \"\(name)\""
+        case .repeatedRoute(let route, let name):
+            "The class \"\(name)\" claims the route \(route) with the same priority"
         case .outOfRange: "The number is out of range"
         case .controlCharacter: "The text has a control character"
         case .malformedRoute(let error):
@@ -113,11 +120,13 @@ extension ManifestError.Fault {
             "Write a name such as \"org.example.app\", or \"*\" for all that opt in."
         case .malformedVersion: "Write a version such as \"1.4.2\" or \"2.0.0-beta.1\"."
         case .malformedABIVersion: "Write a version such as \"0.1\"."
+        case .malformedInterface: "Write a name such as \"org.example.app.screen/1\"."
         case .reversedABIRange: "Exchange the two."
         case .empty: "List at least one entry."
         case .malformedClassName:
             "Use 1 to \(RestorationIdentifier.maximumLength) bytes without control characters."
         case .repeatedClassName: "Give each class and each alias a name of its own."
+        case .repeatedRoute: "Give one of the two classes a higher priority, or another route."
         case .outOfRange(let range):
             "Write a number from \(range.lowerBound) to \(range.upperBound)."
         case .controlCharacter: "Write the text on one line, without control characters."

@@ -52,7 +52,8 @@ extension ManifestReader {
     public func narrowing(from bytes: [UInt8]) throws(ManifestError) -> ManifestNarrowing {
         let object = try document(bytes)
         let settled = [
-            "id", "version", "abi", "applications", "name", "summary", "authors", "license",
+            "id", "version", "abi", "applications", "interfaces", "name", "summary",
+            "authors", "license",
         ]
         for key in settled where object.contains(key) {
             throw ManifestError(location: key, fault: .widening)
@@ -98,6 +99,7 @@ extension PluginManifest {
             version: version,
             abi: abi,
             applications: applications,
+            neededInterfaces: neededInterfaces,
             classes: classes,
             credits: credits
         )

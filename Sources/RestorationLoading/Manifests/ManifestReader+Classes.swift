@@ -13,9 +13,30 @@ extension ManifestReader {
                     throw ManifestError(location: place, fault: .repeatedClassName(name))
                 }
             }
+            try check(restorationClass, in: entry, against: classes)
             classes.append(restorationClass)
         }
         return classes
+    }
+
+    /// Which of two classes gets a path is never left to their names.
+    private func check(
+        _ new: PluginManifest.Class,
+        in entry: ManifestObject,
+        against others: [PluginManifest.Class]
+    ) throws(ManifestError) {
+        for (index, route) in new.routes.enumerated() {
+            let shape = route.withoutCaptureNames
+            let rival = others.first { other in
+                other.priority == new.priority
+                    && other.routes.contains { $0.withoutCaptureNames == shape }
+            }
+            guard let rival else { continue }
+            throw ManifestError(
+                location: "\(entry.place(of: "routes"))[\(index)]",
+                fault: .repeatedRoute(route.description, className: rival.name)
+            )
+        }
     }
 
     private func restorationClass(
@@ -64,5 +85,15 @@ extension ManifestReader {
             (alias, "\(entry.place(of: "aliases"))[\(index)]")
         }
         return [(restorationClass.name, entry.place(of: "id"))] + aliases
+    }
+}
+
+extension RoutePattern {
+    /// What the pattern matches, whatever it calls its captures.
+    fileprivate var withoutCaptureNames: [Component] {
+        components.map { component in
+            guard case .capture = component else { return component }
+            return .capture("")
+        }
     }
 }

@@ -25,6 +25,7 @@ public struct ManifestReader: Sendable {
             version: version,
             abi: try abi(object),
             applications: try applications(object),
+            neededInterfaces: try neededInterfaces(object),
             classes: try classes(object),
             credits: try credits(object)
         )
@@ -83,6 +84,27 @@ public struct ManifestReader: Sendable {
             }
         }
         return ApplicationScope(applications: named, includesEveryApplication: includesEvery)
+    }
+
+    private func neededInterfaces(_ object: ManifestObject) throws(ManifestError) -> [String] {
+        guard object.contains("interfaces") else { return [] }
+        let interfaces = try ManifestObject(try object.value("interfaces"), at: "interfaces")
+        var needed: [String] = []
+        for (value, location) in try interfaces.list("needed") {
+            let text = try value.text(at: location)
+            guard Self.isInterface(text) else {
+                throw ManifestError(location: location, fault: .malformedInterface)
+            }
+            needed.append(text)
+        }
+        return needed
+    }
+
+    /// Whether the text is a reversed domain name with a version: `org.example.app.screen/1`.
+    private static func isInterface(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let version = UInt32(parts[1]), version > 0 else { return false }
+        return PluginIdentifier(String(parts[0])) != nil
     }
 
     private func credits(_ object: ManifestObject) throws(ManifestError) -> PluginManifest.Credits {

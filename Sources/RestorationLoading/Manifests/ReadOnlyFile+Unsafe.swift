@@ -12,12 +12,26 @@ struct ReadOnlyFile: ~Copyable {
     struct Identity: Hashable, Sendable {
         let device: UInt64
         let inode: UInt64
+
+        init(_ facts: stat) {
+            device = UInt64(facts.st_dev)
+            inode = UInt64(facts.st_ino)
+        }
+
+        /// The identity of what is at `path`, following links; `nil` if nothing is.
+        init?(ofFile path: String) {
+            var facts = stat()
+            // Invariant: Swift passes `path` as a C string that lives for the call.
+            guard unsafe stat(path, &facts) == 0 else { return nil }
+            self.init(facts)
+        }
     }
 
     /// Why a file cannot be opened.
     enum OpeningError: Error {
         case system(SystemError)
         case notRegular
+        case directory
     }
 
     /// Opens the file at `path`, following links. Never waits: what is not a regular file could
@@ -34,11 +48,11 @@ struct ReadOnlyFile: ~Copyable {
         }
         guard facts.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw .notRegular
+            throw facts.st_mode & S_IFMT == S_IFDIR ? .directory : .notRegular
         }
         self.descriptor = descriptor
         sizeInBytes = Int(facts.st_size)
-        identity = Identity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
+        identity = Identity(facts)
     }
 
     deinit {

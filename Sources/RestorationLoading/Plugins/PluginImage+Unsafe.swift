@@ -16,6 +16,7 @@ internal import Synchronization
     /// The plugin's identifier, for messages.
     let plugin: String
     private let library: UnsafeMutableRawPointer
+    private let identity: ReadOnlyFile.Identity
     /// The host as the plugin sees it. Never freed: the plugin keeps the pointer.
     let host: UnsafeMutablePointer<restoration_host>
 
@@ -40,9 +41,15 @@ internal import Synchronization
         let descriptor: UnsafePointer<restoration_plugin>
     }
 
-    private init(plugin: String, library: UnsafeMutableRawPointer, application: String) {
+    private init(
+        plugin: String,
+        library: UnsafeMutableRawPointer,
+        identity: ReadOnlyFile.Identity,
+        application: String
+    ) {
         self.plugin = plugin
         unsafe self.library = library
+        self.identity = identity
         unsafe host = .allocate(capacity: 1)
         unsafe host.initialize(to: restoration_host())
         unsafe host.pointee = makeHostTable(application: application)
@@ -55,28 +62,37 @@ internal import Synchronization
     private static let images = Mutex<[UInt: PluginImage]>([:])
 
     /// Loads a library, or finds it in memory.
+    ///
+    /// - Parameter cleared: the library's file, examined just now.
     static func open(
         _ plugin: DiscoveredPlugin,
+        _ cleared: Preflight.Cleared,
         application: ApplicationIdentifier
     ) throws(LoadingError) -> PluginImage {
-        // Without a slash the dynamic loader would look for the name in places of its own.
-        let path = plugin.file.contains("/") ? plugin.file : "./\(plugin.file)"
         // Invariant: Swift passes the path as a C string that lives for the call.
-        guard let library = unsafe restoration_library_open(path) else {
+        guard let library = unsafe restoration_library_open(cleared.path) else {
             let message = unsafe restoration_library_error().map { unsafe String(cString: $0) }
-            throw .notLoadable(plugin, message ?? "unknown reason")
+            throw .notLoadable(plugin, cleared.path, message ?? "unknown reason")
+        }
+        // The dynamic loader opened the file by its name, and returns what it has loaded by that
+        // name before. Nothing but initialisers has run if this was not the file examined.
+        guard ReadOnlyFile.Identity(ofFile: cleared.path) == cleared.identity else {
+            throw .replaced(file: plugin.file)
         }
         let key = UInt(bitPattern: library)
-        return images.withLock { images in
+        let image = images.withLock { images in
             if let image = images[key] { return image }
             let image = unsafe PluginImage(
                 plugin: plugin.manifest.identifier.rawValue,
                 library: library,
+                identity: cleared.identity,
                 application: application.rawValue
             )
             images[key] = image
             return image
         }
+        guard image.identity == cleared.identity else { throw .replaced(file: plugin.file) }
+        return image
     }
 
     /// Lets a session use the plugin, unless one on another thread does.

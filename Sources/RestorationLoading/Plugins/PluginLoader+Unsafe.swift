@@ -7,6 +7,10 @@ public import RestorationCore
 public final class PluginLoader {
     private let application: ApplicationIdentifier
     private let context: PluginContext
+    private var preflight = Preflight(directories: TrustedDirectories())
+    /// What plugins changed in the process while they were loaded, in the order of loading. Each is
+    /// logged as well.
+    public private(set) var sideEffects: [PluginSideEffect] = []
     private var loaded: [PluginIdentifier: Result<[String: PluginClass], LoadingError>] = [:]
 
     /// Makes a loader for a session on this thread.
@@ -39,10 +43,53 @@ public final class PluginLoader {
     }
 
     private func load(_ plugin: DiscoveredPlugin) throws(LoadingError) -> [String: PluginClass] {
-        let image = try PluginImage.open(plugin, application: application)
-        try image.claim(for: context.mailbox)
-        let descriptor = try image.descriptor(of: plugin)
+        for interface in plugin.manifest.neededInterfaces
+        where unsafe context.mailbox.offer(interface) == nil {
+            throw .interfaceMissing(
+                plugin: plugin.manifest.identifier.rawValue,
+                file: plugin.file,
+                interface: interface
+            )
+        }
+        let cleared = try preflight.clear(plugin)
+        let (image, descriptor) = try watchingProcess(for: plugin) {
+            () throws(LoadingError) in
+            let image = try PluginImage.open(plugin, cleared, application: application)
+            try image.claim(for: context.mailbox)
+            return (image, try image.descriptor(of: plugin))
+        }
         return PluginClass.classes(of: plugin.manifest, descriptor, image: image, context: context)
+    }
+
+    /// Runs code of the plugin for the first time, and puts back what it changed in the process.
+    ///
+    /// Between the two looks at the process another thread of the program may change it, too; that
+    /// cannot be told apart.
+    private func watchingProcess<Result>(
+        for plugin: DiscoveredPlugin,
+        _ body: () throws(LoadingError) -> Result
+    ) throws(LoadingError) -> Result {
+        let runtime = "libswiftCore.so"
+        let hadRuntime = LoadedLibrary.file(named: runtime) != nil
+        let state = ProcessState()
+        let result = Swift.Result { () throws(LoadingError) in try body() }
+        var changes = state.putBack()
+        // This code is Swift's. If its runtime was in no library, it is in the program itself.
+        if !hadRuntime, LoadedLibrary.file(named: runtime) != nil {
+            changes.append(.secondSwiftRuntime)
+        }
+        for change in changes { note(change, by: plugin) }
+        return try result.get()
+    }
+
+    private func note(_ change: PluginSideEffect.Change, by plugin: DiscoveredPlugin) {
+        let identifier = plugin.manifest.identifier.rawValue
+        sideEffects.append(
+            PluginSideEffect(plugin: identifier, file: plugin.file, change: change)
+        )
+        context.mailbox.services.log(
+            PluginLogEntry(plugin: identifier, level: .warning, message: change.clause)
+        )
     }
 
     /// Offers an ability of the host to its plugins, by versioned identifier.

@@ -40,7 +40,7 @@ struct PluginInspect: Command {
     private func inspect() throws -> DiscoveredPlugin {
         do {
             return try DiscoveredPlugin(inspecting: file)
-        } catch .notALibrary(_, .notRegular) {
+        } catch .notALibrary(_, .directory) {
             throw CommandError.notALibrary(file)
         } catch {
             throw error

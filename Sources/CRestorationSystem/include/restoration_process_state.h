@@ -1,0 +1,41 @@
+/// What code that is loaded into a process may change behind its back, and how to put it back.
+#ifndef RESTORATION_PROCESS_STATE_H
+#define RESTORATION_PROCESS_STATE_H
+
+#include <stdint.h>
+
+/// What has changed.
+enum {
+    RESTORATION_CHANGED_FLOATING_POINT = 1 << 0, ///< How this thread rounds, flushes and traps.
+    RESTORATION_CHANGED_SIGNAL_HANDLERS = 1 << 1,
+    RESTORATION_CHANGED_SIGNAL_MASK = 1 << 2, ///< Which signals this thread blocks.
+    RESTORATION_CHANGED_LOCALE = 1 << 3,      ///< Of the process or of this thread.
+    RESTORATION_CHANGED_DIRECTORY = 1 << 4,   ///< The current one.
+    RESTORATION_CHANGED_ENVIRONMENT = 1 << 5
+};
+
+/// The state of the process and of this thread at one moment.
+typedef struct restoration_process_state restoration_process_state;
+
+/// Takes the state as it is now; null if there is no memory.
+restoration_process_state *restoration_process_state_take(void);
+
+/// Compares the state with what it is now, on the same thread, and puts back what has changed. The
+/// environment alone is left as it is: another thread may be reading it.
+/// Returns the sum of RESTORATION_CHANGED_….
+uint32_t restoration_process_state_put_back(restoration_process_state *state);
+
+/// The signals whose handlers were found changed; signal n is bit n - 1.
+uint64_t restoration_process_state_signals(const restoration_process_state *state);
+
+/// What a signal is called without its SIG, or null for one without a name. The text is a constant.
+const char *restoration_signal_name(int number);
+
+/// The names of the environment variables that were found changed, with commas; cut off when there
+/// are many. Lives as long as the state.
+const char *restoration_process_state_variables(const restoration_process_state *state);
+
+/// Frees the state.
+void restoration_process_state_free(restoration_process_state *state);
+
+#endif

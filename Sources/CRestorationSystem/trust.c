@@ -1,0 +1,33 @@
+#define _GNU_SOURCE
+#include "restoration_trust.h"
+
+#include <grp.h>
+#include <pwd.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+int restoration_group_is_private(uint32_t group) {
+    struct passwd user;
+    struct passwd *found_user = NULL;
+    struct group entry;
+    struct group *found_group = NULL;
+    char user_text[4096];
+    char group_text[4096];
+    // A group that does not fit has more members than one.
+    if (getpwuid_r(geteuid(), &user, user_text, sizeof user_text, &found_user) != 0 ||
+        getgrgid_r(group, &entry, group_text, sizeof group_text, &found_group) != 0 ||
+        found_user == NULL || found_group == NULL)
+        return 0;
+    if (user.pw_gid != group || strcmp(user.pw_name, entry.gr_name) != 0)
+        return 0;
+    for (char **member = entry.gr_mem; *member != NULL; member++)
+        if (strcmp(*member, user.pw_name) != 0)
+            return 0;
+    return 1;
+}
+
+int restoration_has_access_list(const char *path) {
+    return lgetxattr(path, "system.posix_acl_access", NULL, 0) > 0;
+}

@@ -1,0 +1,106 @@
+/// What a library tells the dynamic loader.
+///
+/// ```
+/// dynamic entry, 16 bytes     0  tag (64)
+///                             8  a number, an address, or an offset in the string table (64)
+/// ```
+extension ELFLibrary {
+    /// What a library needs, and where it wants that looked for.
+    struct Linkage: Hashable {
+        /// The libraries that it needs, as it calls them.
+        var needed: [String] = []
+        /// The directories to look for them in, as they are written: `$ORIGIN` stands for the
+        /// library's own.
+        var runPath: [String] = []
+    }
+
+    /// Throws ``LoadingError`` if the library's code has to be written to when it is loaded, or if
+    /// it is a program.
+    func checkCode() throws(LoadingError) {
+        let entries = try dynamicEntries()
+        guard entries.first(.textRelocations) == nil,
+            (entries.first(.flags) ?? 0) & Flags.textRelocations == 0
+        else { throw fault(.textRelocations) }
+        guard (entries.first(.moreFlags) ?? 0) & Flags.program == 0 else {
+            throw fault(.program)
+        }
+    }
+
+    /// Reads what the library needs.
+    func linkage() throws(LoadingError) -> Linkage {
+        let entries = try dynamicEntries()
+        var linkage = Linkage()
+        for offset in entries.all(.needed) {
+            linkage.needed.append(try string(at: offset, entries))
+        }
+        // RPATH is the older form; the dynamic loader ignores it beside a RUNPATH.
+        if let offset = entries.first(.runPath) ?? entries.first(.runPathBefore) {
+            linkage.runPath = try string(at: offset, entries)
+                .split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        }
+        return linkage
+    }
+
+    private enum Tag: UInt64 {
+        case needed = 1
+        case strings = 5
+        case stringsSize = 10
+        case runPathBefore = 15
+        case textRelocations = 22
+        case runPath = 29
+        case flags = 30
+        case moreFlags = 0x6FFF_FFFB
+    }
+
+    private enum Flags {
+        static let textRelocations: UInt64 = 4
+        static let program: UInt64 = 0x0800_0000
+    }
+
+    private struct Entries {
+        var values: [(tag: UInt64, value: UInt64)] = []
+
+        func first(_ tag: Tag) -> UInt64? { values.first { $0.tag == tag.rawValue }?.value }
+
+        func all(_ tag: Tag) -> [UInt64] {
+            values.filter { $0.tag == tag.rawValue }.map(\.value)
+        }
+    }
+
+    private func dynamicEntries() throws(LoadingError) -> Entries {
+        guard let segment = segments.first(where: { $0.type == Segment.dynamicType }) else {
+            return Entries()
+        }
+        // Far more than any linker writes.
+        guard segment.size <= 1 << 20 else { throw fault(.malformedHeaders) }
+        let table = try bytes(Int(segment.size), at: segment.offset, elseThrow: .truncated)
+        var entries = Entries()
+        for start in stride(from: 0, through: table.count - 16, by: 16) {
+            let tag = table.uint64(at: start)
+            if tag == 0 { break }
+            entries.values.append((tag, table.uint64(at: start + 8)))
+        }
+        return entries
+    }
+
+    /// Text of the string table, which ends with NUL.
+    private func string(at offset: UInt64, _ entries: Entries) throws(LoadingError) -> String {
+        guard let table = entries.first(.strings), let size = entries.first(.stringsSize),
+            offset < size, let start = fileOffset(of: table &+ offset)
+        else { throw fault(.malformedHeaders) }
+        let count = Int(min(size - offset, 4096))
+        let text = try bytes(count, at: start, elseThrow: .truncated)
+        guard let end = text.firstIndex(of: 0) else { throw fault(.malformedHeaders) }
+        return String(decoding: text[..<end], as: UTF8.self)
+    }
+
+    /// Where in the file an address of the library lies.
+    private func fileOffset(of address: UInt64) -> UInt64? {
+        segments.lazy.compactMap { segment -> UInt64? in
+            guard segment.type == Segment.loadedType, address >= segment.address,
+                address - segment.address < segment.size
+            else { return nil }
+            return segment.offset + (address - segment.address)
+        }.first
+    }
+}

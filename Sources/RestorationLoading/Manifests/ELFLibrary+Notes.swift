@@ -1,0 +1,66 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+
+/// The manifest that a library carries in an ELF note.
+///
+/// ```
+/// note                        0  size of owner, size of content, type (32 bits each)
+///                            12  owner with its NUL, padding, content, padding
+/// ```
+extension ELFLibrary {
+    /// The most that all notes of a library may take up together, in bytes.
+    static let notesLimit: UInt64 = 1 << 20
+
+    /// The manifest's bytes, or `nil` if the library carries none.
+    func manifest() throws(LoadingError) -> [UInt8]? {
+        var manifest: [UInt8]?
+        var budget = Self.notesLimit
+        for segment in segments where segment.type == Segment.noteType {
+            guard segment.size <= budget else {
+                throw fault(.notesTooLarge(sizeInBytes: segment.size))
+            }
+            budget -= segment.size
+            let notes = try bytes(Int(segment.size), at: segment.offset, elseThrow: .noteBeyondEnd)
+            let alignment = segment.alignment == 8 ? 8 : 4
+            for content in try contents(of: notes, alignment: alignment) {
+                guard manifest == nil else { throw fault(.twoManifests) }
+                manifest = content
+            }
+        }
+        return manifest
+    }
+
+    /// The contents of all manifests among the notes of one segment.
+    ///
+    /// The parts of a note begin at multiples of the segment's alignment. Fewer than 12 bytes at
+    /// the end are padding.
+    private func contents(of notes: [UInt8], alignment: Int) throws(LoadingError) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        var start = 0
+        while notes.count - start >= 12 {
+            let ownerSize = Int(notes.uint32(at: start))
+            let size = Int(notes.uint32(at: start + 4))
+            let type = notes.uint32(at: start + 8)
+            let content = (start + 12 + ownerSize).roundedUp(to: alignment)
+            let isManifest =
+                type == RESTORATION_NOTE_TYPE
+                && notes.dropFirst(start + 12).prefix(ownerSize).elementsEqual(Self.owner)
+            if isManifest, size > PluginManifest.maximumSizeInBytes {
+                throw fault(.manifestTooLarge(sizeInBytes: size))
+            }
+            guard content + size <= notes.count else { throw fault(.noteBeyondEnd) }
+            if isManifest { found.append(Array(notes[content..<content + size])) }
+            start = (content + size).roundedUp(to: alignment)
+        }
+        return found
+    }
+
+    private static let owner = Array(RESTORATION_NOTE_OWNER.utf8) + [0]
+}
+
+extension Int {
+    /// For sizes of 32 bits, so that nothing can overflow.
+    fileprivate func roundedUp(to alignment: Int) -> Int {
+        (self + alignment - 1) / alignment * alignment
+    }
+}

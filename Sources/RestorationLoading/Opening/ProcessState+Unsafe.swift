@@ -1,0 +1,55 @@
+internal import CRestorationSystem
+
+/// What the process is like before code that nobody vouches for runs in it.
+///
+/// Belongs to the thread that took it: part of what it holds is the thread's own.
+@safe struct ProcessState: ~Copyable {
+    /// Invariant: made by `restoration_process_state_take`, used and freed here alone; null if
+    /// there was no memory for it, and then nothing is compared.
+    private let state: OpaquePointer?
+
+    /// Takes the state as it is now.
+    init() {
+        unsafe state = restoration_process_state_take()
+    }
+
+    deinit {
+        if let state = unsafe state { unsafe restoration_process_state_free(state) }
+    }
+
+    /// Puts back what has changed since, and says what that was.
+    func putBack() -> [PluginSideEffect.Change] {
+        guard let state = unsafe state else { return [] }
+        let changed = unsafe Int(restoration_process_state_put_back(state))
+        let signals = unsafe restoration_process_state_signals(state)
+        let variables = unsafe String(cString: restoration_process_state_variables(state))
+        let changes: [(Int, PluginSideEffect.Change)] = [
+            (RESTORATION_CHANGED_FLOATING_POINT, .floatingPointMode),
+            (RESTORATION_CHANGED_SIGNAL_HANDLERS, .signalHandlers(Self.names(of: signals))),
+            (RESTORATION_CHANGED_SIGNAL_MASK, .signalMask),
+            (RESTORATION_CHANGED_LOCALE, .locale),
+            (RESTORATION_CHANGED_DIRECTORY, .currentDirectory),
+            (RESTORATION_CHANGED_ENVIRONMENT, .environment(variables)),
+        ]
+        return changes.filter { changed & $0.0 != 0 }.map(\.1)
+    }
+
+    /// Signal n is bit n - 1.
+    private static func names(of signals: UInt64) -> [String] {
+        (1...64).filter { signals & 1 << ($0 - 1) != 0 }.map { number in
+            // Invariant (sigabbrev_np(3)): a constant C string, or null.
+            unsafe restoration_signal_name(Int32(number)).map { unsafe "SIG\(String(cString: $0))" }
+                ?? "signal \(number)"
+        }
+    }
+}
+
+/// The libraries of this process.
+enum LoadedLibrary {
+    /// The file of the library that answers to `name`, as others ask for it; `nil` if none does.
+    static func file(named name: String) -> String? {
+        // Invariant: Swift passes `name` as a C string that lives for the call; the answer lives
+        // as long as a library that is in use.
+        unsafe restoration_library_loaded(name).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,62 @@
+internal import CRestorationSystem
+internal import Glibc
+
+extension FileFacts {
+    /// The facts about what is at `path`, which may be a link.
+    init(path: String) throws(SystemError) {
+        var facts = stat()
+        // Invariant: Swift passes `path` as a C string that lives for the call.
+        guard unsafe lstat(path, &facts) == 0 else { throw .latest }
+        let kind: Kind =
+            switch facts.st_mode & S_IFMT {
+            case S_IFDIR: .directory
+            case S_IFLNK: .link
+            default: .file
+            }
+        // A list that lets others write shows in the mode as a right of the group.
+        var hasList = false
+        if kind != .link, facts.st_mode & S_IWGRP != 0 {
+            hasList = unsafe restoration_has_access_list(path) != 0
+        }
+        self.init(
+            kind: kind,
+            owner: facts.st_uid,
+            group: facts.st_gid,
+            mode: facts.st_mode & 0o7777,
+            hasAccessList: hasList
+        )
+    }
+
+    /// What a link says.
+    static func target(ofLink path: String) throws(SystemError) -> String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // Invariant (readlink(2)): writes at most `count` bytes and returns how many; no NUL.
+        let count = unsafe readlink(path, &bytes, bytes.count)
+        guard count >= 0 else { throw .latest }
+        return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Where the program is.
+    static func currentDirectory() throws(SystemError) -> String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // Invariant (getcwd(3)): writes at most `count` bytes, and ends them with NUL.
+        guard unsafe getcwd(&bytes, bytes.count) != nil else { throw .latest }
+        let path = bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+        return String(decoding: path, as: UTF8.self)
+    }
+}
+
+extension TrustRule {
+    /// The rule for this process.
+    static var current: TrustRule {
+        TrustRule(
+            user: geteuid(),
+            isPrivateGroup: { restoration_group_is_private($0) != 0 }
+        )
+    }
+}
+
+extension SystemError {
+    static let notADirectory = SystemError(code: ENOTDIR)
+    static let tooManyLinks = SystemError(code: ELOOP)
+}

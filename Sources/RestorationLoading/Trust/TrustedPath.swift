@@ -1,0 +1,164 @@
+/// The way to a file or directory, walked from the root with links resolved and every step checked.
+///
+/// Steps are looked at by their names, one after the other. That is no race: what has been found in
+/// order can be changed by none but those who are trusted.
+struct TrustedPath {
+    /// The path without links.
+    let resolved: String
+    /// What is at its end.
+    let facts: FileFacts
+
+    /// Walks to a directory of plugins.
+    init(directory path: String, rule: TrustRule) throws(LoadingError) {
+        try self.init(path, rule: rule)
+        guard facts.kind == .directory else {
+            throw .unreadable(file: path, .notADirectory)
+        }
+        if let fault = rule.fault(ofContainer: facts) {
+            throw .untrusted(UntrustedStep(path: resolved, fault: fault, kind: facts.kind))
+        }
+    }
+
+    /// Walks to a library or sidecar.
+    init(file path: String, rule: TrustRule) throws(LoadingError) {
+        try self.init(path, rule: rule)
+        let container = Self.container(of: resolved)
+        let facts = try Self.facts(of: container)
+        if let fault = rule.fault(ofContainer: facts) {
+            throw .untrusted(UntrustedStep(path: container, fault: fault, kind: facts.kind))
+        }
+    }
+
+    private init(_ path: String, rule: TrustRule) throws(LoadingError) {
+        var walk = Walk(rule: rule)
+        facts = try walk.run(path)
+        resolved = walk.path
+    }
+
+    private static func container(of path: String) -> String {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        return end == path.startIndex ? "/" : String(path[..<end])
+    }
+
+    fileprivate static func facts(of path: String) throws(LoadingError) -> FileFacts {
+        do {
+            return try FileFacts(path: path)
+        } catch {
+            throw .unreadable(file: path, error)
+        }
+    }
+
+    /// A walk in progress.
+    private struct Walk {
+        let rule: TrustRule
+        /// The steps that lie behind; empty for the root.
+        private var steps: [Substring] = []
+        /// The steps ahead, the next one last.
+        private var ahead: [Substring] = []
+        private var linkCount = 0
+
+        init(rule: TrustRule) {
+            self.rule = rule
+        }
+
+        var path: String { "/" + steps.joined(separator: "/") }
+
+        mutating func run(_ start: String) throws(LoadingError) -> FileFacts {
+            ahead = start.split(separator: "/").reversed()
+            var facts = try look()
+            while let step = ahead.popLast() {
+                if step == "." { continue }
+                if step == ".." {
+                    _ = steps.popLast()
+                } else {
+                    steps.append(step)
+                }
+                facts = try lookAhead()
+                if facts.kind == .link { try follow(from: start) }
+            }
+            // The last step may have been a link to what the walk has already seen.
+            return facts.kind == .link ? try look() : facts
+        }
+
+        /// Looks at a step that may not be there; then nobody else must be able to make it.
+        private func lookAhead() throws(LoadingError) -> FileFacts {
+            do {
+                return try look()
+            } catch .unreadable(let file, .notFound) {
+                let path = TrustedPath.container(of: path)
+                let facts = try TrustedPath.facts(of: path)
+                guard let fault = rule.fault(ofContainer: facts) else {
+                    throw .unreadable(file: file, .notFound)
+                }
+                throw .untrusted(UntrustedStep(path: path, fault: fault, kind: facts.kind))
+            }
+        }
+
+        private func look() throws(LoadingError) -> FileFacts {
+            let facts = try TrustedPath.facts(of: path)
+            if let fault = rule.fault(of: facts) {
+                throw .untrusted(UntrustedStep(path: path, fault: fault, kind: facts.kind))
+            }
+            return facts
+        }
+
+        private mutating func follow(from start: String) throws(LoadingError) {
+            linkCount += 1
+            // As many as Linux follows.
+            guard linkCount <= 40 else { throw .unreadable(file: start, .tooManyLinks) }
+            let target: String
+            do {
+                target = try FileFacts.target(ofLink: path)
+            } catch {
+                throw .unreadable(file: path, error)
+            }
+            if target.hasPrefix("/") { steps = [] } else { steps.removeLast() }
+            ahead += target.split(separator: "/").reversed()
+        }
+    }
+}
+
+/// Directories whose way from the root has been found in order, so that each is walked once.
+struct TrustedDirectories {
+    let rule: TrustRule
+    private var resolved: [String: String] = [:]
+
+    init(rule: TrustRule = .current) {
+        self.rule = rule
+    }
+
+    /// The directory without links in its path.
+    ///
+    /// - Throws: ``LoadingError`` naming the step that is not trusted.
+    mutating func resolve(directory path: String) throws(LoadingError) -> String {
+        if let known = resolved[path] { return known }
+        let found = try TrustedPath(directory: path, rule: rule).resolved
+        resolved[path] = found
+        return found
+    }
+
+    /// The path of a library or sidecar without links.
+    ///
+    /// - Throws: ``LoadingError`` naming the step that is not trusted.
+    mutating func resolve(file path: String) throws(LoadingError) -> String {
+        let path = path.hasPrefix("/") ? path : "\(try Self.currentDirectory())/\(path)"
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+            return try TrustedPath(file: path, rule: rule).resolved
+        }
+        let file = try resolve(directory: String(path[..<slash])) + path[slash...]
+        let facts = try TrustedPath.facts(of: file)
+        guard facts.kind == .file else { return try TrustedPath(file: file, rule: rule).resolved }
+        if let fault = rule.fault(of: facts) {
+            throw .untrusted(UntrustedStep(path: file, fault: fault, kind: facts.kind))
+        }
+        return file
+    }
+
+    private static func currentDirectory() throws(LoadingError) -> String {
+        do {
+            return try FileFacts.currentDirectory()
+        } catch {
+            throw .unreadable(file: ".", error)
+        }
+    }
+}

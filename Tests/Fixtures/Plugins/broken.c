@@ -1,0 +1,86 @@
+// A plugin that is in order unless the compiler is told otherwise: one -D, one fault. Its manifest
+// stands in a sidecar, so that each copy can have an identifier of its own: PLUGIN_ID. An
+// initialiser leaves a file at MARK, which tells that the code has run.
+#include "fixture.h"
+
+__attribute__((constructor)) static void leave_mark(void) {
+    FILE *mark = fopen(MARK, "w");
+    if (mark != NULL)
+        fclose(mark);
+}
+
+#ifdef USES_DEPENDENCY
+int dependency(void);
+RESTORATION_EXPORT int use(void) { return dependency(); }
+#endif
+
+#ifdef USES_NOTHING
+int defined_nowhere(void);
+RESTORATION_EXPORT int use(void) { return defined_nowhere(); }
+#endif
+
+#ifdef SECTION_FLAGS
+// Code that is data, too: the linker puts it into a segment of both kinds.
+__asm__(".section .both,\"awx\",@progbits\n.byte 0\n.text\n");
+#endif
+
+#ifdef TEXT_RELOCATION
+// An address in the midst of the code, which only loading can tell.
+__asm__(".text\n.quad leave_mark_address\n");
+RESTORATION_EXPORT int leave_mark_address;
+#endif
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    (void)request;
+    *object = &host;
+    return RESTORATION_OK;
+}
+
+static void destroy(void *object) { (void)object; }
+
+static const restoration_class only = {
+    .struct_size = sizeof only,
+    .schema_version = 1,
+#ifdef OTHER_CLASS
+    .id = {"Other", 5},
+#else
+    .id = {"Only", 4},
+#endif
+    .create = create,
+    .destroy = destroy};
+
+#ifdef OTHER_ID
+#undef PLUGIN_ID
+#define PLUGIN_ID "org.example.other"
+#endif
+#ifdef SMALL
+#define SIZE 8
+#else
+#define SIZE sizeof(restoration_plugin)
+#endif
+
+static const restoration_class *const classes[] = {&only};
+static const restoration_plugin plugin = {
+    .struct_size = SIZE,
+    .abi_version = RESTORATION_ABI_VERSION,
+    .id = {PLUGIN_ID, sizeof(PLUGIN_ID) - 1},
+    .version = {"1.0.0", 5},
+    .classes = classes,
+    .class_count = 1};
+
+#ifndef NO_ENTRY_POINT
+RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
+    const restoration_host *given) {
+    host = given;
+#ifdef RETURNS_NULL
+    return NULL;
+#endif
+#ifdef FAILS
+    host->fail(host, TEXT("there is no cat in this program"));
+    return NULL;
+#endif
+    return &plugin;
+}
+#else
+RESTORATION_EXPORT const restoration_plugin *not_the_entry_point(void) { return &plugin; }
+#endif

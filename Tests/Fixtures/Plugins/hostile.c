@@ -1,0 +1,223 @@
+// Objects that save properly once and then break a rule each time: in what they write, in what they
+// read, or in how they talk to their host. Each class breaks one.
+#include <pthread.h>
+
+#include "fixture.h"
+
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.hostile", "version": "1.0.0", "abi": "0.1",
+    "applications": ["org.example.app"],
+    "classes": [{"id": "Good", "version": 1, "routes": ["Desk/Good*"]},
+                {"id": "Sizes", "version": 1, "routes": ["Desk/Sizes"]},
+                {"id": "Null", "version": 1, "routes": ["Desk/Null"]},
+                {"id": "Text", "version": 1, "routes": ["Desk/Text"]},
+                {"id": "Open", "version": 1, "routes": ["Desk/Open"]},
+                {"id": "Closing", "version": 1, "routes": ["Desk/Closing"]},
+                {"id": "Deep", "version": 1, "routes": ["Desk/Deep"]},
+                {"id": "Large", "version": 1, "routes": ["Desk/Large"]},
+                {"id": "Thread", "version": 1, "routes": ["Desk/Thread"]},
+                {"id": "Status", "version": 1, "routes": ["Desk/Status"]},
+                {"id": "Handles", "version": 1, "routes": ["Desk/Handles"]},
+                {"id": "Reader", "version": 1, "routes": ["Desk/Reader"]},
+                {"id": "Stepper", "version": 1, "routes": ["Desk/Stepper"]}]
+})
+
+struct object {
+    int saves;
+    restoration_handle handle;
+};
+
+static restoration_handle destroyed;
+static restoration_coder *kept;
+
+static restoration_status create(const restoration_creation_request *request, void **result) {
+    struct object *object = calloc(1, sizeof *object);
+    object->handle = request->object;
+    *result = object;
+    return RESTORATION_OK;
+}
+
+static void destroy(void *object) {
+    destroyed = ((struct object *)object)->handle;
+    free(object);
+}
+
+static restoration_status sizes(restoration_coder *coder) {
+    restoration_string text = {"x", UINT64_MAX - 3};
+    restoration_bytes bytes = {(const uint8_t *)"x", UINT64_C(1) << 62};
+    restoration_put_bytes(coder, TEXT("bytes"), bytes);
+    return restoration_put_string(coder, TEXT("text"), text);
+}
+
+static restoration_status null(restoration_coder *coder) {
+    restoration_string nothing = {NULL, 7};
+    restoration_put_int64(coder, nothing, 1);
+    restoration_put_string(NULL, TEXT("text"), nothing);
+    coder->put_uuid(NULL, TEXT("uuid"), (restoration_uuid){{0}});
+    return coder->put_string(coder, TEXT("text"), nothing);
+}
+
+static restoration_status text(restoration_coder *coder) {
+    restoration_string odd = {"\xf0\x28\x8c\x28\xff\xc0\x80", 7};
+    host->log(host, 77, odd);
+    host->log(host, RESTORATION_LOG_INFO, (restoration_string){NULL, UINT64_MAX});
+    restoration_put_string(coder, odd, odd);
+    restoration_put_string(coder, TEXT("text"), odd);
+    host->fail(host, odd);
+    host->fail(NULL, odd);
+    return RESTORATION_FAILED;
+}
+
+static restoration_status leaves_open(restoration_coder *coder) {
+    restoration_begin_array(coder, TEXT("list"));
+    restoration_begin_dictionary(coder, RESTORATION_ELEMENT);
+    return RESTORATION_OK;
+}
+
+static restoration_status closes(restoration_coder *coder) {
+    for (int count = 0; count < 100; count++)
+        restoration_end(coder);
+    restoration_leave(coder);
+    return restoration_skip(coder);
+}
+
+static restoration_status deep(restoration_coder *coder) {
+    restoration_status status = restoration_begin_array(coder, TEXT("deep"));
+    while (status == RESTORATION_OK)
+        status = restoration_begin_array(coder, RESTORATION_ELEMENT);
+    return status;
+}
+
+static restoration_status large(restoration_coder *coder) {
+    // Refused by its size, before anything of it is read.
+    restoration_bytes bytes = {(const uint8_t *)"x", (UINT64_C(1) << 30) + 1};
+    return restoration_put_bytes(coder, TEXT("large"), bytes);
+}
+
+static void *write_elsewhere(void *coder) {
+    restoration_status status = RESTORATION_OK;
+    for (int count = 0; count < 1000; count++)
+        status = restoration_put_int64(coder, TEXT("elsewhere"), count);
+    host->fail(host, TEXT("from elsewhere"));
+    return (void *)(intptr_t)status;
+}
+
+static restoration_status elsewhere(restoration_coder *coder) {
+    pthread_t thread;
+    void *status = NULL;
+    if (pthread_create(&thread, NULL, write_elsewhere, coder) != 0)
+        return RESTORATION_FAILED;
+    pthread_join(thread, &status);
+    return (restoration_status)(intptr_t)status;
+}
+
+static restoration_status strange(restoration_coder *coder) {
+    (void)coder;
+    return INT32_MIN;
+}
+
+static restoration_status handles(restoration_coder *coder) {
+    const restoration_handle made_up[] = {0, UINT64_MAX, 1, UINT64_C(1) << 40, destroyed};
+    for (size_t index = 0; index < sizeof made_up / sizeof *made_up; index++)
+        host->invalidate(host, made_up[index]);
+    // The coder of a call that has ended.
+    if (kept != NULL && kept != coder)
+        restoration_put_int64(kept, TEXT("late"), 1);
+    kept = coder;
+    host->interface(host, (restoration_string){NULL, 9});
+    host->interface(NULL, TEXT("org.example.any/1"));
+    return restoration_get_int64(coder, TEXT("saves"), NULL);
+}
+
+static restoration_status reads(restoration_coder *coder) {
+    restoration_bytes bytes;
+    restoration_get_int64(coder, TEXT("saves"), NULL);
+    restoration_get_string(coder, TEXT("saves"), NULL);
+    restoration_get_bytes(coder, (restoration_string){"saves", UINT64_MAX}, &bytes);
+    return restoration_get_bytes(coder, TEXT("saves"), &bytes);
+}
+
+static restoration_status steps(restoration_coder *coder) {
+    uint64_t count;
+    for (int step = 0; step < 1000; step++)
+        restoration_leave(coder);
+    restoration_put_int64(coder, TEXT("saves"), 1);
+    return restoration_enter(coder, TEXT("saves"), &count);
+}
+
+static restoration_status save(struct object *object, restoration_coder *coder) {
+    return restoration_put_int64(coder, TEXT("saves"), ++object->saves);
+}
+
+static restoration_status load(void *object, restoration_coder *coder) {
+    int64_t saves = 0;
+    restoration_status status = restoration_get_int64(coder, TEXT("saves"), &saves);
+    ((struct object *)object)->saves = (int)saves;
+    return status;
+}
+
+static restoration_status encode_good(void *object, restoration_coder *coder) {
+    return save(object, coder);
+}
+
+#define HOSTILE_WRITER(name, function)                                                             \
+    static restoration_status encode_##name(void *object, restoration_coder *coder) {              \
+        return ((struct object *)object)->saves == 0 ? save(object, coder) : function(coder);      \
+    }
+
+HOSTILE_WRITER(sizes, sizes)
+HOSTILE_WRITER(null, null)
+HOSTILE_WRITER(text, text)
+HOSTILE_WRITER(open, leaves_open)
+HOSTILE_WRITER(closing, closes)
+HOSTILE_WRITER(deep, deep)
+HOSTILE_WRITER(large, large)
+HOSTILE_WRITER(thread, elsewhere)
+HOSTILE_WRITER(status, strange)
+HOSTILE_WRITER(handles, handles)
+
+static restoration_status decode_reader(void *object, restoration_coder *coder) {
+    (void)object;
+    return reads(coder);
+}
+
+static restoration_status decode_stepper(void *object, restoration_coder *coder) {
+    (void)object;
+    return steps(coder);
+}
+
+#define CLASS(name, text, encoder, decoder)                                                        \
+    static const restoration_class name = {.struct_size = sizeof(restoration_class),               \
+                                           .schema_version = 1,                                    \
+                                           .id = {text, sizeof(text) - 1},                         \
+                                           .create = create,                                       \
+                                           .encode = encoder,                                      \
+                                           .decode = decoder,                                      \
+                                           .destroy = destroy}
+
+CLASS(good_class, "Good", encode_good, load);
+CLASS(sizes_class, "Sizes", encode_sizes, load);
+CLASS(null_class, "Null", encode_null, load);
+CLASS(text_class, "Text", encode_text, load);
+CLASS(open_class, "Open", encode_open, load);
+CLASS(closing_class, "Closing", encode_closing, load);
+CLASS(deep_class, "Deep", encode_deep, load);
+CLASS(large_class, "Large", encode_large, load);
+CLASS(thread_class, "Thread", encode_thread, load);
+CLASS(status_class, "Status", encode_status, load);
+CLASS(handles_class, "Handles", encode_handles, load);
+CLASS(reader_class, "Reader", encode_good, decode_reader);
+CLASS(stepper_class, "Stepper", encode_good, decode_stepper);
+
+RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
+    const restoration_host *given) {
+    static const restoration_class *classes[] = {
+        &good_class,  &sizes_class,  &null_class,   &text_class,    &open_class,
+        &closing_class, &deep_class, &large_class,  &thread_class,  &status_class,
+        &handles_class, &reader_class, &stepper_class};
+    static const restoration_plugin plugin = {
+        sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.hostile", 19}, {"1.0.0", 5},
+        classes,       sizeof classes / sizeof *classes};
+    host = given;
+    return &plugin;
+}

@@ -1,0 +1,90 @@
+// A plugin that changes the process, in an initialiser or in its entry point: one -D, one change.
+#define _GNU_SOURCE
+#include <fenv.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "fixture.h"
+
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.effects", "version": "1.0.0", "abi": "0.1",
+    "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 1}]
+})
+
+static void handler(int number) { (void)number; }
+
+static void change(void) {
+    (void)handler;
+#ifdef ROUNDING
+    fesetround(FE_UPWARD);
+#endif
+#ifdef FLUSHING
+    // What a library does that gcc has linked with -ffast-math.
+#if defined(__x86_64__)
+    __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);
+#elif defined(__aarch64__)
+    uint64_t mode;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+    __asm__ volatile("msr fpcr, %0" : : "r"(mode | UINT64_C(1) << 24));
+#endif
+#endif
+#ifdef HANDLERS
+    signal(SIGUSR2, handler);
+    signal(SIGPIPE, SIG_IGN);
+#endif
+#ifdef MASK
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGUSR2);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+#endif
+#ifdef LOCALE
+    setlocale(LC_ALL, "C.UTF-8");
+#endif
+#ifdef THREAD_LOCALE
+    uselocale(newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0));
+#endif
+#ifdef DIRECTORY
+    if (chdir("/") != 0)
+        abort();
+#endif
+#ifdef ENVIRONMENT
+    setenv("EFFECTS_NEW", "1", 1);
+    setenv("EFFECTS_OLD", "2", 1);
+    unsetenv("EFFECTS_GONE");
+#endif
+}
+
+#ifndef IN_ENTRY_POINT
+__attribute__((constructor)) static void initialise(void) { change(); }
+#endif
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    (void)request;
+    *object = &host;
+    return RESTORATION_OK;
+}
+
+static void destroy(void *object) { (void)object; }
+
+static const restoration_class only = {
+    .struct_size = sizeof only,
+    .schema_version = 1,
+    .id = {"Only", 4},
+    .create = create,
+    .destroy = destroy};
+
+RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
+    const restoration_host *given) {
+    static const restoration_class *classes[] = {&only};
+    static const restoration_plugin plugin = {
+        sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.effects", 19}, {"1.0.0", 5},
+        classes,       1};
+    host = given;
+#ifdef IN_ENTRY_POINT
+    change();
+#endif
+    return &plugin;
+}

@@ -1,0 +1,37 @@
+// A plugin that shows what others can see of it: it exports more than its entry point, and asks
+// itself and, built with a Swift module, that one for their versions. VERSION is a number.
+#include "fixture.h"
+
+RESTORATION_EXPORT int twin_counter = VERSION * 100;
+RESTORATION_EXPORT int twin_version(void);
+RESTORATION_EXPORT int twin_version(void) { return VERSION; }
+#ifdef WITH_SWIFT
+int64_t shared_version(void);
+#else
+static int64_t shared_version(void) { return VERSION; }
+#endif
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    (void)request;
+    *object = &host;
+    return RESTORATION_OK;
+}
+
+static void destroy(void *object) { (void)object; }
+
+static restoration_status encode(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_put_int64(coder, TEXT("counter"), ++twin_counter);
+    restoration_put_int64(coder, TEXT("shared"), shared_version());
+    return restoration_put_int64(coder, TEXT("version"), twin_version());
+}
+
+static const restoration_class twin = {
+    .struct_size = sizeof twin,
+    .schema_version = 1,
+    .id = {"Twin", 4},
+    .create = create,
+    .encode = encode,
+    .destroy = destroy};
+
+ENTRY_POINT(PLUGIN_ID, twin)

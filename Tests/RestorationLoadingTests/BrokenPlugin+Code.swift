@@ -1,0 +1,126 @@
+import Foundation
+
+extension BrokenPlugin {
+    /// Faults of compiled code, found without running it.
+    static let code = [
+        BrokenPlugin(
+            "stack",
+            "The library would make the stacks of the whole program executable",
+            fix: "Link the plugin with -z noexecstack."
+        ) { try $0.compile(["-Wl,-z,execstack"]) },
+        BrokenPlugin(
+            "undecided",
+            "The library does not say that its stack is not to be executable",
+            fix: "Link the plugin with -z noexecstack."
+        ) { site in
+            try site.compile()
+            try site.patch(segment: 0x6474_E551) { bytes, header in
+                bytes.replaceSubrange(header..<header + 4, with: [0, 0, 0, 0])
+            }
+        },
+        BrokenPlugin(
+            "writable",
+            "The library has memory that is both writable and executable",
+            fix: "Link the plugin without -N, and keep code and data in different sections."
+        ) { site in
+            try site.compile()
+            try site.patch(segment: 1) { bytes, header in bytes[header + 4] = 7 }
+        },
+        BrokenPlugin(
+            "relocated",
+            "The library's code would be written to when it is loaded",
+            fix: "Compile all of the plugin with -fPIC, and link it with -z text."
+        ) { try $0.compile(["-DTEXT_RELOCATION", "-Wl,-z,notext"]) },
+        BrokenPlugin(
+            "program",
+            "The file is a program, not a library",
+            fix: "Link the plugin with -shared."
+        ) { site in
+            try site.directory.write("libprogram.restoration.json", site.manifest)
+            try FileManager.default.copyItem(atPath: "/usr/bin/env", toPath: site.file)
+        },
+        BrokenPlugin(
+            "wandering",
+            #"The library looks for what it needs in "lib", which depends on where the program was"#
+                + " started",
+            fix: "Link it with -rpath '$ORIGIN', or without -rpath.",
+            stage: .loading
+        ) { try $0.compile(["-Wl,-rpath,lib"]) },
+        BrokenPlugin(
+            "dependent",
+            "The library needs libabsent.so.1, which cannot be found",
+            fix: "Install libabsent.so.1, or rebuild the plugin without it.",
+            stage: .loading
+        ) { site in
+            try site.compileDependency(soname: "absent")
+            let dependency = "\(site.directory.path)/libabsent.so.1"
+            try site.compile(["-DUSES_DEPENDENCY", dependency])
+            try FileManager.default.removeItem(atPath: dependency)
+        },
+        BrokenPlugin(
+            "unresolved",
+            "The library cannot be loaded: undefined symbol: defined_nowhere",
+            fix: "Rebuild the plugin, or install what it needs.",
+            stage: .loading
+        ) { try $0.compile(["-DUSES_NOTHING"]) },
+    ]
+
+    /// Faults that show when the code runs.
+    static let running = [
+        BrokenPlugin(
+            "closed",
+            "The library does not export restoration_plugin_entry",
+            fix: "Define the function, and mark it with RESTORATION_EXPORT.",
+            stage: .loading,
+            runs: true
+        ) { try $0.compile(["-DNO_ENTRY_POINT"]) },
+        BrokenPlugin(
+            "borrowing",
+            "The entry point belongs to another library, {dir}/{helper}",
+            fix: "Define restoration_plugin_entry in the plugin itself.",
+            stage: .loading,
+            runs: true
+        ) { site in
+            try site.compileDependency(soname: site.helper)
+            try site.compile([
+                "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT",
+                "\(site.directory.path)/lib\(site.helper).so.1", "-Wl,-rpath,$ORIGIN",
+            ])
+        },
+        BrokenPlugin(
+            "mute",
+            "The plugin does not want to run here, and did not say why",
+            fix: "Do what it asks for, or remove it.",
+            stage: .loading,
+            runs: true
+        ) { try $0.compile(["-DRETURNS_NULL"]) },
+        BrokenPlugin(
+            "choosy",
+            "The plugin does not want to run here: there is no cat in this program",
+            fix: "Do what it asks for, or remove it.",
+            stage: .loading,
+            runs: true
+        ) { try $0.compile(["-DFAILS"]) },
+        BrokenPlugin(
+            "disguised",
+            "The library's id is org.example.other, its manifest says org.example.broken.disguised",
+            fix: "Make restoration-plugin.json and the descriptor agree, and rebuild the plugin.",
+            stage: .loading,
+            runs: true
+        ) { try $0.compile(["-DOTHER_ID"]) },
+        BrokenPlugin(
+            "classless",
+            "The library lacks the class Only of its manifest",
+            fix: "Make restoration-plugin.json and the descriptor agree, and rebuild the plugin.",
+            stage: .loading,
+            runs: true
+        ) { try $0.compile(["-DOTHER_CLASS"]) },
+        BrokenPlugin(
+            "small",
+            "The library's descriptor has 8 bytes in place of 56",
+            fix: "Rebuild the plugin against the 0.1 headers.",
+            stage: .loading,
+            runs: true
+        ) { try $0.compile(["-DSMALL"]) },
+    ]
+}

@@ -1,0 +1,104 @@
+extension BrokenPlugin {
+    /// Faults of the manifest, which are found without looking at the code.
+    static let manifests = [
+        BrokenPlugin(
+            "prose",
+            "The manifest is not valid JSON",
+            fix: "Correct the JSON; a checker such as jq names the place."
+        ) { try $0.image { $0.segments[0].content = ELFImage.note(manifest: "id = notes") } },
+        BrokenPlugin(
+            "keyless",
+            "The manifest lacks a key",
+            at: "{file}, version",
+            fix: "Add the key."
+        ) { try $0.manifest(#""version": "1.0.0", "#, becomes: "") },
+        BrokenPlugin(
+            "mistyped",
+            "The manifest has a whole number in place of text",
+            at: "{file}, version",
+            fix: "Write text."
+        ) { try $0.manifest(#""1.0.0""#, becomes: "1") },
+        BrokenPlugin(
+            "unnamed",
+            "The plugin's id is not a reversed domain name",
+            at: "{file}, id",
+            fix: #"Write a name such as "org.example.notes"."#
+        ) { try $0.manifest("org.example.broken.unnamed", becomes: "unnamed") },
+        BrokenPlugin(
+            "unversioned",
+            "The plugin's version is not a version",
+            at: "{file}, version",
+            fix: #"Write a version such as "1.4.2" or "2.0.0-beta.1"."#
+        ) { try $0.manifest("1.0.0", becomes: "newest") },
+        BrokenPlugin(
+            "lost",
+            "A route component is empty, at byte 2 of the route",
+            at: "{file}, classes[0].routes[0]",
+            fix: "Write one component between two slashes."
+        ) { try $0.manifest(#""version": 1}"#, becomes: #""version": 1, "routes": ["a//b"]}"#) },
+        BrokenPlugin(
+            "rivals",
+            #"The class "Only" claims the route Tabs/{b} with the same priority"#,
+            at: "{file}, classes[1].routes[0]",
+            fix: "Give one of the two classes a higher priority, or another route."
+        ) { site in
+            try site.manifest(
+                #"{"id": "Only", "version": 1}"#,
+                becomes: """
+                    {"id": "Only", "version": 1, "routes": ["Tabs/{a}"]},
+                    {"id": "Other", "version": 1, "routes": ["Tabs/{b}"]}
+                    """
+            )
+        },
+        BrokenPlugin(
+            "demanding",
+            "The manifest requires something that this host does not know",
+            at: "{file}, !telepathy",
+            fix: "Use a newer version of this host."
+        ) { try $0.manifest(#""manifest": 1"#, becomes: #""manifest": 1, "!telepathy": true"#) },
+        BrokenPlugin(
+            "nameless",
+            "An interface is not a reversed domain name with a version",
+            at: "{file}, interfaces.needed[0]",
+            fix: #"Write a name such as "org.example.app.screen/1"."#
+        ) { site in
+            try site.manifest(
+                #""manifest": 1"#,
+                becomes: #""manifest": 1, "interfaces": {"needed": ["screen"]}"#
+            )
+        },
+        BrokenPlugin(
+            "backwards",
+            "The minimum ABI version comes after the maximum",
+            at: "{file}, abi",
+            fix: "Exchange the two."
+        ) { try $0.manifest(#""0.1""#, becomes: #"{"minimum": "0.2", "maximum": "0.1"}"#) },
+        BrokenPlugin(
+            "futuristic",
+            "org.example.broken.futuristic speaks ABI 0.9, this host speaks 0.1",
+            fix: "Rebuild the plugin against the 0.1 headers."
+        ) { try $0.manifest(#""0.1""#, becomes: #""0.9""#) },
+        BrokenPlugin(
+            "widened",
+            "A sidecar may only narrow the manifest in the library",
+            at: "{dir}/libwidened.restoration.json, applications",
+            fix: "Only disable the plugin, list fewer of its classes, or lower a priority."
+        ) { site in
+            try site.image()
+            let sidecar = #"{"manifest": 1, "applications": ["*"]}"#
+            try site.directory.write("libwidened.restoration.json", sidecar)
+        },
+        BrokenPlugin(
+            "needy",
+            "org.example.broken.needy needs the interface org.example.screen/1, which this program"
+                + " does not offer",
+            fix: "Use a version of the program that has it, or remove the plugin.",
+            stage: .loading
+        ) { site in
+            try site.manifest(
+                #""manifest": 1"#,
+                becomes: #""manifest": 1, "interfaces": {"needed": ["org.example.screen/1"]}"#
+            )
+        },
+    ]
+}
