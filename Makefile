@@ -41,6 +41,7 @@ soak: prepare ## Run the tests of hostile plugins and of libffi under AddressSan
 benchmark: prepare ## Measure beside NSKeyedArchiver and JSON
 	swift run -c release --package-path Tests/Benchmarks Benchmarks $(ARGUMENTS)
 	swift run -c release --package-path Tests/Benchmarks Calls
+	swift run -c release --package-path Tests/Benchmarks PluginBenchmarks
 
 install: prepare ## Build for release, and install below PREFIX (/usr/local)
 	@for product in restorectl petfinder PetEditor PetNotes; do \

@@ -11,6 +11,8 @@ final class ClassDirectory: RestorationClassSource {
     private var hostAliases: [String: String] = [:]
     /// Found when a class of a plugin is first asked for: a program without plugins never searches.
     private(set) lazy var catalog = makeCatalog()
+    private var hasSearched = false
+    private var pins: [RoutePin] = []
     private let application: ApplicationIdentifier
     private let options: RestorationOptions
     private let loader: PluginLoader
@@ -46,17 +48,22 @@ final class ClassDirectory: RestorationClassSource {
             application: application,
             hostDirectories: options.pluginDirectories,
             process: .current,
-            acceptsUnnamed: options.acceptsPluginsForAnyApplication
+            acceptsUnnamed: options.acceptsPluginsForAnyApplication,
+            indexing: options.pluginIndexing
         )
         let outcome = discovery.run()
+        if let report = outcome.indexReport { options.logger.debug("\(report)") }
         for fault in outcome.faults {
             options.logger.warning("\(fault.diagnosis.problem)", metadata: ["plugin": "-"])
         }
-        return PluginCatalog(
-            outcome,
-            pinned: Set(options.preferredPlugins.compactMap { PluginIdentifier($0) }),
-            loader: loader
-        )
+        let catalog = PluginCatalog(outcome, pins: pins, loader: loader)
+        hasSearched = true
+        return catalog
+    }
+
+    func pin(_ pin: RoutePin) {
+        pins.append(pin)
+        if hasSearched { catalog.pin(pins) }
     }
 
     func register(_ restorationClass: any RestorationClass, aliases: [String]) {

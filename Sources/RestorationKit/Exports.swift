@@ -2,3 +2,5 @@
 @_exported public import RestorationCore
 @_exported public import RestorationEngine
 @_exported public import RestorationStorage
+
+@_exported public import enum RestorationLoading.PluginIndexing

@@ -1,4 +1,5 @@
 public import Logging
+public import RestorationLoading
 public import RestorationStorage
 
 /// How a session behaves. Every setting has a default that suits a program with one user in front.
@@ -12,8 +13,9 @@ public struct RestorationOptions: Sendable {
     public var pluginDirectories: [String] = []
     /// Whether plugins that claim to serve every application ("*") are let in.
     public var acceptsPluginsForAnyApplication = false
-    /// Plugins, by identifier, that win where routes of several are equally specific.
-    public var preferredPlugins: Set<String> = []
+    /// How far the index of plugins that the last launch left is trusted. It lies in
+    /// `$XDG_CACHE_HOME/restoration/plugins`, and may be deleted at any time.
+    public var pluginIndexing = PluginIndexing.checkingFiles
     /// Where plugins' messages and faults go. Silent by default: a terminal program cannot have lines
     /// appear among its own.
     public var logger = Logger(label: "RestorationKit", factory: { _ in SwiftLogNoOpLogHandler() })

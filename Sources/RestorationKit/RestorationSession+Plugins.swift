@@ -33,6 +33,31 @@ extension RestorationSession {
         return classes.catalog.outcome.faults.map(\.diagnosis)
     }
 
+    /// Chooses a plugin for a route, where the routes of several are equally specific.
+    ///
+    /// ```swift
+    /// try session.pin("org.example.notes", to: "Tabs/*/Note")
+    /// ```
+    ///
+    /// A pin decides before priority and version do; a more specific route still wins. It counts for
+    /// objects that are made from now on, and for those in an archive that were recorded without a
+    /// class. It does nothing if the plugin is not there, or claims no such route.
+    ///
+    /// - Parameters:
+    ///   - plugin: Its id.
+    ///   - className: One of its classes; `nil` for all.
+    ///   - route: One of its routes as the manifest has it, whatever its captures are called; `nil`
+    ///     for all.
+    /// - Throws: ``SessionError/invalidPlugin(_:)``, or `RouteSyntaxError`.
+    public func pin(_ plugin: String, className: String? = nil, to route: String? = nil) throws {
+        thread.check()
+        guard let identifier = PluginIdentifier(plugin) else {
+            throw SessionError.invalidPlugin(plugin)
+        }
+        let pattern = try route.map { try RoutePattern(parsing: $0) }
+        classes.pin(RoutePin(identifier, className: className, route: pattern))
+    }
+
     /// What plugins changed in the process while they were loaded, and should not have: each was
     /// put back if that could be done. A restore has those that it loaded in its report's notes.
     public var pluginSideEffects: [Diagnosis] {

@@ -19,6 +19,8 @@ public enum SessionError: DiagnosedError, Hashable {
     case closed
     /// The identifier for a new object cannot be one.
     case invalidIdentifier(length: Int)
+    /// The id of a plugin to pin cannot be one.
+    case invalidPlugin(String)
     /// The parent of a new object has no path.
     case parentWithoutPath(type: String)
     /// No restoration class of the host has that name.
@@ -70,6 +72,11 @@ public enum SessionError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "A restoration identifier of \(length) bytes cannot be one",
                 remedy: "Use 1 to 255 bytes of UTF-8 without NUL."
+            )
+        case .invalidPlugin(let text):
+            Diagnosis(
+                problem: "The plugin id \"\(text)\" cannot be one",
+                remedy: "Write the id of the plugin's manifest, such as \"org.example.notes\"."
             )
         case .parentWithoutPath(let type):
             Diagnosis(

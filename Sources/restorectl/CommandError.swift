@@ -30,13 +30,16 @@ enum CommandError: DiagnosedError {
     case noReport(ApplicationIdentifier, directory: String)
     /// No route matches.
     case noRoute(RestorationPath, ApplicationIdentifier)
+    /// The text does not begin with a plugin's id.
+    case notAPin(String)
     /// The system took no more output.
     case outputFailed(errorNumber: Int32)
 
     /// The exit status that goes with it.
     var status: Findings.Status {
         switch self {
-        case .severalApplications, .notAnApplication, .previousOfFile, .notConfirmed: .misused
+        case .severalApplications, .notAnApplication, .previousOfFile, .notConfirmed, .notAPin:
+            .misused
         default: .failed
         }
     }
@@ -115,6 +118,12 @@ enum CommandError: DiagnosedError {
                 problem: "No plugin of \(application) claims \(path)",
                 remedy: "Use restorectl plugin list --all --application \(application) to see which"
                     + " plugins there are."
+            )
+        case .notAPin(let text):
+            Diagnosis(
+                problem: "\(text.quoted) does not say which plugin to pin",
+                remedy: "Write a plugin's id, then a class and a route if need be, such as"
+                    + " org.example.notes:Note@Tabs/*/Note."
             )
         case .outputFailed(let number):
             Diagnosis(

@@ -19,7 +19,6 @@ let package = Package(
     ],
     targets: [
         .target(name: "CThreadUse"),
-        .target(name: "CAllocationCount"),
         .target(name: "CCallSamples", linkerSettings: [.linkedLibrary("ffi")]),
         .executableTarget(
             name: "Calls",
@@ -36,6 +35,11 @@ let package = Package(
                 .product(name: "RestorationKit", package: "RestorationKit"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
+            swiftSettings: strictSettings
+        ),
+        .executableTarget(
+            name: "PluginBenchmarks",
+            dependencies: [.product(name: "RestorationKit", package: "RestorationKit")],
             swiftSettings: strictSettings
         ),
     ]

@@ -9,8 +9,9 @@ extension Toolchain {
     ]
     private static let hostModules = [
         "RestorationKit", "RestorationLoading", "RestorationInvocation", "RestorationEngine",
-        "RestorationStorage", "RestorationCore", "CRestorationPlugin", "CRestorationSystem", "Logging", "Crypto",
-        "CryptoBoringWrapper", "CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims",
+        "RestorationStorage", "RestorationCore", "CRestorationPlugin", "CRestorationSystem",
+        "Logging", "Crypto", "CryptoBoringWrapper", "CCryptoBoringSSL", "CCryptoBoringSSLShims",
+        "CXKCP", "CXKCPShims",
     ]
 
     /// Builds `desk`, `plugins/libNotes.so` and `plugins/libcounter.so` in a directory.

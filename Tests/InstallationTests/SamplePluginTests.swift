@@ -80,6 +80,7 @@ struct Workshop {
         options.stateDirectory = root.appending(path: "state").path
         options.keyProvider = FileKeyProvider(directory: root.appending(path: "keys").path)
         options.pluginDirectories = [folder.path]
+        options.pluginIndexing = .off
         let session = try RestorationSession(application: "org.example.desk", options: options)
         let desk = Desk()
         session.addRoot(desk)

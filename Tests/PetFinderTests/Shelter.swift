@@ -95,6 +95,7 @@ final class Shelter {
         options.stateDirectory = "\(root)/state"
         options.keyProvider = FileKeyProvider(directory: "\(root)/keys")
         options.pluginDirectories = ["\(root)/plugins"]
+        options.pluginIndexing = .off
         options.savesAutomatically = false
         let session = try PetFinderSession(options: options, progress: Progress(descriptor: nil))
         let file = PetFile(directory: "\(root)/data")

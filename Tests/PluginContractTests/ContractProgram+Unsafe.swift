@@ -29,6 +29,7 @@ final class ContractProgram {
         options.stateDirectory = directory + "/state"
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
         options.pluginDirectories = [plugins]
+        options.pluginIndexing = .off
         options.applicationVersion = applicationVersion
         let journal = journal
         options.logger = Logger(label: "test") { _ in JournalHandler(journal: journal) }

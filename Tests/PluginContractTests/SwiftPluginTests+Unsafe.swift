@@ -50,6 +50,13 @@ import Testing
             #expect(try tell(frame.child, "find Frame Family") == "self")
             #expect(try tell(frame.child, "parent") == "the friend")
         }
+
+        // What the second life saved: nobody but the family itself has held its members.
+        try program.live { (_, frame, report) throws in
+            #expect(report.notRestored.isEmpty)
+            #expect(frame.child?.restorationChildren.count == 2)
+            #expect(try tell(frame.child, "members") == "a family, a family")
+        }
     }
 
     @Test func `is told why the program does not do what it asks for`() throws {

@@ -73,6 +73,8 @@ final class Sandbox {
         var options = RestorationOptions()
         options.stateDirectory = root + "/state"
         options.keyProvider = FileKeyProvider(directory: root + "/keys")
+        // Tests leave nothing in the home of whoever runs them.
+        options.pluginIndexing = .off
         change(&options)
         return try RestorationSession(
             application: "org.example.test",

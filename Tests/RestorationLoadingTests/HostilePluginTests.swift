@@ -35,6 +35,7 @@ private final class Desk: Restorable {
         options.stateDirectory = "\(directory.path)/state"
         options.keyProvider = FileKeyProvider(directory: "\(directory.path)/keys")
         options.pluginDirectories = [directory.path]
+        options.pluginIndexing = .off
         return try RestorationSession(application: "org.example.app", options: options)
     }
 

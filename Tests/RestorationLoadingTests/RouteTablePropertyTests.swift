@@ -1,113 +1,218 @@
 import RestorationCore
-import RestorationLoading
 import TestSupport
 import Testing
 
+@testable import RestorationLoading
+
+/// Tables made of manifests, and those of an index, against the rules as they are written down.
 @Suite struct `Routing random paths` {
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `agrees with trying every pattern by the letter of the rules`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let patterns = Set((0..<40).map { _ in Self.pattern(&random) }).sorted()
-        let manifests = try patterns.enumerated().map { index, pattern in
-            try `Routing a path`.manifest(
+        let claims = try Self.claims(&random)
+        let manifests = claims.map(\.manifest).shuffled(using: &random)
+        let pinned = Set(
+            claims.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map(\.id)
+        )
+        let pins = claims.filter { pinned.contains($0.id) }.map { RoutePin($0.manifest.identifier) }
+        let tables = [
+            RouteTable(manifests, pins: pins), RouteTable(index(of: manifests), pins: pins),
+        ]
+
+        for _ in 0..<40 {
+            let identifiers = Self.path(&random)
+            let path = try #require(
+                RestorationPath(
+                    identifiers.map { identifier in
+                        RestorationPath.Component(
+                            RestorationIdentifier(identifier)!,
+                            discriminator: Bool.random(using: &random)
+                                ? RestorationIdentifier("slot") : nil
+                        )
+                    }
+                )
+            )
+            let matching = claims.filter { Reference.matches($0.pattern[...], identifiers[...]) }
+            let expected = matching.sorted { Reference.precedes($0, $1, pinned: pinned) }
+
+            for table in tables {
+                let match = table.route(for: path)
+                let explanation = table.explain(path)
+
+                #expect(match?.route.plugin.rawValue == expected.first?.id, "\(path)")
+                #expect(explanation.winner == match)
+                #expect(
+                    explanation.losers.map(\.route.plugin.rawValue)
+                        == expected.dropFirst().map(\.id)
+                )
+                if let match, let claim = expected.first {
+                    #expect(Set(match.captures.keys) == claim.captures)
+                }
+            }
+        }
+    }
+
+    /// An index that holds these plugins, as if they had been found.
+    private func index(of manifests: [PluginManifest]) -> PluginIndex {
+        let files = manifests.enumerated().map { number, manifest in
+            ScannedFile(
+                name: "lib\(number).so",
+                content: .plugin(
+                    DiscoveredPlugin(
+                        file: "/plugins/lib\(number).so",
+                        sidecar: nil,
+                        manifest: manifest,
+                        isDisabled: false,
+                        stamp: .invented,
+                        sidecarStamp: nil
+                    )
+                )
+            )
+        }
+        let directory = ScannedDirectory(
+            path: "/plugins",
+            state: .present(.invented),
+            files: files
+        )
+        let selection = PluginSelection(
+            application: ApplicationIdentifier("org.example.app")!,
+            acceptsUnnamed: false,
+            abi: .spokenByHost
+        )
+        return PluginIndex([directory], selection, key: [], boot: "", scanStart: 0)
+    }
+
+    private static func claims(_ random: inout SeededGenerator) throws -> [Claim] {
+        let patterns = Set((0..<40).map { _ in pattern(&random) })
+        return try patterns.sorted { "\($0)" < "\($1)" }.enumerated().map { index, pattern in
+            let manifest = try `Routing a path`.manifest(
                 "org.example.p\(index)",
                 version: "1.\(Int.random(in: 0..<2, using: &random)).0",
                 priority: Int32.random(in: 0..<2, using: &random),
-                ["A": [pattern]]
+                ["A": [pattern.map(\.text).joined(separator: "/")]]
             )
-        }
-        let table = RouteTable(manifests.shuffled(using: &random))
-
-        for _ in 0..<40 {
-            let path = Self.path(&random)
-            let expected = manifests.filter { manifest in
-                Reference.matches(Self.text(manifest).split("/"), path.split("/"))
-            }.min(by: Reference.precedes)
-
-            let explanation = try table.explain(RestorationPath(parsing: path))
-            let match = try table.route(for: RestorationPath(parsing: path))
-
-            #expect(match?.route.plugin == expected?.identifier, "\(path) among \(patterns)")
-            #expect(explanation.winner == match)
+            return Claim(manifest: manifest, pattern: pattern)
         }
     }
 
-    static func text(_ manifest: PluginManifest) -> String {
-        manifest.classes[0].routes[0].description
-    }
-
-    private static func pattern(_ random: inout SeededGenerator) -> String {
-        let components = ["a", "b", "ab", "ba", "a*", "*a", "b*", "a*b", "{x}", "*", "**"]
+    private static func pattern(_ random: inout SeededGenerator) -> [Token] {
+        let tokens: [Token] = [
+            .literal("a"), .literal("b"), .literal("ab"), .literal("ba"), .literal("a*"),
+            .literal("a/b"), .literal("{x}"), .literal("é"), .shape(["a", ""]), .shape(["", "a"]),
+            .shape(["b", ""]), .shape(["a", "b"]), .shape(["", "a", ""]), .shape(["*", ""]),
+            .capture(""), .one, .any,
+        ]
         var names = ["x", "y", "z", "v", "w"]
-        var parts: [String] = []
+        var parts: [Token] = []
         for _ in 0..<Int.random(in: 1...5, using: &random) {
-            let component = components.randomElement(using: &random)!
-            if component == "**", parts.last == "**" { continue }
-            parts.append(component == "{x}" ? "{\(names.removeFirst())}" : component)
+            let token = tokens.randomElement(using: &random)!
+            if token == .any, parts.last == .any { continue }
+            parts.append(token == .capture("") ? .capture(names.removeFirst()) : token)
         }
-        return parts.joined(separator: "/")
+        return parts
     }
 
-    private static func path(_ random: inout SeededGenerator) -> String {
-        let identifiers = ["a", "b", "ab", "ba", "aab", "c"]
+    private static func path(_ random: inout SeededGenerator) -> [String] {
+        let identifiers = ["a", "b", "ab", "ba", "aab", "c", "a*", "a/b", "{x}", "*b", "é"]
         return (0..<Int.random(in: 1...6, using: &random))
             .map { _ in identifiers.randomElement(using: &random)! }
-            .joined(separator: "/")
+    }
+}
+
+/// A plugin with one route.
+private struct Claim {
+    let manifest: PluginManifest
+    let pattern: [Token]
+
+    var id: String { manifest.identifier.rawValue }
+    var priority: Int32 { manifest.classes[0].priority }
+    var captures: Set<String> {
+        Set(pattern.compactMap { if case .capture(let name) = $0 { name } else { nil } })
+    }
+}
+
+/// A component of a pattern, and how it is written.
+private enum Token: Hashable {
+    case literal(String)
+    /// The fixed parts, with a wildcard between each two.
+    case shape([String])
+    case capture(String)
+    case one, any
+
+    var text: String {
+        switch self {
+        case .literal(let text): Self.escaped(text)
+        case .shape(let parts): parts.map(Self.escaped).joined(separator: "*")
+        case .capture(let name): "{\(name)}"
+        case .one: "*"
+        case .any: "**"
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.map { #"/\*{}#"#.contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }
 }
 
 /// The rules as they are written down, without any cleverness.
 private enum Reference {
-    static func matches(_ pattern: [String], _ path: [String]) -> Bool {
+    static func matches(_ pattern: ArraySlice<Token>, _ path: ArraySlice<String>) -> Bool {
         guard let first = pattern.first else { return path.isEmpty }
-        let rest = Array(pattern.dropFirst())
-        if first == "**" {
-            return (0...path.count).contains { matches(rest, Array(path.dropFirst($0))) }
+        let rest = pattern.dropFirst()
+        if first == .any {
+            return (0...path.count).contains { matches(rest, path.dropFirst($0)) }
         }
         guard let identifier = path.first else { return false }
-        return matchesOne(first, identifier) && matches(rest, Array(path.dropFirst()))
+        return matchesOne(first, identifier) && matches(rest, path.dropFirst())
     }
 
-    private static func matchesOne(_ component: String, _ identifier: String) -> Bool {
-        component.hasPrefix("{") || matchesText(Array(component), Array(identifier))
-    }
-
-    private static func matchesText(_ shape: [Character], _ text: [Character]) -> Bool {
-        guard let first = shape.first else { return text.isEmpty }
-        let rest = Array(shape.dropFirst())
-        if first == "*" {
-            return (0...text.count).contains { matchesText(rest, Array(text.dropFirst($0))) }
+    private static func matchesOne(_ token: Token, _ identifier: String) -> Bool {
+        switch token {
+        case .literal(let text): text == identifier
+        case .shape(let parts): matchesParts(parts[...], Array(identifier.utf8)[...], isFirst: true)
+        case .capture, .one, .any: true
         }
-        return text.first == first && matchesText(rest, Array(text.dropFirst()))
     }
 
-    /// Specificity component by component, then priority, version and identifier.
-    static func precedes(_ left: PluginManifest, _ right: PluginManifest) -> Bool {
-        let ranks = [left, right].map { manifest in
-            `Routing random paths`.text(manifest).split("/").map(rank) + [[4]]
+    private static func matchesParts(
+        _ parts: ArraySlice<String>,
+        _ bytes: ArraySlice<UInt8>,
+        isFirst: Bool
+    ) -> Bool {
+        guard let part = parts.first else { return isFirst ? false : bytes.isEmpty }
+        let skipped = isFirst ? 0...0 : 0...bytes.count
+        return skipped.contains { count in
+            let rest = bytes.dropFirst(count)
+            guard rest.starts(with: part.utf8) else { return false }
+            return matchesParts(parts.dropFirst(), rest.dropFirst(part.utf8.count), isFirst: false)
         }
+    }
+
+    /// Specificity component by component, then pin, priority, version and identifier.
+    static func precedes(_ left: Claim, _ right: Claim, pinned: Set<String>) -> Bool {
+        let ranks = [left, right].map { $0.pattern.map(rank) + [[4]] }
         for (first, second) in zip(ranks[0], ranks[1]) where first != second {
             return first.lexicographicallyPrecedes(second)
         }
-        let priorities = (left.classes[0].priority, right.classes[0].priority)
-        if priorities.0 != priorities.1 { return priorities.0 > priorities.1 }
-        if left.version != right.version { return left.version > right.version }
-        return left.identifier.rawValue < right.identifier.rawValue
+        let pins = (pinned.contains(left.id), pinned.contains(right.id))
+        if pins.0 != pins.1 { return pins.0 }
+        if left.priority != right.priority { return left.priority > right.priority }
+        let versions = (left.manifest.version, right.manifest.version)
+        if versions.0 != versions.1 { return versions.0 > versions.1 }
+        return left.id < right.id
     }
 
-    private static func rank(_ component: String) -> [Int] {
-        switch component {
-        case "**": [5]
-        case "*": [3]
-        case _ where component.hasPrefix("{"): [2]
-        case _ where component.contains("*"): [1, -component.filter { $0 != "*" }.count]
-        default: [0]
+    private static func rank(_ token: Token) -> [Int] {
+        switch token {
+        case .literal: [0]
+        case .shape(let parts): [1, -parts.joined().utf8.count]
+        case .capture: [2]
+        case .one: [3]
+        case .any: [5]
         }
     }
 }
 
-extension String {
-    fileprivate func split(_ separator: Character) -> [String] {
-        split(separator: separator).map(String.init)
-    }
+extension FileStamp {
+    static let invented = FileStamp(device: 1, inode: 1, size: 1, modified: 1, changed: 1)
 }

@@ -52,7 +52,7 @@ import Testing
             ),
         ]
 
-        let explanation = try RouteTable(manifests, pinned: [pinned])
+        let explanation = try RouteTable(manifests, pins: [RoutePin(pinned)])
             .explain(RestorationPath(parsing: "Tabs/Find"))
         let unpinned = try RouteTable(Array(manifests.dropLast()))
             .explain(RestorationPath(parsing: "Tabs/Find"))
@@ -112,13 +112,81 @@ import Testing
             priority: rule == "host" ? 1 : 0,
             ["A": ["a"]]
         )
-        let pinned: Set = rule == "host" ? [identifier] : []
+        let pins = rule == "host" ? [RoutePin(identifier)] : []
 
         for manifests in [[first, second], [second, first]] {
-            let match = try RouteTable(manifests, pinned: pinned)
+            let match = try RouteTable(manifests, pins: pins)
                 .route(for: RestorationPath(parsing: "a"))
             #expect(match?.route.plugin == identifier)
         }
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, "Tabs/x/Edit", "Old"), ("Old", nil, "Tabs/x/Edit", "Old"),
+            (nil, "Tabs/{any}/Edit", "Tabs/x/Edit", "Old"), (nil, "Tabs/*", "Tabs/x/Edit", "New"),
+            ("Other", nil, "Tabs/x/Edit", "New"), (nil, nil, "Tabs/Find/Edit", "New"),
+            (nil, "Tabs/*", "Tabs/x", "Old"),
+        ] as [(String?, String?, String, String)]
+    )
+    func `takes the one that the host has pinned, if none is more specific`(
+        className: String?,
+        route: String?,
+        path: String,
+        winner: String
+    ) throws {
+        let old = try Self.manifest("org.example.old", ["Old": ["Tabs/{tab}/Edit", "Tabs/*"]])
+        let new = try Self.manifest(
+            "org.example.new",
+            version: "2.0.0",
+            priority: 3,
+            ["New": ["Tabs/{page}/Edit", "Tabs/Find/Edit", "Tabs/*"]]
+        )
+        let pin = RoutePin(
+            old.identifier,
+            className: className,
+            route: try route.map { try RoutePattern(parsing: $0) }
+        )
+
+        let explanation = try RouteTable([old, new], pins: [pin])
+            .explain(RestorationPath(parsing: path))
+        let match = try RouteTable([old, new], pins: [pin])
+            .route(for: RestorationPath(parsing: path))
+
+        #expect(match?.route.className == winner)
+        #expect(explanation.winner == match)
+        #expect(explanation.losers.contains { $0.rule == .pin } == (winner == "Old"))
+    }
+
+    @Test func `explains that the host has pinned the winner`() throws {
+        let manifests = try ["org.example.a", "org.example.b"].map {
+            try Self.manifest($0, ["A": ["a"]])
+        }
+
+        let explanation = try RouteTable(manifests, pins: [RoutePin(manifests[1].identifier)])
+            .explain(RestorationPath(parsing: "a"))
+
+        #expect(explanation.losers.map(\.reason) == ["the host has pinned org.example.b"])
+    }
+
+    @Test(arguments: [
+        (#"a\*b"#, #"a\*b"#, true), (#"a\*b"#, "axb", false), (#"a\/b"#, #"a\/b"#, true),
+        (#"a\/b"#, "a/b", false), (#"\{x\}"#, #"\{x\}"#, true), (#"\{x\}"#, "y", false),
+        ("a\\#1", "a\\#1", true), ("a\\#1", "a#1", false), ("a", "a#1", true),
+        (#"\**"#, #"\*x"#, true), (#"\**"#, "xx", false), ("*é", "caf\u{E9}", true),
+        ("*é", "cafe\u{301}", false), ("a*b*", "ab", true), ("a*b*c", "abxbc", true),
+        ("a*bb*c", "abc", false), ("*a*", "bab", true), ("a*a", "a", false),
+    ])
+    func `keeps to the bytes that the pattern means`(
+        pattern: String,
+        path: String,
+        matches: Bool
+    ) throws {
+        let table = try RouteTable([Self.manifest("org.example.a", ["A": [pattern]])])
+
+        let match = try table.route(for: RestorationPath(parsing: path))
+
+        #expect((match != nil) == matches)
     }
 
     @Test func `costs the same beside ten thousand literal routes`() throws {

@@ -83,6 +83,89 @@ import Testing
         )
     }
 
+    @Test func `explains every decision with --why`() throws {
+        try home.installSome()
+        try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
+        try home.install("maps", id: "org.example.maps", applications: #""org.example.atlas""#)
+        try home.install("twin", id: "org.example.twin")
+        try home.install("twintoo", id: "org.example.twin")
+
+        let run = try home.restorectl("plugin list --application org.example.petfinder --why")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder uses 3 plugins
+
+                        org.example.editor 1.2.0  Pet Editor
+                            ~/data/restoration/plugins/libeditor.so
+                            used: it names org.example.petfinder, and no other has its id
+                            PetEditor, priority 5    Tabs/*/Details/Edit
+                                                     Tabs/*/{pet}/Edit
+                            PetPhoto
+
+                        org.example.notes 1.0.0
+                            ~/data/restoration/plugins/org.example.petfinder/libnotes.so
+                            used: it names org.example.petfinder, and its version is the highest of 2
+                            Notes                    **/Edit
+                                                     Tabs/**
+
+                        org.example.twin 1.0.0
+                            ~/data/restoration/plugins/libtwin.so
+                            used: it names org.example.petfinder, and it is the first of 2 of its
+                                  version
+                            Panel
+
+                        org.example.maps 1.0.0
+                            ~/data/restoration/plugins/libmaps.so
+                            not used: meant for other applications
+
+                        org.example.notes 0.9.0
+                            ~/data/restoration/plugins/liboldnotes.so
+                            not used: version 1.0.0 is used,
+                                      ~/data/restoration/plugins/org.example.petfinder/libnotes.so
+
+                        org.example.twin 1.0.0
+                            ~/data/restoration/plugins/libtwintoo.so
+                            not used: the same version comes first in the search order,
+                                      ~/data/restoration/plugins/libtwin.so
+
+                        Searched in this order; in each, the directory named like the application comes
+                        first:
+                            ~/data/restoration/plugins
+                                XDG_DATA_HOME
+                            ~/share/restoration/plugins
+                                XDG_DATA_DIRS
+                            BIN/lib/restoration/plugins
+                                beside the program
+
+                        index of earlier searches
+                            ~/.cache/restoration/plugins/org.example.petfinder.index
+                            not used: there is none yet
+
+                        """
+                )
+        )
+    }
+
+    @Test func `explains in JSON, too`() throws {
+        try home.installSome()
+        try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
+
+        let run = try home.restorectl(
+            "plugin list --application org.example.petfinder --why --format json"
+        )
+
+        for line in [
+            #""reason" : "it names org.example.petfinder, and its version is the highest of 2""#,
+            #""rule" : "version""#, #""rule" : "scope""#, #""isUsed" : false"#,
+            #""reason" : "there is none yet""#, #""XDG_DATA_HOME""#,
+        ] {
+            #expect(run.output.contains(line))
+        }
+    }
+
     @Test func `hints at what is passed over`() throws {
         try home.install("maps", id: "org.example.maps", applications: #""org.example.atlas""#)
 

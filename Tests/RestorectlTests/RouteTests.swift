@@ -70,6 +70,9 @@ import Testing
                               "version" : "1.0.0"
                             }
                           ],
+                          "notAsked" : [
+
+                          ],
                           "path" : "Tabs/Find/cat 17/Edit",
                           "winner" : {
                             "captures" : {
@@ -85,6 +88,86 @@ import Testing
                         }
 
                         """
+                )
+        )
+    }
+
+    @Test func `says which plugins that are passed over would have matched`() throws {
+        try home.install(
+            "any",
+            id: "org.example.any",
+            applications: #""*""#,
+            classes: #"{"id": "Any", "version": 1, "routes": ["Tabs/Find", "Tabs/*"]}"#
+        )
+
+        let run = try home.restorectl("route --application org.example.petfinder Tabs/Find")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        Tabs/Find
+                          Notes of org.example.notes 1.0.0
+                            route     Tabs/**
+                            file      ~/data/restoration/plugins/org.example.petfinder/libnotes.so
+
+                        not asked
+                          Any of org.example.any 1.0.0
+                            route     Tabs/Find
+                            because   names no application, and this one did not opt in to such plugins
+                          Any of org.example.any 1.0.0
+                            route     Tabs/*
+                            because   names no application, and this one did not opt in to such plugins
+
+                        """
+                )
+        )
+    }
+
+    @Test(arguments: [
+        "org.example.zebra", "org.example.zebra:Panel", "org.example.zebra@Tabs/*/Details/Edit",
+        "org.example.zebra:Panel@Tabs/*/Details/Edit",
+    ])
+    func `pins what the host's own code would`(pin: String) throws {
+        try home.install(
+            "zebra",
+            id: "org.example.zebra",
+            classes: #"{"id": "Panel", "version": 1, "routes": ["Tabs/*/Details/Edit"]}"#
+        )
+
+        let run = try home.restorectl(
+            "route --application org.example.petfinder Tabs/Find/Details/Edit --pin \(pin)"
+        )
+
+        #expect(
+            run.output.hasPrefix(
+                """
+                Tabs/Find/Details/Edit
+                  Panel of org.example.zebra 1.0.0
+                    route     Tabs/*/Details/Edit
+                    file      ~/data/restoration/plugins/libzebra.so
+
+                behind it
+                  PetEditor of org.example.editor 1.2.0
+                    route     Tabs/*/Details/Edit
+                    because   the host has pinned org.example.zebra
+                """
+            )
+        )
+    }
+
+    @Test func `refuses to pin what is no plugin`() throws {
+        let run = try home.restorectl("route --application org.example.petfinder a --pin zebra")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: "zebra" does not say which plugin to pin
+                          fix: Write a plugin's id, then a class and a route if need be, such as org.example.notes:Note@Tabs/*/Note.
+
+                        """,
+                    status: 64
                 )
         )
     }

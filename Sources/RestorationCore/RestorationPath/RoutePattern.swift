@@ -33,7 +33,7 @@ public struct RoutePattern: Hashable, Sendable {
     public struct Shape: Hashable, Sendable {
         /// The fixed parts, in UTF-8: one more than there are wildcards. The first and the last may
         /// be empty, but not all of them.
-        let parts: [[UInt8]]
+        package let parts: [[UInt8]]
 
         /// How many bytes of an identifier the shape fixes.
         var fixedByteCount: Int { parts.reduce(0) { $0 + $1.count } }

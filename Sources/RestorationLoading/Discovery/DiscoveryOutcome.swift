@@ -1,14 +1,91 @@
 public import RestorationCore
 
 /// What a search for plugins came to.
+///
+/// The manifests stay in their flat form until somebody asks: a program that needs two of five
+/// hundred plugins pays for two.
 public struct DiscoveryOutcome: Sendable {
-    /// The plugins to use: one of each identifier, in the order of their identifiers.
-    public let plugins: [DiscoveredPlugin]
-    /// Plugins in good order that are not used, in the order in which they were found.
-    public let passedOver: [PassedOverPlugin]
     /// Files and directories that are not in order, in the order in which they were found. None of
     /// them disturbs the others.
     public let faults: [LoadingError]
+    /// What the search had of an index; `nil` if it was to use none.
+    public let indexReport: IndexReport?
+    let index: PluginIndex
+    private let indexing: PluginIndexing
+
+    /// - Parameters:
+    ///   - faults: those that the index does not tell.
+    ///   - abi: what the host speaks, for plugins that do not.
+    init(
+        _ index: PluginIndex,
+        faults: [LoadingError],
+        abi: ABIVersion,
+        indexing: PluginIndexing,
+        indexReport: IndexReport?
+    ) {
+        self.index = index
+        self.indexing = indexing
+        self.indexReport = indexReport
+        let mismatches = index.unusual.compactMap { number -> LoadingError? in
+            guard index.isPlugin(number), let plugin = index.plugin(number) else { return nil }
+            return .abiMismatch(
+                plugin: plugin.manifest.identifier,
+                file: plugin.file,
+                needed: plugin.manifest.abi,
+                host: abi
+            )
+        }
+        self.faults = faults + mismatches
+    }
+
+    /// The plugins to use: one of each identifier, in the order of their identifiers. Each time, all
+    /// manifests are unfolded.
+    public var plugins: [DiscoveredPlugin] { index.used.compactMap(index.plugin) }
+
+    /// The plugin that is used under an identifier.
+    ///
+    /// - Throws: ``LoadingError`` if its file has changed since it was indexed, and cannot be read.
+    func plugin(named identifier: String) throws(LoadingError) -> DiscoveredPlugin? {
+        guard let number = index.plugin(named: identifier) else { return nil }
+        guard let plugin = index.plugin(number) else { return nil }
+        // Where files are not compared with the index at launch, this is the last moment to do so.
+        guard indexing == .checkingDirectories, !plugin.isUnchanged else { return plugin }
+        let current = try DiscoveredPlugin(inspecting: plugin.file)
+        let isSame =
+            current.manifest.identifier == plugin.manifest.identifier && !current.isDisabled
+        return isSame ? current : nil
+    }
+
+    /// The paths that the plugins claim.
+    ///
+    /// - Parameter pins: which plugins the host wants where routes are equally specific.
+    public func routes(pins: [RoutePin] = []) -> RouteTable { RouteTable(index, pins: pins) }
+
+    /// Plugins in good order that are not used, in the order in which they were found.
+    public var passedOver: [PassedOverPlugin] {
+        let all = (0..<index.fileCount).compactMap { number -> PassedOverPlugin? in
+            guard index.isPlugin(number), let verdict = index.verdict(onFile: number),
+                let plugin = index.plugin(number), let reason = reason(verdict, plugin)
+            else { return nil }
+            return PassedOverPlugin(plugin: plugin, reason: reason)
+        }
+        return all.filter { !$0.reason.isShadowing } + all.filter(\.reason.isShadowing)
+    }
+
+    private func reason(
+        _ verdict: PluginSelection.Verdict,
+        _ plugin: DiscoveredPlugin
+    ) -> PassedOverPlugin.Reason? {
+        switch verdict {
+        case .used, .otherABI: nil
+        case .disabled: .disabled(sidecar: plugin.sidecar ?? plugin.file)
+        case .otherApplication: .otherApplication
+        case .everyApplication: .everyApplication
+        case .older(let rival):
+            index.plugin(rival).map { .older(than: $0.manifest.version, file: $0.file) }
+        case .later(let rival): index.path(ofFile: rival).map { .later(than: $0) }
+        }
+    }
 }
 
 /// A plugin in good order that is not used.
@@ -31,6 +108,16 @@ public struct PassedOverPlugin: Hashable, Sendable {
         case older(than: PluginVersion, file: String)
         /// The same version stands earlier in the search order.
         case later(than: String)
+    }
+}
+
+extension PassedOverPlugin.Reason {
+    /// Whether another copy of the same plugin is used.
+    fileprivate var isShadowing: Bool {
+        switch self {
+        case .older, .later: true
+        case .disabled, .otherApplication, .everyApplication: false
+        }
     }
 }
 

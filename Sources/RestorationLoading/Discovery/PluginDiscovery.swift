@@ -5,22 +5,26 @@ public import RestorationCore
 /// ```swift
 /// let outcome = PluginDiscovery(application: petFinder, process: .current).run()
 /// for fault in outcome.faults { log.warning("\(fault)") }
-/// let routes = RouteTable(outcome.plugins.map(\.manifest))
+/// let routes = outcome.routes()
 /// ```
 ///
 /// In each directory of the search order, the subdirectory with the application's identifier comes
 /// before the rest. Of several plugins with one identifier the highest version that this host can
-/// use wins; the search order breaks ties.
+/// use wins; the search order breaks ties. `Docs/Discovery.md` has all rules.
 public struct PluginDiscovery: Sendable {
     /// The application whose plugins are looked for.
     public let application: ApplicationIdentifier
     /// The directories that are searched, in order; each after its subdirectory for the
     /// application.
-    public let directories: [String]
+    public var directories: [String] { searchPath.directories.map(\.path) }
+    /// The directories with the rule by which each is searched.
+    public var searchedDirectories: [PluginDirectory] { searchPath.directories }
 
     private let acceptsUnnamed: Bool
     private let abi: ABIVersion
-    private let searchFaults: [LoadingError]
+    private let searchPath: PluginSearchPath
+    private let indexing: PluginIndexing
+    private let indexFile: PluginIndexFile?
 
     /// Prepares a search.
     ///
@@ -28,91 +32,114 @@ public struct PluginDiscovery: Sendable {
     ///   - hostDirectories: absolute paths of directories to search before all others.
     ///   - acceptsUnnamed: whether plugins that list `*` as their application are used.
     ///   - abi: the version of the C interface that the host speaks.
+    ///   - indexing: whether the index of an earlier search is used, and a new one written.
     public init(
         application: ApplicationIdentifier,
         hostDirectories: [String] = [],
         process: ProcessFacts,
         acceptsUnnamed: Bool = false,
-        abi: ABIVersion = .spokenByHost
+        abi: ABIVersion = .spokenByHost,
+        indexing: PluginIndexing = .off
     ) {
         self.application = application
         self.acceptsUnnamed = acceptsUnnamed
         self.abi = abi
-        let searchPath = PluginSearchPath(hostDirectories: hostDirectories, process: process)
-        directories = searchPath.directories
-        searchFaults = searchPath.faults
+        searchPath = PluginSearchPath(hostDirectories: hostDirectories, process: process)
+        indexFile =
+            indexing == .off ? nil : PluginIndexFile(application: application, process: process)
+        self.indexing = indexFile == nil ? .off : indexing
     }
 
     /// Searches the directories, and decides which plugins to use.
-    public func run() -> DiscoveryOutcome {
-        var search = PluginSearch(faults: searchFaults)
+    public func run() -> DiscoveryOutcome { run(at: FileStamp.now, boot: ProcessFacts.boot) }
+
+    /// Searches as if at another time, and after another start of the system.
+    ///
+    /// - Parameters:
+    ///   - time: nanoseconds since 1970.
+    ///   - boot: what tells one start of the system from another; without it no index is used.
+    package func run(at time: Int64, boot: String?) -> DiscoveryOutcome {
+        guard let indexFile, let boot else {
+            let (index, faults) = search(at: time, boot: "")
+            return outcome(index, faults, report: nil)
+        }
+        let flaw: IndexReport.Flaw
+        var known: PluginIndex?
+        do {
+            let index = try indexFile.read(boot: boot, key: key)
+            known = index
+            switch index.check(indexing) {
+            case .current(let faults): return outcome(index, faults, report: (indexFile, nil, nil))
+            case .outdated(let path): flaw = .outdated(path: path)
+            }
+        } catch {
+            flaw = error
+        }
+        let (found, faults) = search(at: time, boot: boot, known: known)
+        // What changed a moment ago is read again each time; the index stays the same.
+        let isNew = known.map { $0.image.bytes != found.image.bytes } ?? true
+        let writing = isNew ? indexFile.write(found.image.bytes) : nil
+        return outcome(found, faults, report: (indexFile, flaw, writing))
+    }
+
+    /// What a search would make of the index that is there; changes nothing. `nil` if it would use
+    /// none.
+    public func lookAtIndex() -> IndexReport? {
+        guard let indexFile, let boot = ProcessFacts.boot else { return nil }
+        var flaw: IndexReport.Flaw?
+        do {
+            let index = try indexFile.read(boot: boot, key: key)
+            if case .outdated(let path) = index.check(indexing) { flaw = .outdated(path: path) }
+        } catch {
+            flaw = error
+        }
+        return IndexReport(file: indexFile.path, flaw: flaw, writing: nil)
+    }
+
+    private func search(
+        at time: Int64,
+        boot: String,
+        known: PluginIndex? = nil
+    ) -> (index: PluginIndex, faults: [LoadingError]) {
+        var search = PluginSearch(known: known.map(KnownFiles.init))
         for directory in directories {
             search.look(into: "\(directory)/\(application)")
             search.look(into: directory)
         }
-        return select(from: search)
+        let selection = PluginSelection(
+            application: application,
+            acceptsUnnamed: acceptsUnnamed,
+            abi: abi
+        )
+        let index = PluginIndex(
+            search.directories,
+            selection,
+            key: key,
+            boot: boot,
+            scanStart: time
+        )
+        return (index, search.faults)
     }
 
-    private func select(from search: PluginSearch) -> DiscoveryOutcome {
-        var faults = search.faults
-        var passedOver: [PassedOverPlugin] = []
-        var usable: [DiscoveredPlugin] = []
-        for plugin in search.plugins {
-            if let reason = reasonToPassOver(plugin) {
-                passedOver.append(PassedOverPlugin(plugin: plugin, reason: reason))
-            } else if plugin.manifest.abi.newest(sharedWith: abi) == nil {
-                faults.append(abiMismatch(plugin))
-            } else {
-                usable.append(plugin)
+    private func outcome(
+        _ index: PluginIndex,
+        _ faults: [LoadingError],
+        report: (file: PluginIndexFile, flaw: IndexReport.Flaw?, writing: IndexReport.Writing?)?
+    ) -> DiscoveryOutcome {
+        DiscoveryOutcome(
+            index,
+            faults: searchPath.faults + faults,
+            abi: abi,
+            indexing: indexing,
+            indexReport: report.map {
+                IndexReport(file: $0.file.path, flaw: $0.flaw, writing: $0.writing)
             }
-        }
-        let (winners, shadowed) = Self.decide(among: usable)
-        return DiscoveryOutcome(
-            plugins: winners,
-            passedOver: passedOver + shadowed,
-            faults: faults
         )
     }
 
-    private func reasonToPassOver(_ plugin: DiscoveredPlugin) -> PassedOverPlugin.Reason? {
-        let scope = plugin.manifest.applications
-        if plugin.isDisabled, let sidecar = plugin.sidecar { return .disabled(sidecar: sidecar) }
-        if scope.includes(application, acceptsUnnamed: acceptsUnnamed) { return nil }
-        return scope.includesEveryApplication ? .everyApplication : .otherApplication
-    }
-
-    private func abiMismatch(_ plugin: DiscoveredPlugin) -> LoadingError {
-        .abiMismatch(
-            plugin: plugin.manifest.identifier,
-            file: plugin.file,
-            needed: plugin.manifest.abi,
-            host: abi
-        )
-    }
-
-    /// Chooses one plugin of each identifier from plugins in search order.
-    private static func decide(
-        among plugins: [DiscoveredPlugin]
-    ) -> (winners: [DiscoveredPlugin], shadowed: [PassedOverPlugin]) {
-        var winners: [PluginIdentifier: DiscoveredPlugin] = [:]
-        for plugin in plugins {
-            let rival = winners[plugin.manifest.identifier]
-            if let rival, rival.manifest.version >= plugin.manifest.version { continue }
-            winners[plugin.manifest.identifier] = plugin
-        }
-        let shadowed = plugins.compactMap { plugin -> PassedOverPlugin? in
-            guard let winner = winners[plugin.manifest.identifier], winner != plugin else {
-                return nil
-            }
-            let version = winner.manifest.version
-            let isOlder = plugin.manifest.version < version
-            return PassedOverPlugin(
-                plugin: plugin,
-                reason: isOlder
-                    ? .older(than: version, file: winner.file) : .later(than: winner.file)
-            )
-        }
-        let sorted = winners.values.sorted { $0.manifest.identifier < $1.manifest.identifier }
-        return (sorted, shadowed)
+    /// All that the outcome depends on besides the files. No part of it can hold a NUL.
+    private var key: [UInt8] {
+        let parts = [application.rawValue, acceptsUnnamed ? "*" : "", "\(abi)"] + directories
+        return Array(parts.joined(separator: "\0").utf8)
     }
 }

@@ -1,54 +1,210 @@
 /// Collects what lies in directories, without choosing between plugins.
 struct PluginSearch {
-    var plugins: [DiscoveredPlugin] = []
-    var faults: [LoadingError]
-    // One file may be reached by several names; it does not shadow itself.
+    private(set) var directories: [ScannedDirectory] = []
+    /// What an earlier search found: a file that has not changed since is not read again.
+    private let known: KnownFiles?
+    /// One file may be reached by several names; it does not shadow itself.
     private var seen: Set<ReadOnlyFile.Identity> = []
-    private var trusted = TrustedDirectories()
+    private var inspector = PluginInspector()
 
-    init(faults: [LoadingError]) {
-        self.faults = faults
+    init(known: KnownFiles? = nil) {
+        self.known = known
     }
 
-    mutating func look(into directory: String) {
+    /// All plugins, in the order in which they were found.
+    var plugins: [DiscoveredPlugin] {
+        directories.flatMap { directory in
+            directory.files.compactMap { file in
+                if case .plugin(let plugin) = file.content { plugin } else { nil }
+            }
+        }
+    }
+
+    /// What is not in order, in the order in which it was found.
+    var faults: [LoadingError] {
+        directories.reduce(into: []) { faults, directory in
+            // The application's subdirectory and the directory itself share most of their way.
+            if case .refused(let error) = directory.state, faults.contains(error) { return }
+            faults += directory.faults
+        }
+    }
+
+    mutating func look(into path: String) {
+        // Before the names are read: what changes after this shows in the next stamp.
+        let stamp = FileStamp.of(path)
+        let names: [String]
+        do {
+            names = try inspector.names(in: path)
+        } catch {
+            directories.append(ScannedDirectory(path: path, state: .refused(error)))
+            return
+        }
+        guard case .success(let stamp) = stamp else {
+            directories.append(ScannedDirectory(path: path, state: .absent))
+            return
+        }
+        var directory = ScannedDirectory(path: path, state: .present(stamp))
+        let present = Set(names)
+        let knownNames = known?.files(in: path)
+        for name in names where name.hasSuffix(Sidecar.librarySuffix) {
+            let hasSidecar = present.contains(Sidecar.path(forLibrary: name))
+            let plugin = knownNames?[name].flatMap { number in
+                known?.unchangedPlugin(number, hasSidecar: hasSidecar)
+            }
+            directory.files.append(inspect("\(path)/\(name)", name: name, known: plugin))
+        }
+        for name in names where name.hasSuffix(Sidecar.suffix) {
+            guard !present.contains(Sidecar.libraryName(for: name)) else { continue }
+            directory.files.append(ScannedFile(name: name, content: .sidecarAlone))
+        }
+        directories.append(directory)
+    }
+
+    private mutating func inspect(
+        _ file: String,
+        name: String,
+        known: DiscoveredPlugin?
+    ) -> ScannedFile {
+        do {
+            let plugin = try inspector.inspect(file, known: known)
+            let isNew = seen.insert(plugin.identity).inserted
+            return ScannedFile(name: name, content: isNew ? .plugin(plugin) : .otherName(plugin))
+        } catch {
+            return ScannedFile(name: name, content: .faulty(error))
+        }
+    }
+}
+
+/// Looks at directories and files that only the user and root may have touched.
+struct PluginInspector {
+    private var trusted = TrustedDirectories()
+
+    /// The names in a directory; none if there is no such directory.
+    ///
+    /// - Throws: ``LoadingError`` if it cannot be read, or others may write to it.
+    mutating func names(in directory: String) throws(LoadingError) -> [String] {
         let names: [String]
         do {
             names = try Directory.names(in: directory)
         } catch {
-            faults.append(.unreadable(file: directory, error))
-            return
+            throw .unreadable(file: directory, error)
         }
-        guard !names.isEmpty, isTrusted(directory) else { return }
-        for name in names where name.hasSuffix(Sidecar.librarySuffix) {
-            inspect("\(directory)/\(name)")
-        }
-        let present = Set(names)
-        for name in names where name.hasSuffix(Sidecar.suffix) {
-            guard !present.contains(Sidecar.libraryName(for: name)) else { continue }
-            faults.append(.sidecarWithoutLibrary(file: "\(directory)/\(name)"))
-        }
+        if !names.isEmpty { _ = try trusted.resolve(directory: directory) }
+        return names
     }
 
-    private mutating func isTrusted(_ directory: String) -> Bool {
+    /// Whether a directory that is there would be refused now, found out without listing it.
+    mutating func refuses(_ directory: String) -> Bool {
         do {
             _ = try trusted.resolve(directory: directory)
-            return true
-        } catch {
-            // The application's subdirectory and the directory itself share most of their way.
-            if !faults.contains(error) { faults.append(error) }
             return false
+        } catch {
+            return hasNames(directory)
         }
     }
 
-    private mutating func inspect(_ file: String) {
+    /// An empty directory is not refused, whoever may write to it.
+    private func hasNames(_ directory: String) -> Bool {
         do {
-            let plugin = try DiscoveredPlugin(inspecting: file)
-            for file in [plugin.file, plugin.sidecar].compactMap(\.self) {
-                _ = try trusted.resolve(file: file)
-            }
-            if seen.insert(plugin.identity).inserted { plugins.append(plugin) }
+            return try !Directory.names(in: directory).isEmpty
         } catch {
-            faults.append(error)
+            return true
         }
+    }
+
+    /// A plugin in good order.
+    ///
+    /// - Parameter known: what its files say, if that is known.
+    mutating func inspect(
+        _ file: String,
+        known: DiscoveredPlugin? = nil
+    ) throws(LoadingError) -> DiscoveredPlugin {
+        let plugin = if let known { known } else { try DiscoveredPlugin(inspecting: file) }
+        for file in [plugin.file, plugin.sidecar].compactMap(\.self) {
+            _ = try trusted.resolve(file: file)
+        }
+        return plugin
+    }
+}
+
+/// A directory of the search, and what is in it.
+struct ScannedDirectory {
+    enum State {
+        /// There is no such directory.
+        case absent
+        /// It cannot be read, or must not be.
+        case refused(LoadingError)
+        /// The stamp was taken before the directory was read.
+        case present(FileStamp)
+    }
+
+    let path: String
+    let state: State
+    var files: [ScannedFile] = []
+
+    /// What is not in order.
+    var faults: [LoadingError] {
+        if case .refused(let error) = state { return [error] }
+        return files.compactMap { file in
+            switch file.content {
+            case .faulty(let error): error
+            case .sidecarAlone: .sidecarWithoutLibrary(file: "\(path)/\(file.name)")
+            case .plugin, .otherName: nil
+            }
+        }
+    }
+}
+
+/// A library or a sidecar in a directory of the search.
+struct ScannedFile {
+    enum Content {
+        case plugin(DiscoveredPlugin)
+        /// A plugin that was found before, by another name.
+        case otherName(DiscoveredPlugin)
+        case faulty(LoadingError)
+        /// A sidecar without a library.
+        case sidecarAlone
+    }
+
+    let name: String
+    let content: Content
+}
+
+/// The files that an index knows, by their names.
+struct KnownFiles {
+    private let index: PluginIndex
+    private let directories: [String: Int]
+
+    init(_ index: PluginIndex) {
+        self.index = index
+        let paths = index.directories.indices.compactMap { number in
+            index.directories[number].path.map { ($0, number) }
+        }
+        directories = Dictionary(paths) { first, _ in first }
+    }
+
+    /// The numbers of the files in a directory, by name; `nil` if the directory is new.
+    func files(in directory: String) -> [String: Int]? {
+        guard let number = directories[directory] else { return nil }
+        let names = index.directories[number].files.compactMap { file in
+            index.name(ofFile: file).map { ($0, file) }
+        }
+        return Dictionary(names) { first, _ in first }
+    }
+
+    /// What the index has about a plugin, unless its files have changed since.
+    func unchangedPlugin(_ number: Int, hasSidecar: Bool) -> DiscoveredPlugin? {
+        guard index.isPlugin(number), let plugin = index.plugin(number) else { return nil }
+        guard (plugin.sidecar != nil) == hasSidecar else { return nil }
+        return plugin.isUnchanged ? plugin : nil
+    }
+}
+
+extension DiscoveredPlugin {
+    /// Whether its files are what they were when they were read.
+    var isUnchanged: Bool {
+        guard case .success(stamp) = FileStamp.of(file) else { return false }
+        guard let sidecar, let sidecarStamp else { return true }
+        return FileStamp.of(sidecar) == .success(sidecarStamp)
     }
 }

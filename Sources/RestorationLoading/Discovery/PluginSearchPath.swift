@@ -14,43 +14,52 @@ internal import RestorationCore
 /// over what is not absolute.
 struct PluginSearchPath {
     /// Without trailing slashes, none twice.
-    let directories: [String]
+    let directories: [PluginDirectory]
     /// One for each directory that is not absolute, except `XDG_DATA_HOME`, of which
     /// `BaseDirectories` tells.
     let faults: [LoadingError]
 
     init(hostDirectories: [String], process: ProcessFacts) {
         let environment = process.isPrivileged ? [:] : process.environment
-        let given = hostDirectories.map { ($0, "The host") }
-        let named = Self.list(environment[Self.variable]).map { ($0, Self.variable) }
+        let given = hostDirectories.map { PluginDirectory($0, .host) }
+        let named = Self.list(environment[Self.variable]).map { PluginDirectory($0, .environment) }
 
-        var directories: [String] = []
+        var directories: [PluginDirectory] = []
         var faults: [LoadingError] = []
-        for (directory, source) in given + named {
-            if directory.hasPrefix("/") {
+        for directory in given + named {
+            if directory.path.hasPrefix("/") {
                 directories.append(directory)
             } else {
-                faults.append(.relativeDirectory(directory, source: source))
+                let source = directory.rule == .host ? "The host" : Self.variable
+                faults.append(.relativeDirectory(directory.path, source: source))
             }
         }
         for directory in Self.list(environment["XDG_DATA_DIRS"]) where !directory.hasPrefix("/") {
             faults.append(.relativeDirectory(directory, source: "XDG_DATA_DIRS"))
         }
-        directories += Self.dataDirectories(environment).map { $0 + "/restoration/plugins" }
-        directories += Self.besideProgram(process.programDirectory)
-        self.directories = Self.unique(directories.map(Self.withoutTrailingSlashes))
+        directories += Self.dataDirectories(environment)
+        directories += Self.besideProgram(process.programDirectory).map {
+            PluginDirectory($0, .program)
+        }
+        var seen: Set<String> = []
+        self.directories = directories.filter { seen.insert($0.path).inserted }
         self.faults = faults
     }
 
     private static let variable = "RESTORATION_PLUGIN_PATH"
 
-    private static func dataDirectories(_ environment: [String: String]) -> [String] {
+    private static func dataDirectories(_ environment: [String: String]) -> [PluginDirectory] {
         let home = environment["HOME"].map { $0 + "/.local/share" }
         let hasNoDataHome = (environment["XDG_DATA_HOME"] ?? "").isEmpty
         let dataHome = hasNoDataHome ? home : environment["XDG_DATA_HOME"]
         let shared = list(environment["XDG_DATA_DIRS"])
         let dataDirectories = shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared
-        return ([dataHome].compactMap { $0 } + dataDirectories).filter { $0.hasPrefix("/") }
+        let all =
+            [dataHome].compactMap { $0 }.map { ($0, PluginDirectory.Rule.home) }
+            + dataDirectories.map { ($0, .shared) }
+        return all.filter { $0.0.hasPrefix("/") }.map {
+            PluginDirectory($0 + "/restoration/plugins", $1)
+        }
     }
 
     /// A program runs from its build directory, or is installed as `PREFIX/bin/NAME`.
@@ -64,15 +73,33 @@ struct PluginSearchPath {
     private static func list(_ value: String?) -> [String] {
         (value ?? "").split(separator: ":").map(String.init)
     }
+}
 
-    private static func withoutTrailingSlashes(_ directory: String) -> String {
-        var directory = directory
-        while directory.hasSuffix("/"), directory.utf8.count > 1 { directory.removeLast() }
-        return directory
+/// A directory in which plugins are looked for, and the rule by which it is.
+public struct PluginDirectory: Hashable, Sendable {
+    /// The path, without slashes at its end.
+    public let path: String
+    /// Why it is searched.
+    public let rule: Rule
+
+    /// The rules in the order of the search.
+    public enum Rule: Hashable, Sendable {
+        /// The host gives it.
+        case host
+        /// It stands in `RESTORATION_PLUGIN_PATH`.
+        case environment
+        /// It belongs to the user: `$XDG_DATA_HOME`.
+        case home
+        /// It belongs to the system: one of `$XDG_DATA_DIRS`.
+        case shared
+        /// It lies beside the program.
+        case program
     }
 
-    private static func unique(_ directories: [String]) -> [String] {
-        var seen: Set<String> = []
-        return directories.filter { seen.insert($0).inserted }
+    init(_ path: String, _ rule: Rule) {
+        var path = path
+        while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }
+        self.path = path
+        self.rule = rule
     }
 }

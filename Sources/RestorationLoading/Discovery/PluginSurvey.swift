@@ -5,7 +5,7 @@ internal import RestorationCore
 package struct PluginSurvey: Sendable {
     /// The directories that were searched, in order; each after its subdirectories for single
     /// applications.
-    package let directories: [String]
+    package let searchedDirectories: [PluginDirectory]
     /// In the order in which they were found.
     package let plugins: [DiscoveredPlugin]
     /// Files and directories that are not in order.
@@ -14,16 +14,16 @@ package struct PluginSurvey: Sendable {
     /// Searches the directories.
     package init(hostDirectories: [String] = [], process: ProcessFacts) {
         let searchPath = PluginSearchPath(hostDirectories: hostDirectories, process: process)
-        var search = PluginSearch(faults: searchPath.faults)
-        for directory in searchPath.directories {
+        var search = PluginSearch()
+        searchedDirectories = searchPath.directories
+        for directory in searchedDirectories.map(\.path) {
             for name in Self.applications(in: directory) {
                 search.look(into: "\(directory)/\(name)")
             }
             search.look(into: directory)
         }
-        directories = searchPath.directories
         plugins = search.plugins
-        faults = search.faults
+        faults = searchPath.faults + search.faults
     }
 
     private static func applications(in directory: String) -> [ApplicationIdentifier] {

@@ -10,8 +10,13 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     public let manifest: PluginManifest
     /// Whether the sidecar disables the plugin.
     public let isDisabled: Bool
+    /// What the library was when it was read.
+    let stamp: FileStamp
+    /// What the sidecar was when it was read; `nil` if there is none.
+    let sidecarStamp: FileStamp?
+
     /// Tells the library apart from all other files, whatever they are called.
-    let identity: ReadOnlyFile.Identity
+    var identity: ReadOnlyFile.Identity { ReadOnlyFile.Identity(stamp) }
 
     /// Reads the manifest of one library and its sidecar.
     ///
@@ -21,11 +26,11 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     ///   with a fault makes the plugin unusable: whoever put it there wanted less, not more.
     public init(inspecting file: String) throws(LoadingError) {
         let library = try ELFLibrary(opening: file)
-        identity = library.identity
+        stamp = library.stamp
         try library.checkCode()
         let embedded = try library.manifest()
         let sidecarFile = Sidecar.path(forLibrary: file)
-        let sidecar = try Self.contents(ofSidecar: sidecarFile)
+        let (sidecar, sidecarStamp) = try Self.contents(ofSidecar: sidecarFile)
 
         if let embedded {
             let whole = try Self.reading(file) { reader throws(ManifestError) in
@@ -42,6 +47,24 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         }
         self.file = file
         self.sidecar = sidecar == nil ? nil : sidecarFile
+        self.sidecarStamp = sidecarStamp
+    }
+
+    /// Joins what an index has about a plugin.
+    init(
+        file: String,
+        sidecar: String?,
+        manifest: PluginManifest,
+        isDisabled: Bool,
+        stamp: FileStamp,
+        sidecarStamp: FileStamp?
+    ) {
+        self.file = file
+        self.sidecar = sidecar
+        self.manifest = manifest
+        self.isDisabled = isDisabled
+        self.stamp = stamp
+        self.sidecarStamp = sidecarStamp
     }
 
     private static func narrow(
@@ -57,21 +80,24 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     }
 
     /// The bytes of a sidecar, or `nil` if there is none.
-    private static func contents(ofSidecar path: String) throws(LoadingError) -> [UInt8]? {
+    private static func contents(
+        ofSidecar path: String
+    ) throws(LoadingError) -> ([UInt8]?, FileStamp?) {
         let file: ReadOnlyFile
         do {
             file = try ReadOnlyFile(path: path)
         } catch .system(.notFound) {
-            return nil
+            return (nil, nil)
         } catch {
             throw error.loadingError(path)
         }
+        let stamp = file.stamp
         let size = file.sizeInBytes
         guard size <= PluginManifest.maximumSizeInBytes else {
             throw .manifest(file: path, .tooLarge(sizeInBytes: size))
         }
         do {
-            return try file.read(size, at: 0)
+            return (try file.read(size, at: 0), stamp)
         } catch {
             throw .unreadable(file: path, error)
         }

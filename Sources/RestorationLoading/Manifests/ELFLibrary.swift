@@ -68,6 +68,7 @@ struct ELFLibrary: ~Copyable {
 
     /// What stays the same however the file is called.
     var identity: ReadOnlyFile.Identity { file.identity }
+    var stamp: FileStamp { file.stamp }
 
     /// Why the file cannot be read as a library.
     enum ReadingError: Error {

@@ -5,17 +5,22 @@ struct ReadOnlyFile: ~Copyable {
     private let descriptor: Int32
     /// The size when the file was opened.
     let sizeInBytes: Int
+    /// What the file was when it was opened: a later change shows in another stamp.
+    let stamp: FileStamp
+    /// Whether the file belongs to this user, and nobody else may write to it.
+    let isPrivate: Bool
+
     /// What stays the same however the file is called.
-    let identity: Identity
+    var identity: Identity { Identity(stamp) }
 
     /// Tells a file apart from all others on this machine.
     struct Identity: Hashable, Sendable {
         let device: UInt64
         let inode: UInt64
 
-        init(_ facts: stat) {
-            device = UInt64(facts.st_dev)
-            inode = UInt64(facts.st_ino)
+        init(_ stamp: FileStamp) {
+            device = stamp.device
+            inode = stamp.inode
         }
 
         /// The identity of what is at `path`, following links; `nil` if nothing is.
@@ -23,7 +28,7 @@ struct ReadOnlyFile: ~Copyable {
             var facts = stat()
             // Invariant: Swift passes `path` as a C string that lives for the call.
             guard unsafe stat(path, &facts) == 0 else { return nil }
-            self.init(facts)
+            self.init(FileStamp(facts))
         }
     }
 
@@ -52,7 +57,8 @@ struct ReadOnlyFile: ~Copyable {
         }
         self.descriptor = descriptor
         sizeInBytes = Int(facts.st_size)
-        identity = Identity(facts)
+        stamp = FileStamp(facts)
+        isPrivate = facts.st_uid == geteuid() && facts.st_mode & (S_IWGRP | S_IWOTH) == 0
     }
 
     deinit {
@@ -61,24 +67,23 @@ struct ReadOnlyFile: ~Copyable {
 
     /// Reads up to `count` bytes from `offset` on; fewer only where the file ends.
     func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            // Invariant: the buffer has `count` bytes, and `filled` of them are behind us.
-            let result = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(
+        var failure: SystemError?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                // Invariant: the buffer has room for `count` bytes, and `filled` of them are behind.
+                let result = unsafe pread(
                     descriptor,
                     buffer.baseAddress! + filled,
                     count - filled,
                     off_t(offset + filled)
                 )
+                if result < 0, errno == EINTR { continue }
+                if result < 0 { failure = .latest }
+                guard result > 0 else { break }
+                filled += result
             }
-            if result < 0, errno == EINTR { continue }
-            guard result >= 0 else { throw .latest }
-            guard result > 0 else { break }
-            filled += result
         }
-        bytes.removeLast(count - filled)
+        if let failure { throw failure }
         return bytes
     }
 }

@@ -35,6 +35,7 @@ extension PluginCoder {
                     throw .mismatch(key: unsafe key.text, stored: kind, requested: "reference here")
                 }
                 let object = try coder.takeReference()
+                if let object { wrapper.holder?.keepIfBelow(object) }
                 unsafe handle.pointee = object.flatMap { wrapper.context?.handle(of: $0) } ?? 0
             }
         }

@@ -19,6 +19,8 @@ internal import RestorationCore
         case encoding, decoding, creation, migration, parameters
     }
 
+    /// The object that decodes; `nil` for any other purpose.
+    private(set) var holder: PluginObject?
     /// The coder that is lent at the moment.
     private(set) var coder: RestorationCoder?
     /// The arrays and dictionaries that are open for writing, the innermost last.
@@ -49,15 +51,19 @@ internal import RestorationCore
 
     /// Lends `coder` to the plugin while `body` runs.
     ///
-    /// - Parameter version: the schema version of what is read or written; `nil` for none.
+    /// - Parameters:
+    ///   - version: the schema version of what is read or written; `nil` for none.
+    ///   - holder: the object that decodes.
     func lend<Result>(
         _ coder: RestorationCoder,
         for purpose: Purpose,
         version: Int?,
+        holder: PluginObject? = nil,
         _ body: (UnsafeMutablePointer<restoration_coder>) throws -> Result
     ) rethrows -> Result {
         self.coder = coder
         self.purpose = purpose
+        self.holder = holder
         unsafe table.pointee.schema_version = UInt32(clamping: version ?? 0)
         lastFault = nil
         damage = nil
@@ -67,6 +73,7 @@ internal import RestorationCore
 
     private func takeBack() {
         coder = nil
+        holder = nil
         written.removeAll(keepingCapacity: true)
         read.removeAll(keepingCapacity: true)
         recordKeys = nil

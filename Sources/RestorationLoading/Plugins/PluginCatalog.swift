@@ -9,32 +9,37 @@ public final class PluginCatalog {
     /// What the search for plugins came to.
     public let outcome: DiscoveryOutcome
     /// The paths that the plugins claim.
-    public let routes: RouteTable
+    public private(set) var routes: RouteTable
     /// Loads the plugins.
     public let loader: PluginLoader
-    private let plugins: [String: DiscoveredPlugin]
+    /// Those that have been asked for, by their identifiers.
+    private var plugins: [String: DiscoveredPlugin] = [:]
 
     /// Makes a catalog; loads nothing.
     ///
-    /// - Parameter pinned: the plugins that the host prefers where routes are equally specific.
-    public init(
-        _ outcome: DiscoveryOutcome,
-        pinned: Set<PluginIdentifier> = [],
-        loader: PluginLoader
-    ) {
+    /// - Parameter pins: which plugins the host wants where routes are equally specific.
+    public init(_ outcome: DiscoveryOutcome, pins: [RoutePin] = [], loader: PluginLoader) {
         self.outcome = outcome
         self.loader = loader
-        routes = RouteTable(outcome.plugins.map(\.manifest), pinned: pinned)
-        plugins = Dictionary(
-            uniqueKeysWithValues: outcome.plugins.map { ($0.manifest.identifier.rawValue, $0) }
-        )
+        routes = outcome.routes(pins: pins)
+    }
+
+    /// Lets the host choose anew which plugins it wants where routes are equally specific.
+    public func pin(_ pins: [RoutePin]) { routes = outcome.routes(pins: pins) }
+
+    private func plugin(_ identifier: String) throws(LoadingError) -> DiscoveredPlugin? {
+        if let plugin = plugins[identifier] { return plugin }
+        let plugin = try outcome.plugin(named: identifier)
+        plugins[identifier] = plugin
+        return plugin
     }
 
     /// Loads every plugin now, and returns the faults of those that cannot be used.
     public func loadAll() -> [LoadingError] {
         outcome.plugins.compactMap { plugin in
             do throws(LoadingError) {
-                _ = try loader.classes(of: plugin)
+                let current = try self.plugin(plugin.manifest.identifier.rawValue)
+                if let current { _ = try loader.classes(of: current) }
                 return nil
             } catch {
                 return error
@@ -77,7 +82,7 @@ extension PluginCatalog: RestorationClassSource {
         named name: String,
         plugin identifier: String?
     ) throws -> any RestorationClass {
-        guard let identifier, let plugin = plugins[identifier] else {
+        guard let identifier, let plugin = try plugin(identifier) else {
             throw absence(of: identifier ?? "")
         }
         let declared = plugin.manifest.classes.first { declared in
@@ -89,7 +94,7 @@ extension PluginCatalog: RestorationClassSource {
     /// The class whose route wins the path, its code loaded now if it is not yet.
     public func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
         guard let route = routes.route(for: path)?.route else { return nil }
-        guard let plugin = plugins[route.plugin.rawValue] else { return nil }
+        guard let plugin = try plugin(route.plugin.rawValue) else { return nil }
         return try pluginClass(route.className, of: plugin)
     }
 }

@@ -68,6 +68,12 @@ internal import RestorationInvocation
     /// Keeps `child` alive as long as this object; below this one already, it stays where it is.
     func add(_ child: any Restorable) { children.add(child) }
 
+    /// Keeps an object that a restore has put below this one, as it was kept when it was saved.
+    func keepIfBelow(_ object: any Restorable) {
+        let parent = pluginClass.context.session?.registry.parent(of: object)
+        if parent === self { children.add(object) }
+    }
+
     /// Lets go of `child`. Returns whether it was below this object.
     func remove(_ child: any Restorable) -> Bool { children.remove(child) }
 
@@ -130,7 +136,8 @@ internal import RestorationInvocation
             unsafe try wrapper.lend(
                 coder,
                 for: isEncoding ? .encoding : .decoding,
-                version: isEncoding ? pluginClass.schemaVersion : coder.schemaVersion
+                version: isEncoding ? pluginClass.schemaVersion : coder.schemaVersion,
+                holder: isEncoding ? nil : self
             ) { table in
                 let (status, message) = image.during(pluginClass.context.mailbox) {
                     unsafe body(table)

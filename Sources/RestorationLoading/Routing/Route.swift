@@ -12,8 +12,28 @@ public struct Route: Hashable, Sendable {
     public let className: String
     /// Decides between equally specific routes: the higher number wins.
     public let priority: Int32
-    /// Whether the host prefers this plugin.
-    public let isPinned: Bool
+    /// Whether the host has pinned it.
+    public internal(set) var isPinned: Bool
+
+    /// All routes that a manifest claims, in its order.
+    static func routes(of manifest: PluginManifest) -> [Route] {
+        manifest.classes.flatMap { restorationClass in
+            restorationClass.routes.map { Route($0, to: restorationClass, of: manifest) }
+        }
+    }
+
+    init(
+        _ pattern: RoutePattern,
+        to restorationClass: PluginManifest.Class,
+        of manifest: PluginManifest
+    ) {
+        self.pattern = pattern
+        plugin = manifest.identifier
+        version = manifest.version
+        className = restorationClass.name
+        priority = restorationClass.priority
+        isPinned = false
+    }
 }
 
 /// A route that has won a path.
@@ -29,7 +49,7 @@ public struct RouteMatch: Hashable, Sendable {
 public enum RouteRule: Hashable, Sendable {
     /// The pattern is less specific, from this component on (the first is 0).
     case specificity(component: Int)
-    /// The host prefers the other plugin.
+    /// The host has pinned the other one.
     case pin
     /// The priority is lower.
     case priority

@@ -42,7 +42,7 @@ extension RouteExplanation.Loser {
             }
             return "\(words[0]) is less specific than \(words[1]), component \(component + 1)"
         case .pin:
-            return "the host prefers \(winner.plugin)"
+            return "the host has pinned \(winner.plugin)"
         case .priority:
             return "priority \(loser.priority) is below \(winner.priority)"
         case .version:

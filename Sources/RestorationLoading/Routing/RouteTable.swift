@@ -4,55 +4,57 @@ public import RestorationCore
 ///
 /// The most specific route wins, component by component from the left: a literal before a partly
 /// literal component, then a capture, `*` and `**`. Between equally specific routes decide the
-/// host's own preference, the priority, the higher version and the plugin's identifier, so that the
-/// order in which plugins were found never shows.
+/// host's own pins, the priority, the higher version and the plugin's identifier, so that the order
+/// in which plugins were found never shows.
 public struct RouteTable: Sendable {
-    /// All routes, the preferred ones first. Their indices are their numbers in the trie.
-    private let routes: [RankedRoute]
     private let trie: RouteTrie
+    private let routes: Routes
+    /// What the host has pinned.
+    private let pins: [RoutePin]
 
-    /// Makes a table of all routes that the manifests claim.
-    ///
-    /// - Parameter pinned: the plugins that the host prefers where routes are equally specific.
-    public init(_ manifests: [PluginManifest], pinned: Set<PluginIdentifier> = []) {
-        let routes = manifests.flatMap { manifest in
-            manifest.classes.flatMap { restorationClass in
-                restorationClass.routes.map { pattern in
-                    Route(
-                        pattern: pattern,
-                        plugin: manifest.identifier,
-                        version: manifest.version,
-                        className: restorationClass.name,
-                        priority: restorationClass.priority,
-                        isPinned: pinned.contains(manifest.identifier)
-                    )
-                }
+    /// Where the routes stand, by their numbers: the preferred ones first, pins aside.
+    private enum Routes: Sendable {
+        case listed([Route])
+        case indexed(PluginIndex)
+
+        subscript(number: Int) -> Route? {
+            switch self {
+            case .listed(let routes): routes.indices.contains(number) ? routes[number] : nil
+            case .indexed(let index): index.route(number)
             }
         }
-        self.init(routes: routes)
     }
 
-    init(routes: [Route]) {
-        let sorted = routes.map(RankedRoute.init).sorted {
-            RouteRule.deciding($0, over: $1) != nil
-        }
-        var trie = RouteTrie()
-        for (number, ranked) in sorted.enumerated() {
-            trie.insert(ranked.route.pattern, as: number)
-        }
-        self.routes = sorted
-        self.trie = trie
+    /// Makes a table of all routes that the manifests claim.
+    public init(_ manifests: [PluginManifest], pins: [RoutePin] = []) {
+        let ranking = RouteRanking(manifests.flatMap(Route.routes(of:)))
+        trie = ranking.trie
+        routes = .listed(ranking.routes)
+        self.pins = pins
+    }
+
+    /// Uses the table of an index.
+    init(_ index: PluginIndex, pins: [RoutePin]) {
+        trie = index.trie
+        routes = .indexed(index)
+        self.pins = pins
     }
 
     /// The route that wins the path, or `nil` if none matches it.
     public func route(for path: RestorationPath) -> RouteMatch? {
-        trie.matches(path).numbers.min().map { match(routes[$0].route, path) }
+        let ends = trie.matches(path).ends
+        guard let rank = ends.lazy.map(\.rank).min() else { return nil }
+        let numbers = ends.lazy.filter { $0.rank == rank }.map(\.number)
+        if pins.isEmpty { return numbers.min().flatMap(numbered).map { match($0, path) } }
+        let tied = numbers.sorted().compactMap(numbered)
+        return (tied.first(where: \.isPinned) ?? tied.first).map { match($0, path) }
     }
 
     /// All routes that match the path, and why all but one of them lose.
     public func explain(_ path: RestorationPath) -> RouteExplanation {
-        let (numbers, visitedNodes) = trie.matches(path)
-        let candidates = numbers.sorted().map { routes[$0] }
+        let (ends, visitedNodes) = trie.matches(path)
+        let candidates = ends.compactMap { numbered($0.number).map(RankedRoute.init) }
+            .sorted { RouteRule.deciding($0, over: $1) != nil }
         return RouteExplanation(
             path: path,
             winner: candidates.first.map { match($0.route, path) },
@@ -63,7 +65,40 @@ public struct RouteTable: Sendable {
         )
     }
 
+    private func numbered(_ number: Int) -> Route? {
+        guard var route = routes[number] else { return nil }
+        route.isPinned = pins.contains { $0.applies(to: route) }
+        return route
+    }
+
     private func match(_ route: Route, _ path: RestorationPath) -> RouteMatch {
         RouteMatch(route: route, captures: route.pattern.captures(in: path) ?? [:])
+    }
+}
+
+/// Routes in the order in which they are preferred where the host pins nothing.
+struct RouteRanking {
+    let routes: [Route]
+    /// The places that the routes had before.
+    let places: [Int]
+    let trie: RouteTrie
+    /// The flat form of the trie.
+    let image: [UInt8]
+
+    init(_ routes: [Route]) {
+        let entries = routes.enumerated().map { (place: $0, ranked: RankedRoute($1)) }.sorted {
+            RouteRule.deciding($0.ranked, over: $1.ranked) != nil
+        }
+        let sorted = entries.map(\.ranked)
+        var builder = RouteTrieBuilder()
+        var rank = 0
+        for (number, ranked) in sorted.enumerated() {
+            if number > 0, ranked.specificity != sorted[number - 1].specificity { rank += 1 }
+            builder.insert(ranked.route.pattern, as: RouteTrie.End(number: number, rank: rank))
+        }
+        self.routes = sorted.map(\.route)
+        places = entries.map(\.place)
+        image = builder.image()
+        trie = RouteTrie(FlatBytes(image))
     }
 }

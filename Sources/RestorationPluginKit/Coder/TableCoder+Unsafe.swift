@@ -65,6 +65,12 @@ import RestorationCore
         return unsafe Int(table.pointee.schema_version)
     }
 
+    /// The innermost key around the value at hand, which in an array has none of its own.
+    var enclosingKey: String {
+        for case .key(let key) in (outerPlaces + [place]).reversed() { return key }
+        return ""
+    }
+
     /// Calls one of the host's functions, without a place.
     @safe func call(_ function: (Table) -> restoration_status) -> Status {
         guard let table = unsafe table else { return .invalid }

@@ -49,7 +49,7 @@ extension TableCoder {
         guard let reference else { return put(.null) }
         guard let plugin = LoadedPlugin.current, direction == .writing else { return }
         guard let handle = plugin.objects.handle(of: reference) else {
-            plugin.host.log(Self.unknown(reference, currentKey), level: .warning)
+            plugin.host.log(Self.unknown(reference, enclosingKey), level: .warning)
             return put(.null)
         }
         write { unsafe restoration_put_reference($0, $1, handle) }

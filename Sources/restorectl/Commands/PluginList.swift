@@ -9,8 +9,9 @@ struct PluginList: Command {
         abstract: "Lists the plugins that are found, with their classes and routes.",
         discussion: """
             With an application: the plugins that it uses; --all adds those that it passes over, \
-            with the reason, and the directories that were searched. Without one: every plugin that \
-            lies in those directories, for whichever application.
+            with the reason, and the directories that were searched; --why adds to every plugin and \
+            directory the rule that decided. Without one: every plugin that lies in those \
+            directories, for whichever application.
 
             Files that are not in order are reported on standard error, and the exit status is 2.
 
@@ -29,6 +30,9 @@ struct PluginList: Command {
     @Flag(help: "Shows the plugins that are passed over, too, and where plugins are looked for.")
     var all = false
 
+    @Flag(help: "Explains every decision, and what a host would make of the index that is there.")
+    var why = false
+
     @OptionGroup var plugins: PluginOptions
     @OptionGroup var output: OutputOptions
 
@@ -36,6 +40,11 @@ struct PluginList: Command {
         if all, application == nil {
             throw ValidationError(
                 "--all shows what one application passes over. Name it with --application."
+            )
+        }
+        if why, application == nil {
+            throw ValidationError(
+                "--why explains what one application uses. Name it with --application."
             )
         }
     }
@@ -55,6 +64,11 @@ struct PluginList: Command {
                 PluginSurvey(hostDirectories: plugins.hostDirectories, process: plugins.process)
             )
         }
-        return PluginListing(plugins.discover(application), showsAll: all)
+        return PluginListing(
+            plugins.discover(application),
+            index: why
+                ? plugins.discover(application, indexing: .checkingFiles).lookAtIndex() : nil,
+            detail: why ? .reasons : all ? .all : .used
+        )
     }
 }

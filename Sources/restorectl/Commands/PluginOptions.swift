@@ -40,13 +40,17 @@ struct PluginOptions: ParsableArguments {
     /// The directories given, absolute: an application's own code names them so, a person may not.
     var hostDirectories: [String] { directory.map(Self.absolute) }
 
-    /// Searches on behalf of an application.
-    func discover(_ application: ApplicationIdentifier) -> PluginDiscovery {
+    /// Searches on behalf of an application: the files themselves, unless it says otherwise.
+    func discover(
+        _ application: ApplicationIdentifier,
+        indexing: PluginIndexing = .off
+    ) -> PluginDiscovery {
         PluginDiscovery(
             application: application,
             hostDirectories: hostDirectories,
             process: process,
-            acceptsUnnamed: anyApplication
+            acceptsUnnamed: anyApplication,
+            indexing: indexing
         )
     }
 

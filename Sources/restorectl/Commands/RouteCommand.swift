@@ -8,9 +8,10 @@ struct RouteCommand: Command {
         commandName: "route",
         abstract: "Says which class of which plugin claims a path, and why.",
         discussion: """
-            The most specific route wins, component by component from the left; then the higher \
-            priority, the higher version and the plugin's id. Every other route that matches is \
-            listed with the rule that puts it behind.
+            The most specific route wins, component by component from the left; then the host's \
+            pin, the higher priority, the higher version and the plugin's id. Every other route \
+            that matches is listed with the rule that puts it behind, and so are routes of plugins \
+            that the application passes over.
 
             Files that are not in order are reported on standard error, and the exit status is 2: \
             one of them might have claimed the path.
@@ -31,14 +32,24 @@ struct RouteCommand: Command {
     )
     var path: String
 
+    @Option(
+        help: ArgumentHelp(
+            "Pins a plugin as the host's own code does, everywhere or to one of its routes. May be "
+                + "repeated.",
+            valueName: "plugin[:class][@route]"
+        )
+    )
+    var pin: [String] = []
+
     @OptionGroup var plugins: PluginOptions
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
         let application = try ApplicationIdentifier.parse(application)
         let path = try RestorationPath(parsing: path)
+        let pins = try pin.map(RoutePin.parse)
         let outcome = plugins.discover(application).run()
-        let explanation = RouteTable(outcome.plugins.map(\.manifest)).explain(path)
+        let explanation = outcome.routes(pins: pins).explain(path)
         var diagnoses = outcome.faults.map(\.diagnosis)
         guard let winner = explanation.winner else {
             diagnoses.insert(CommandError.noRoute(path, application).diagnosis, at: 0)
@@ -49,10 +60,27 @@ struct RouteCommand: Command {
                 application: application,
                 winner: winner,
                 file: outcome.plugins.first { $0.manifest.identifier == winner.route.plugin }?.file,
-                explanation: explanation
+                explanation: explanation,
+                notAsked: UnaskedRoute.all(of: outcome.passedOver, matching: path)
             ),
             diagnoses: diagnoses,
             status: diagnoses.isEmpty ? .done : .inPart
+        )
+    }
+}
+
+extension RoutePin {
+    /// Reads an option: `org.example.notes`, `org.example.notes:Note@Tabs/*/Note`.
+    static func parse(_ text: String) throws -> RoutePin {
+        let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        let names = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let plugin = PluginIdentifier(String(names[0])) else {
+            throw CommandError.notAPin(text)
+        }
+        return RoutePin(
+            plugin,
+            className: names.count > 1 ? String(names[1]) : nil,
+            route: try parts.count > 1 ? RoutePattern(parsing: String(parts[1])) : nil
         )
     }
 }

@@ -5,30 +5,48 @@ import RestorationLoading
 struct PluginListing {
     /// `nil` for all that there are.
     let application: ApplicationIdentifier?
-    let directories: [String]
+    let directories: [PluginDirectory]
     let plugins: [DiscoveredPlugin]
     let passedOver: [PassedOverPlugin]
     let faults: [LoadingError]
-    /// Whether plugins that are passed over, and directories, are shown.
-    let showsAll: Bool
+    /// What a host would make of the index; `nil` if that was not asked, or there can be none.
+    let index: IndexReport?
+    let detail: Detail
 
-    init(_ discovery: PluginDiscovery, showsAll: Bool) {
+    /// How much is shown.
+    enum Detail {
+        case used
+        /// Plugins that are passed over, and directories, too.
+        case all
+        /// And the rule behind each of them.
+        case reasons
+    }
+
+    init(_ discovery: PluginDiscovery, index: IndexReport?, detail: Detail) {
         let outcome = discovery.run()
         application = discovery.application
-        directories = discovery.directories
+        directories = discovery.searchedDirectories
         plugins = outcome.plugins
         passedOver = outcome.passedOver
         faults = outcome.faults
-        self.showsAll = showsAll
+        self.index = index
+        self.detail = detail
     }
 
     init(_ survey: PluginSurvey) {
         application = nil
-        directories = survey.directories
+        directories = survey.searchedDirectories
         plugins = survey.plugins
         passedOver = []
         faults = survey.faults
-        showsAll = false
+        index = nil
+        detail = .used
+    }
+
+    /// Why a plugin is used, if that was asked.
+    private func reason(for plugin: DiscoveredPlugin) -> PluginReason? {
+        guard detail == .reasons, let application else { return nil }
+        return PluginReason(plugin, among: passedOver, for: application)
     }
 }
 
@@ -38,9 +56,9 @@ extension PluginListing: Presentable {
         page.add(wrapping: summary)
         for plugin in plugins {
             page.addGap()
-            plugin.add(to: &page, withApplications: application == nil)
+            plugin.add(to: &page, reason: reason(for: plugin), withApplications: application == nil)
         }
-        if showsAll {
+        if detail != .used {
             for plugin in passedOver {
                 page.addGap()
                 plugin.add(to: &page)
@@ -51,7 +69,17 @@ extension PluginListing: Presentable {
                     "Searched in this order; in each, the directory named like the application"
                     + " comes first:"
             )
-            for directory in directories { page.add(Span(directory), indent: 4) }
+            for directory in directories {
+                page.add(Span(directory.path), indent: 4)
+                guard detail == .reasons else { continue }
+                page.add(Span(directory.rule.text, .aside), indent: 8)
+            }
+            if let index {
+                page.addGap()
+                page.add(Span("index of earlier searches"))
+                page.add(Span(index.file), indent: 4)
+                page.add(wrapping: index.verdict, indent: 4)
+            }
         } else if !passedOver.isEmpty {
             page.addGap()
             let noun = passedOver.count == 1 ? "1 more is" : "\(passedOver.count) more are"
@@ -69,18 +97,60 @@ extension PluginListing: Presentable {
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(application?.rawValue, forKey: "application")
-        try members.encode(directories, forKey: "directories")
-        try members.encode(plugins, forKey: "plugins")
-        try members.encode(showsAll ? passedOver : [], forKey: "passedOver")
+        try members.encode(directories.map(\.path), forKey: "directories")
+        try members.encode(plugins.map { Entry($0, reason(for: $0)) }, forKey: "plugins")
+        try members.encode(detail == .used ? [] : passedOver, forKey: "passedOver")
+        if detail == .reasons {
+            try members.encode(directories.map(\.rule.text), forKey: "directoryRules")
+            try members.encode(index.map(IndexFacts.init), forKey: "index")
+        }
         try members.encode(faults.map(\.diagnosis), forKey: "faults")
+    }
+}
+
+/// A plugin that is used, with the reason if that was asked.
+private struct Entry: Encodable {
+    let plugin: DiscoveredPlugin
+    let reason: PluginReason?
+
+    init(_ plugin: DiscoveredPlugin, _ reason: PluginReason?) {
+        self.plugin = plugin
+        self.reason = reason
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try plugin.encode(to: encoder)
+        guard let reason else { return }
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(reason.text, forKey: "reason")
+        try members.encode(reason.rule, forKey: "rule")
+    }
+}
+
+/// An index, and what a host would make of it.
+private struct IndexFacts: Encodable {
+    let report: IndexReport
+
+    init(_ report: IndexReport) { self.report = report }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(report.file, forKey: "file")
+        try members.encode(report.flaw == nil, forKey: "isUsed")
+        try members.encode(report.flaw?.description, forKey: "reason")
     }
 }
 
 extension DiscoveredPlugin: Encodable {
     /// Name, file, classes and routes.
-    fileprivate func add(to page: inout Page, withApplications: Bool) {
+    fileprivate func add(
+        to page: inout Page,
+        reason: PluginReason?,
+        withApplications: Bool
+    ) {
         page.add(title)
         page.add(Span(file), indent: 4)
+        if let reason { page.add(wrapping: reason.text, label: Span("used: ", .aside), indent: 4) }
         if withApplications {
             page.add(
                 wrapping: manifest.applications.text,
@@ -126,6 +196,7 @@ extension PassedOverPlugin: Encodable {
         try plugin.encode(to: encoder)
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(reason.description, forKey: "reason")
+        try members.encode(reason.rule, forKey: "rule")
     }
 }
 

@@ -8,6 +8,8 @@ struct RouteFacts: Presentable {
     /// The library of the winner.
     let file: String?
     let explanation: RouteExplanation
+    /// Routes that would match, of plugins that are not used.
+    let notAsked: [UnaskedRoute]
 
     func page() -> Page {
         var page = Page()
@@ -17,14 +19,31 @@ struct RouteFacts: Presentable {
         for (name, value) in captures {
             page.add(Span("capture   ", .aside), Span("\(name) = \(value.quoted)"), indent: 4)
         }
-        guard !explanation.losers.isEmpty else { return page }
-        page.addGap()
-        page.add(Span("behind it"))
-        for loser in explanation.losers {
-            add(loser.route, to: &page)
-            page.add(wrapping: loser.reason, label: Span("because   ", .aside), indent: 4)
-        }
+        add(
+            explanation.losers.map { (route: $0.route, reason: $0.reason) },
+            under: "behind it",
+            to: &page
+        )
+        add(
+            notAsked.map { (route: $0.route, reason: $0.reason.description) },
+            under: "not asked",
+            to: &page
+        )
         return page
+    }
+
+    private func add(
+        _ routes: [(route: Route, reason: String)],
+        under title: String,
+        to page: inout Page
+    ) {
+        guard !routes.isEmpty else { return }
+        page.addGap()
+        page.add(Span(title))
+        for (route, reason) in routes {
+            add(route, to: &page)
+            page.add(wrapping: reason, label: Span("because   ", .aside), indent: 4)
+        }
     }
 
     private func add(_ route: Route, to page: inout Page) {
@@ -49,6 +68,7 @@ struct RouteFacts: Presentable {
             forKey: "winner"
         )
         try members.encode(explanation.losers, forKey: "losers")
+        try members.encode(notAsked, forKey: "notAsked")
     }
 
     private struct Winner: Encodable {
@@ -62,6 +82,34 @@ struct RouteFacts: Presentable {
             try members.encode(file, forKey: "file")
             try members.encode(captures, forKey: "captures")
         }
+    }
+}
+
+/// A route that matches, of a plugin that the application passes over.
+struct UnaskedRoute {
+    let route: Route
+    let reason: PassedOverPlugin.Reason
+
+    static func all(
+        of plugins: [PassedOverPlugin],
+        matching path: RestorationPath
+    ) -> [UnaskedRoute] {
+        plugins.flatMap { passed in
+            let explanation = RouteTable([passed.plugin.manifest]).explain(path)
+            let routes =
+                [explanation.winner?.route].compactMap(\.self) + explanation.losers.map(\.route)
+            return routes.map { UnaskedRoute(route: $0, reason: passed.reason) }
+        }
+    }
+}
+
+extension UnaskedRoute: Encodable {
+    /// Writes the route, and why its plugin is not used.
+    func encode(to encoder: any Encoder) throws {
+        try route.encode(to: encoder)
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(reason.rule, forKey: "rule")
+        try members.encode(reason.description, forKey: "reason")
     }
 }
 

@@ -44,6 +44,7 @@ public final class PetFinderHome {
         variables["XDG_STATE_HOME"] = root + "/state"
         variables["XDG_DATA_HOME"] = root + "/data"
         variables["XDG_DATA_DIRS"] = root + "/none"
+        variables["XDG_CACHE_HOME"] = root + "/cache"
         variables["HOME"] = root
         return variables
     }

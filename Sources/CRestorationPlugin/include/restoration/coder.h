@@ -134,7 +134,9 @@ struct restoration_coder {
     /// restored is named like any other; its interfaces are null, and storing the reference again
     /// keeps it. RESTORATION_MISMATCH in `create` and `migrate`, which run before objects exist.
     /// The same object has the same handle each time.
-    /// The handle keeps nobody alive (`restoration_host.add_child`). [session thread]
+    /// A child of the object that decodes is kept alive by it from here on, as it was when it was
+    /// saved; otherwise the handle keeps nobody alive (`restoration_host.add_child`).
+    /// [session thread]
     restoration_status (*get_reference)(restoration_coder *coder, restoration_string key,
                                         restoration_handle *object);
     /// Copies a value of any kind, with all that is in it, from a coder for reading: how `migrate`

@@ -56,9 +56,9 @@ struct restoration_host {
     /// Makes `child` a child of `parent`, an object of this plugin, and keeps it alive as long as
     /// that lives or until `remove_child`. The child's path is the parent's with its own identifier
     /// behind; a child that has a parent already moves. The parent's `encode` must store a
-    /// reference, or the child is not preserved, and its `decode` adds the child again. A second
-    /// time is harmless. RESTORATION_INVALID if `child` is `parent` or contains it, or has no
-    /// identifier. [session thread]
+    /// reference, or the child is not preserved. On a restore it is a child again as soon as the
+    /// parent's `decode` fetches the reference. A second time is harmless. RESTORATION_INVALID if
+    /// `child` is `parent` or contains it, or has no identifier. [session thread]
     restoration_status (*add_child)(const restoration_host *host, restoration_handle parent,
                                     restoration_handle child);
     /// Undoes `add_child`. The child ends unless somebody else keeps it; nothing of it is preserved

@@ -1,0 +1,130 @@
+internal import Glibc
+
+/// What tells one state of a file or directory from another without reading it.
+///
+/// The time of the last change to the inode (`ctime`) is part of it: programs can set the time of
+/// modification back, and installers do, but not this one.
+struct FileStamp: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+    let size: UInt64
+    /// In nanoseconds since 1970.
+    let modified: Int64
+    /// In nanoseconds since 1970.
+    let changed: Int64
+
+    /// The bytes that a stamp takes in an index.
+    static let sizeInBytes = 40
+
+    init(device: UInt64, inode: UInt64, size: UInt64, modified: Int64, changed: Int64) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+    }
+
+    init(_ facts: stat) {
+        device = UInt64(facts.st_dev)
+        inode = UInt64(facts.st_ino)
+        size = UInt64(bitPattern: Int64(facts.st_size))
+        modified = Self.nanoseconds(facts.st_mtim)
+        changed = Self.nanoseconds(facts.st_ctim)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
+    /// How long a file must have been left alone before its stamp means anything, in nanoseconds.
+    ///
+    /// A second change within one tick of the file system's clock leaves no trace in the times. The
+    /// coarsest clock in use is that of FAT, with two seconds.
+    static let restlessTime: Int64 = 2_000_000_000
+
+    /// Whether any change after `now` would show in the stamp. A time in the future shows that the
+    /// clock was set back: then nothing is known.
+    func isSettled(at now: Int64) -> Bool { changed < now &- Self.restlessTime }
+
+    /// The same file at no time: a stamp that no file ever has.
+    var withoutTimes: FileStamp {
+        FileStamp(device: device, inode: inode, size: size, modified: .min, changed: .min)
+    }
+
+    /// The time of day in nanoseconds since 1970, by the clock from which files get their times.
+    static var now: Int64 {
+        var time = timespec()
+        // Invariant (clock_gettime(2)): fills the value it is given; cannot fail for this clock.
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return nanoseconds(time)
+    }
+
+    /// The stamp of what lies at `path`, links followed; an error otherwise.
+    static func of(_ path: String) -> Result<FileStamp, SystemError> {
+        var facts = stat()
+        // Invariant: Swift passes `path` as a C string that lives for the call.
+        guard unsafe stat(path, &facts) == 0 else { return .failure(.latest) }
+        return .success(FileStamp(facts))
+    }
+}
+
+extension SystemError {
+    /// There is nothing by that name.
+    var meansAbsence: Bool { code == ENOENT || code == ENOTDIR }
+}
+
+/// A directory whose files are to be looked at one by one.
+struct StampedDirectory: ~Copyable {
+    private let descriptor: Int32
+
+    /// Opens the directory at `path`, or fails with the system's error.
+    init(_ path: String) throws(SystemError) {
+        // Invariant: Swift passes `path` as a C string that lives for the call.
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .latest }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// The stamp of the directory itself.
+    func stamp() throws(SystemError) -> FileStamp {
+        var facts = stat()
+        // Invariant (fstat(2)): fills the value it is given.
+        guard unsafe fstat(descriptor, &facts) == 0 else { throw .latest }
+        return FileStamp(facts)
+    }
+
+    /// The stamp of a file whose name stands in a flat format; `nil` if there is no such file.
+    func stamp(of names: FlatBytes, at offset: Int, count: Int) -> FileStamp? {
+        var facts = stat()
+        // Invariant (fstatat(2)): reads the name up to its NUL, fills the value it is given.
+        let result = unsafe names.withCString(at: offset, count: count) { name in
+            unsafe fstatat(descriptor, name, &facts, 0)
+        }
+        return result == 0 ? FileStamp(facts) : nil
+    }
+}
+
+extension FlatBytes {
+    /// Whether the stamp that stands at an offset is this one.
+    @inline(__always)
+    func hasStamp(_ stamp: FileStamp, at offset: Int) -> Bool {
+        uint64(at: offset) == stamp.device && uint64(at: offset + 8) == stamp.inode
+            && uint64(at: offset + 16) == stamp.size
+            && uint64(at: offset + 24) == UInt64(bitPattern: stamp.modified)
+            && uint64(at: offset + 32) == UInt64(bitPattern: stamp.changed)
+    }
+}
+
+extension FlatWriter {
+    /// Appends a stamp; zeroes if there is none.
+    mutating func append(_ stamp: FileStamp?) {
+        guard let stamp else { return append(zeroes: FileStamp.sizeInBytes) }
+        append(stamp.device)
+        append(stamp.inode)
+        append(stamp.size)
+        append(stamp.modified)
+        append(stamp.changed)
+    }
+}

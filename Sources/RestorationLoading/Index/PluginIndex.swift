@@ -1,0 +1,256 @@
+internal import RestorationCore
+
+/// What a search for plugins found and decided, flat, so that the next launch can use it in place.
+///
+/// ```
+/// header, 128 bytes      0  "RSTINDEX"
+///                        8  format (64 bits)
+///                       16  size of the whole (64)
+///                       24  checksum of all that follows (64)
+///                       32  id of the boot, text, up to 40 bytes
+///                       72  offset and size of the search key (32 each, like all below)
+///                       80  offset and number of directories, 88 of files, 96 of the numbers of
+///                           files that are not in order, 104 of the numbers of the plugins that
+///                           are used, by their ids, 112 of routes; 120 offset of the trie
+/// directory, 64 bytes    0  offset and size of the path; state; first file, number of files; 0
+///                       24  stamp
+/// file, 120 bytes        0  offset and size of the name; kind; verdict; rival; offset of the
+///                           manifest; directory; 0
+///                       32  stamp of the library, 72 of the sidecar
+///                      112  offset and size of the sidecar's name; size 0 if there is none
+/// stamp, 40 bytes           device, inode, size, time of modification, of change (64 each)
+/// route, 12 bytes           file, class, pattern
+/// ```
+///
+/// Names end in a NUL that does not count. A stamp with the lowest of all times says that the file is
+/// to be read again.
+struct PluginIndex: Sendable {
+    static let magic: UInt64 = 0x5845_444E_4954_5352
+    static let format: UInt64 = 1
+    static let headerSize = 128
+
+    let image: FlatBytes
+
+    /// What a file turned out to be.
+    enum Kind: UInt32 {
+        case plugin = 1
+        case otherName = 2
+        case faulty = 3
+        case sidecarAlone = 4
+    }
+
+    /// What a directory turned out to be.
+    enum DirectoryState: UInt32 {
+        case absent = 1
+        case refused = 2
+        case present = 3
+    }
+
+    init(_ bytes: [UInt8]) {
+        image = FlatBytes(bytes)
+    }
+
+    /// Why the bytes cannot be used, or `nil` if they are sound.
+    func flaw(boot: String, key: [UInt8]) -> IndexReport.Flaw? {
+        guard image.count >= Self.headerSize, image.uint64(at: 0) == Self.magic else {
+            return .damaged
+        }
+        guard image.uint64(at: 8) == Self.format else { return .otherFormat }
+        guard image.uint64(at: 16) == UInt64(image.count),
+            image.uint64(at: 24) == image.checksum(from: 32)
+        else { return .damaged }
+        guard image.slice(at: 32, count: 40).prefix(while: { $0 != 0 }).elementsEqual(boot.utf8)
+        else { return .otherBoot }
+        guard image.slice(at: table(72).offset, count: table(72).count).elementsEqual(key) else {
+            return .otherSearch
+        }
+        return nil
+    }
+
+    private func table(_ position: Int) -> (offset: Int, count: Int) {
+        (Int(image.uint32(at: position)), Int(image.uint32(at: position + 4)))
+    }
+
+    /// The numbers of a list, as far as it lies within.
+    private func numbers(_ position: Int) -> [Int] {
+        let (offset, count) = table(position)
+        return stride(from: offset, to: min(offset + count * 4, image.count), by: 4).map {
+            Int(image.uint32(at: $0))
+        }
+    }
+
+    // MARK: Directories
+
+    struct Directory {
+        let path: String?
+        let state: DirectoryState?
+        /// The numbers of its files.
+        let files: Range<Int>
+        /// Where its stamp stands.
+        let stamp: Int
+    }
+
+    /// In the order of the search.
+    var directories: [Directory] {
+        let (offset, count) = table(80)
+        let fileCount = fileCount
+        return stride(from: offset, to: min(offset + count * 64, image.count), by: 64).map {
+            record in
+            let first = min(Int(image.uint32(at: record + 12)), fileCount)
+            let count = min(Int(image.uint32(at: record + 16)), fileCount - first)
+            return Directory(
+                path: image.text(
+                    at: Int(image.uint32(at: record)),
+                    count: Int(image.uint32(at: record + 4))
+                ),
+                state: DirectoryState(rawValue: image.uint32(at: record + 8)),
+                files: first..<(first + count),
+                stamp: record + 24
+            )
+        }
+    }
+
+    // MARK: Files
+
+    /// Never more than there is room for.
+    var fileCount: Int { min(table(88).count, image.count / 120) }
+
+    /// Files that are not in order, or not for this host.
+    var unusual: [Int] { numbers(96) }
+    /// The plugins that are used, in the order of their identifiers.
+    var used: [Int] { numbers(104) }
+
+    func record(ofFile number: Int) -> Int { table(88).offset + number * 120 }
+
+    func kind(ofFile number: Int) -> Kind? {
+        Kind(rawValue: image.uint32(at: record(ofFile: number) + 8))
+    }
+
+    func isPlugin(_ number: Int) -> Bool { kind(ofFile: number) == .plugin }
+
+    func name(ofFile number: Int) -> String? {
+        let record = record(ofFile: number)
+        return image.text(
+            at: Int(image.uint32(at: record)),
+            count: Int(image.uint32(at: record + 4))
+        )
+    }
+
+    private func directory(ofFile number: Int) -> String? {
+        let directory = Int(image.uint32(at: record(ofFile: number) + 24))
+        let record = table(80).offset + directory * 64
+        return image.text(
+            at: Int(image.uint32(at: record)),
+            count: Int(image.uint32(at: record + 4))
+        )
+    }
+
+    func path(ofFile number: Int) -> String? {
+        guard let directory = directory(ofFile: number), let name = name(ofFile: number) else {
+            return nil
+        }
+        return "\(directory)/\(name)"
+    }
+
+    func verdict(onFile number: Int) -> PluginSelection.Verdict? {
+        let record = record(ofFile: number)
+        return PluginSelection.Verdict(
+            code: image.uint32(at: record + 12),
+            rival: Int(image.uint32(at: record + 16))
+        )
+    }
+
+    /// The plugin with a number, as it was when it was read; `nil` if there is none.
+    func plugin(_ number: Int) -> DiscoveredPlugin? {
+        let record = record(ofFile: number)
+        guard number < fileCount, let path = path(ofFile: number),
+            let manifest = ManifestRecord.read(image, at: Int(image.uint32(at: record + 20)))
+        else { return nil }
+        let hasSidecar = image.uint32(at: record + 116) > 0
+        return DiscoveredPlugin(
+            file: path,
+            sidecar: hasSidecar ? Sidecar.path(forLibrary: path) : nil,
+            manifest: manifest,
+            isDisabled: verdict(onFile: number) == .disabled,
+            stamp: FileStamp(image, at: record + 32),
+            sidecarStamp: hasSidecar ? FileStamp(image, at: record + 72) : nil
+        )
+    }
+
+    /// The number of the plugin that is used under an identifier.
+    func plugin(named identifier: String) -> Int? {
+        let (offset, count) = table(104)
+        var range = 0..<min(count, image.count / 4)
+        let wanted = identifier.utf8
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let number = Int(image.uint32(at: offset + middle * 4))
+            // A manifest begins with its identifier.
+            let manifest = Int(image.uint32(at: record(ofFile: number) + 20))
+            let found = image.slice(at: manifest + 4, count: Int(image.uint32(at: manifest)))
+            if found.elementsEqual(wanted) { return number }
+            let isBefore = found.lexicographicallyPrecedes(wanted)
+            range = isBefore ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+
+    // MARK: Routes
+
+    var trie: RouteTrie { RouteTrie(image.suffix(from: Int(image.uint32(at: 120)))) }
+
+    /// A route by its number in the trie.
+    func route(_ number: Int) -> Route? {
+        let (offset, count) = table(112)
+        guard number < count else { return nil }
+        let record = offset + number * 12
+        guard let manifest = plugin(Int(image.uint32(at: record)))?.manifest else { return nil }
+        let classNumber = Int(image.uint32(at: record + 4))
+        guard manifest.classes.indices.contains(classNumber) else { return nil }
+        let restorationClass = manifest.classes[classNumber]
+        let patternNumber = Int(image.uint32(at: record + 8))
+        guard restorationClass.routes.indices.contains(patternNumber) else { return nil }
+        return Route(restorationClass.routes[patternNumber], to: restorationClass, of: manifest)
+    }
+}
+
+extension FileStamp {
+    /// Reads a stamp.
+    init(_ image: FlatBytes, at offset: Int) {
+        self.init(
+            device: image.uint64(at: offset),
+            inode: image.uint64(at: offset + 8),
+            size: image.uint64(at: offset + 16),
+            modified: Int64(bitPattern: image.uint64(at: offset + 24)),
+            changed: Int64(bitPattern: image.uint64(at: offset + 32))
+        )
+    }
+}
+
+extension PluginSelection.Verdict {
+    /// The verdict as an index holds it.
+    var code: (verdict: UInt32, rival: Int) {
+        switch self {
+        case .used: (1, 0)
+        case .disabled: (2, 0)
+        case .otherApplication: (3, 0)
+        case .everyApplication: (4, 0)
+        case .otherABI: (5, 0)
+        case .older(let rival): (6, rival)
+        case .later(let rival): (7, rival)
+        }
+    }
+
+    init?(code: UInt32, rival: Int) {
+        switch code {
+        case 1: self = .used
+        case 2: self = .disabled
+        case 3: self = .otherApplication
+        case 4: self = .everyApplication
+        case 5: self = .otherABI
+        case 6: self = .older(than: rival)
+        case 7: self = .later(than: rival)
+        default: return nil
+        }
+    }
+}

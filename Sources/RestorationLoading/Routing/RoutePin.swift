@@ -1,0 +1,49 @@
+public import RestorationCore
+
+/// A host's own word on which plugin serves a route.
+///
+/// A pin decides between routes that are equally specific, before priority and version do. It never
+/// puts a route before a more specific one, and does nothing where the plugin claims no such route.
+public struct RoutePin: Hashable, Sendable {
+    /// The plugin that wins.
+    public let plugin: PluginIdentifier
+    /// The class that wins; `nil` for any class of the plugin.
+    public let className: String?
+    /// The route that is pinned, whatever its captures are called; `nil` for all of the plugin's.
+    public let route: RoutePattern?
+
+    /// Pins a plugin, or one of its classes, to a route, or everywhere.
+    public init(
+        _ plugin: PluginIdentifier,
+        className: String? = nil,
+        route: RoutePattern? = nil
+    ) {
+        self.plugin = plugin
+        self.className = className
+        self.route = route
+    }
+
+    /// Whether the route is one that the host has pinned.
+    func applies(to candidate: Route) -> Bool {
+        guard plugin == candidate.plugin else { return false }
+        if let className, !className.utf8.elementsEqual(candidate.className.utf8) { return false }
+        guard let route else { return true }
+        return route.components.count == candidate.pattern.components.count
+            && zip(route.components, candidate.pattern.components).allSatisfy(Self.matchSame)
+    }
+
+    private static func matchSame(
+        _ left: RoutePattern.Component,
+        _ right: RoutePattern.Component
+    ) -> Bool {
+        if case (.capture, .capture) = (left, right) { return true }
+        return left == right
+    }
+}
+
+extension RoutePin: CustomStringConvertible {
+    /// `org.example.notes`, `org.example.notes:Note@Tabs/*/Note`.
+    public var description: String {
+        plugin.rawValue + (className.map { ":\($0)" } ?? "") + (route.map { "@\($0)" } ?? "")
+    }
+}

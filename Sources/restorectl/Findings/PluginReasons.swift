@@ -1,0 +1,70 @@
+import RestorationCore
+import RestorationLoading
+
+/// Why a search used a plugin: by the rules of `Docs/Discovery.md`, in their order.
+struct PluginReason {
+    /// The rule that decided between it and others, or the only one that was asked.
+    let rule: String
+    /// The decision as a clause.
+    let text: String
+
+    init(
+        _ plugin: DiscoveredPlugin,
+        among passedOver: [PassedOverPlugin],
+        for application: ApplicationIdentifier
+    ) {
+        let namesIt = plugin.manifest.applications.applications.contains(application)
+        let scope =
+            namesIt
+            ? "it names \(application)" : "it is for every application, and this one opted in"
+        let rivals = passedOver.filter { passed in
+            passed.plugin.manifest.identifier == plugin.manifest.identifier
+        }
+        let older = rivals.filter { $0.reason.rule == "version" }.count
+        let later = rivals.filter { $0.reason.rule == "order" }.count
+        if older > 0 {
+            rule = "version"
+            text = "\(scope), and its version is the highest of \(older + later + 1)"
+        } else if later > 0 {
+            rule = "order"
+            text = "\(scope), and it is the first of \(later + 1) of its version"
+        } else {
+            rule = namesIt ? "scope" : "every"
+            text = "\(scope), and no other has its id"
+        }
+    }
+}
+
+extension PassedOverPlugin.Reason {
+    /// The rule that decided, for programs.
+    var rule: String {
+        switch self {
+        case .disabled: "sidecar"
+        case .otherApplication: "scope"
+        case .everyApplication: "every"
+        case .older: "version"
+        case .later: "order"
+        @unknown default: "other"
+        }
+    }
+}
+
+extension PluginDirectory.Rule {
+    /// Why a directory is searched, as a person would look it up.
+    var text: String {
+        switch self {
+        case .host: "the host's"
+        case .environment: "RESTORATION_PLUGIN_PATH"
+        case .home: "XDG_DATA_HOME"
+        case .shared: "XDG_DATA_DIRS"
+        case .program: "beside the program"
+        }
+    }
+}
+
+extension IndexReport {
+    /// What a host would make of the index that is there.
+    var verdict: String {
+        flaw.map { "not used: \($0)" } ?? "used: nothing has changed since it was written"
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import RestorationLoading
+
+/// Goals 18 to 20: what it costs to know all plugins, warm and cold.
+struct DiscoveryBenchmark {
+    private let installation: Installation
+
+    init(_ installation: Installation) {
+        self.installation = installation
+    }
+
+    func run() throws -> [Goal] {
+        installation.settle()
+        let peers = try Peers(directory: installation.root)
+        var times: [Contestant: [Double]] = [:]
+        for round in 0..<15 {
+            for _ in 0..<5 {
+                times[.files, default: []].append(time(.checkingFiles))
+                times[.directories, default: []].append(time(.checkingDirectories))
+            }
+            times[.none, default: []].append(time(.off))
+            if let warm = try peers.gstreamer(.warm) {
+                times[.gstreamer, default: []].append(warm)
+            }
+            if round < 3, let cold = try peers.gstreamer(.cold) {
+                times[.gstreamerCold, default: []].append(cold)
+            }
+            if let qt = try peers.qt() { times[.qt, default: []].append(qt) }
+        }
+        let medians = times.mapValues(\.median)
+        print("discovery, for each plugin")
+        for contestant in Contestant.allCases {
+            if let median = medians[contestant] {
+                show(contestant.rawValue, median / 1_000, "µs")
+            } else {
+                print("  \(contestant.rawValue): skipped, \(contestant.package) is not installed")
+            }
+        }
+        print("")
+        return Self.goals.compactMap { name, own, other, least in
+            guard let own = medians[own], let other = medians[other] else { return nil }
+            return Goal(name: name, ratio: other / own, bound: .atLeast(least))
+        }
+    }
+
+    private enum Contestant: String, CaseIterable {
+        case files = "index, each file compared"
+        case directories = "index, directories compared"
+        case none = "no index"
+        case gstreamer = "GStreamer, registry there"
+        case gstreamerCold = "GStreamer, no registry"
+        case qt = "QPluginLoader::metaData"
+
+        var package: String { self == .qt ? "qt6-base-dev" : "gstreamer1.0-plugins-good" }
+    }
+
+    private static let goals: [(String, Contestant, Contestant, Double)] = [
+        ("18 indexed, files compared, beside warm GStreamer", .files, .gstreamer, 40),
+        ("19 indexed, directories compared, beside warm GStreamer", .directories, .gstreamer, 150),
+        ("20 without index, beside QPluginLoader", .none, .qt, 5),
+        ("20 without index, beside cold GStreamer", .none, .gstreamerCold, 1_000),
+    ]
+
+    /// A search as at launch, and the routes ready to be asked; for each plugin.
+    private func time(_ indexing: PluginIndexing) -> Double {
+        nanoseconds {
+            let outcome = installation.discovery(indexing).run()
+            precondition(outcome.faults.isEmpty && outcome.indexReport?.flaw == nil)
+            _ = outcome.routes()
+        } / Double(installation.count)
+    }
+}
