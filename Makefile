@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo test soak benchmark install install-files uninstall format lint prepare
+.PHONY: help demo test soak benchmark install install-files uninstall format lint prepare prepare-tests
 
 # All Swift sources that are ours; the build directory is not among them.
 SWIFT_SOURCES := Package.swift Sources Plugins Tests Docs
@@ -21,6 +21,9 @@ help: ## Show this list
 prepare: ## Install the Debian packages that the build needs
 	@Tests/Support/install-packages.sh
 
+prepare-tests: # And the compilers of the sample plugins
+	@Tests/Support/install-packages.sh test
+
 demo: prepare ## Kill Pet Finder with half-typed text in it, and watch it come back
 	@echo "Building Pet Finder and its plugins (the first time takes a few minutes) ..."
 	@swift build --product petfinder
@@ -29,13 +32,13 @@ demo: prepare ## Kill Pet Finder with half-typed text in it, and watch it come b
 	@swift build --product petfinder-demo
 	@"$$(swift build --show-bin-path)/petfinder-demo"
 
-test: prepare lint ## Check style, then build and run all tests
+test: prepare-tests lint ## Check style, then build and run all tests
 	swift build --build-tests
 	swift test --skip-build
 
-soak: prepare ## Run the tests of hostile plugins and of libffi under AddressSanitizer
+soak: prepare ## Run the tests of plugins and of libffi under AddressSanitizer, and longer
 	@# Leaks are not looked for: those at the end are of XCTest and of Foundation's Process.
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address \
+	RESTORATION_CORPUS=3000 ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address \
 		--filter 'RestorationLoadingTests|PluginContractTests|RestorationInvocationTests'
 
 benchmark: prepare ## Measure beside NSKeyedArchiver and JSON

@@ -258,14 +258,15 @@ let package = Package(
         .testTarget(
             name: "PluginContractTests",
             dependencies: [
-                "CRestorationPlugin", "RestorationCore", "RestorationKit", "RestorationLoading",
+                "CRestorationPlugin", "RestorationCore", "RestorationEngine", "RestorationKit",
+                "RestorationLoading", "RestorationStorage", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(name: "CInvocationSamples", path: "Tests/Support/CInvocationSamples"),
         .testTarget(
             name: "RestorationInvocationTests",
-            dependencies: ["RestorationInvocation", "CInvocationSamples"]
+            dependencies: ["RestorationInvocation", "CInvocationSamples", "TestSupport"]
         ),
         .target(name: "CPseudoTerminal", path: "Tests/Support/CPseudoTerminal"),
         .target(

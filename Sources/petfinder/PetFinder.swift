@@ -48,6 +48,10 @@ final class PetFinder {
             windowSize: terminal.sizeDescriptor
         )
         while departure == nil {
+            // What a plugin's object invalidates arrives here, as from any thread.
+            session.runPending()
+            // Before drawing, so that whoever sees a screen knows whether it is safe.
+            if !session.hasUnsavedState { progress.noteIdle() }
             if !isDrawn { draw() }
             let ready = events.wait(milliseconds: session.millisecondsToNextDeadline)
             if ready.windowSize {
@@ -72,8 +76,6 @@ final class PetFinder {
         }
         events.mayHaveKeys = true
         progress.countKey()
-        // Who listens waits for every key to be durable, also for one that changed nothing.
-        if progress.isReported { session.invalidate(tabs) }
         isDrawn = false
         return true
     }

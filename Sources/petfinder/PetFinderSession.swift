@@ -102,6 +102,9 @@ final class PetFinderSession {
     var millisecondsToNextDeadline: Int32 { session.millisecondsToNextDeadline }
     func runPending() { session.runPending() }
 
+    /// Whether a change waits for its save, or a save for its end.
+    var hasUnsavedState: Bool { session.nextDeadline != nil || !keyCounts.isEmpty }
+
     /// Saves at signals that end or stop the program, then calls `action`.
     func handleSignals(then action: @escaping (SessionSignal) -> Void) throws {
         try session.handleSignals(then: action)

@@ -4,7 +4,8 @@ import Glibc
 ///
 /// - `drawn K`: the screen shows what came of the first K keys of this process;
 /// - `saving G K`: generation G, captured after K keys, is about to be committed;
-/// - `durable G K`: it would survive the loss of power now.
+/// - `durable G K`: it would survive the loss of power now;
+/// - `idle K`: nothing that came of the first K keys waits to be saved.
 ///
 /// Into the terminal it writes a mark behind each complete screen, `ESC ] 777 ; drawn K BEL`, which
 /// terminals ignore: what came before it is the screen of that step, exactly.
@@ -12,6 +13,7 @@ final class Progress {
     private let descriptor: Int32?
     /// The keys handled so far.
     private(set) var keyCount = 0
+    private var idleKeyCount: Int?
 
     /// Reports nothing without a descriptor.
     init(descriptor: Int32?) {
@@ -32,6 +34,13 @@ final class Progress {
     }
 
     func noteSaving(generation: UInt64, keyCount: Int) { write("saving \(generation) \(keyCount)") }
+
+    /// Says so once for each number of keys.
+    func noteIdle() {
+        guard idleKeyCount != keyCount else { return }
+        idleKeyCount = keyCount
+        write("idle \(keyCount)")
+    }
 
     func noteDurable(generation: UInt64, keyCount: Int) {
         write("durable \(generation) \(keyCount)")

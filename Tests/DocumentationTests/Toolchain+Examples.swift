@@ -14,60 +14,104 @@ extension Toolchain {
         "CXKCP", "CXKCPShims",
     ]
 
-    /// Builds `desk`, `plugins/libNotes.so` and `plugins/libcounter.so` in a directory.
+    /// Builds the desk of the guides, with both of its plugins.
     ///
     /// - Returns: What the compilers said; empty if all is well.
     func buildDesk(in folder: URL) async throws -> String {
-        let plugins = folder.appending(path: "plugins")
-        try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let map =
             "module CDesk { header \"\(path("Desk/Sources/CDesk/include/desk.h"))\" export * }"
         try Data(map.utf8).write(to: folder.appending(path: "module.modulemap"))
+        let desk = Desk(
+            host: path("Desk/Sources/desk/main.swift"),
+            swiftPlugin: path("Notes/Sources/Notes/Note.swift"),
+            cPlugin: path("Counter/counter.c"),
+            swiftFlags: ["-Xcc", "-fmodule-map-file=\(folder.path)/module.modulemap"],
+            cFlags: ["-I", path("Desk/Sources/CDesk/include")]
+        )
+        return try await build(desk, in: folder)
+    }
+
+    /// Builds what `README.md` shows: its program, and its two plugins.
+    ///
+    /// - Returns: What the compilers said; empty if all is well.
+    func buildReadme(in folder: URL) async throws -> String {
+        let readme = try Document(path: "README.md")
+        let notes = folder.appending(path: "notes")
+        try FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
+        let files: [(Marker, URL)] = [
+            (.compiled([.host]), folder.appending(path: "main.swift")),
+            (.compiled([.plugin]), notes.appending(path: "Note.swift")),
+            (.read(.manifest), notes.appending(path: "restoration-plugin.json")),
+            (.compiled([.c11]), folder.appending(path: "counter.c")),
+        ]
+        for (marker, file) in files {
+            let code = readme.examples.filter { $0.marker == marker }.map(\.code).joined()
+            try Data(code.utf8).write(to: file)
+        }
+        let desk = Desk(
+            host: files[0].1.path,
+            swiftPlugin: files[1].1.path,
+            cPlugin: files[3].1.path
+        )
+        return try await build(desk, in: folder)
+    }
+
+    /// The sources of a program and its plugins.
+    private struct Desk {
+        let host: String
+        /// With its manifest beside it.
+        let swiftPlugin: String
+        let cPlugin: String
+        var swiftFlags: [String] = []
+        var cFlags: [String] = []
+    }
+
+    /// Builds `desk`, `plugins/libNotes.so` and `plugins/libcounter.so`.
+    private func build(_ desk: Desk, in folder: URL) async throws -> String {
+        let plugins = folder.appending(path: "plugins")
+        try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
         var output = try await run(
             programs.appending(path: "swiftc"),
-            swiftc(in: folder) + [
-                path("Desk/Sources/desk/main.swift"), "-lstdc++", "-o", folder.path + "/desk",
-            ]
+            swiftc + desk.swiftFlags + [desk.host, "-lstdc++", "-o", folder.path + "/desk"]
                 + objects(of: Self.hostModules),
             output: folder.appending(path: "output")
         )
-        output += try await buildNotes(in: folder, as: plugins.path + "/libNotes.so")
+        output += try await buildSwiftPlugin(of: desk, in: folder)
         output += try await run(
             programs.appending(path: "clang"),
             [
                 "-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-shared", "-fPIC",
-                "-fvisibility=hidden", path("Counter/counter.c"), "-o",
-                plugins.path + "/libcounter.so", "-I", path("Desk/Sources/CDesk/include"),
-            ] + headerSearch,
+                "-fvisibility=hidden", desk.cPlugin, "-o", plugins.path + "/libcounter.so",
+            ] + desk.cFlags + headerSearch,
             output: folder.appending(path: "output")
         )
         return output
     }
 
     /// As the build tool plugin and the SDK's linker settings have it built.
-    private func buildNotes(in folder: URL, as library: String) async throws -> String {
-        let source = path("Notes/Sources/Notes/Note.swift")
+    private func buildSwiftPlugin(of desk: Desk, in folder: URL) async throws -> String {
         let entry = folder.path + "/RestorationPluginEntry.swift"
+        let sources = URL(filePath: desk.swiftPlugin).deletingLastPathComponent().path
         let generated = try await run(
             products.appending(path: "restoration-plugin-generator"),
-            [path("Notes/Sources/Notes"), entry, source],
+            [sources, entry, desk.swiftPlugin],
             output: folder.appending(path: "output")
         )
         let exports = Repository.root.appending(path: "Plugins/exports.map").path
         return try await generated
             + run(
                 programs.appending(path: "swiftc"),
-                swiftc(in: folder) + ["-emit-library", "-module-name", "Notes", source, entry]
-                    + ["-o", library, "-Xlinker", "--version-script=\(exports)"]
+                swiftc + desk.swiftFlags
+                    + ["-emit-library", "-module-name", "Notes", desk.swiftPlugin, entry]
+                    + ["-o", folder.path + "/plugins/libNotes.so"]
+                    + ["-Xlinker", "--version-script=\(exports)"]
                     + objects(of: Self.pluginModules),
                 output: folder.appending(path: "output")
             )
     }
 
-    private func swiftc(in folder: URL) -> [String] {
-        swift.filter { $0 != "-typecheck" } + moduleSearch
-            + ["-Xcc", "-fmodule-map-file=\(folder.path)/module.modulemap"]
-    }
+    private var swiftc: [String] { swift.filter { $0 != "-typecheck" } + moduleSearch }
 
     private func path(_ file: String) -> String {
         Repository.root.appending(path: "\(Self.examples)/\(file)").path

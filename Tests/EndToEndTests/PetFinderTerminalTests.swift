@@ -63,15 +63,17 @@ import Testing
             )
         )
         _ = try terminal.waitForMarker("drawn 0")
-        try terminal.send("m")
+        try terminal.send("2")
         let before = try terminal.waitForMarker("drawn 1")
+        let early = terminal.takeReports(from: 7)
+        #expect(early.filter { $0.hasSuffix(" 1") && !$0.hasPrefix("drawn") } == [])
 
         try terminal.send(.control("z"))
         try terminal.waitForText("stopped: \(128 + SIGTSTP)")
 
         let reports = terminal.takeReports(from: 7)
         #expect(reports.last { $0.hasPrefix("durable") }?.hasSuffix(" 1") == true)
-        #expect(!terminal.screen.snapshot.text.contains("Cat 2 of"))
+        #expect(!terminal.screen.snapshot.text.contains("Pet Finder"))
 
         try terminal.send(.enter)
         #expect(try terminal.waitForMarker("drawn 1") == before)

@@ -76,6 +76,7 @@ import Testing
             try life.perform(step)
             try life.awaitDurable()
         }
+        #expect(life.durable.count >= 2)
         try life.kill()
         try FileManager.default.moveItem(atPath: home.root + "/away.so", toPath: plugin)
     }
@@ -84,7 +85,9 @@ import Testing
         let home = try PetFinderHome()
         let life = try PetFinderLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
+        try life.awaitDurable()
         try life.perform(.key(.escape))
+        #expect(life.hasUnsavedKeys)
 
         try life.terminal.send("q")
 
@@ -98,6 +101,8 @@ import Testing
         let home = try PetFinderHome()
         let life = try PetFinderLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
+        try type(in: life, untilUnsaved: "x")
+        #expect(life.hasUnsavedKeys)
 
         life.terminal.signal(signal)
 
@@ -106,18 +111,12 @@ import Testing
         #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
     }
 
-    @Test func `is saved when it is suspended, and goes on`() throws {
-        let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home)
-        for step in Rehearsal.steps { try life.perform(step) }
-        let before = life.screen
-
-        // A process alone in its session is never stopped, so it goes on at once.
-        life.terminal.signal(SIGTSTP)
-
-        try life.awaitDurable()
-        try life.awaitRedraw()
-        #expect(life.screen == before, "\(life.screen.difference(from: before))")
+    /// Types until the last key is not saved; the first time but for an autosave at that moment.
+    private func type(in life: PetFinderLife, untilUnsaved text: String) throws {
+        for _ in 0..<5 {
+            try life.perform(.text(text))
+            guard !life.hasUnsavedKeys else { return }
+        }
     }
 
     @Test(arguments: [(10, 40), (5, 12), (1, 1), (60, 200)])
@@ -167,27 +166,5 @@ import Testing
 
         #expect(try second.waitForExit() == .exited(1))
         #expect(second.screen.text.contains("\(life.terminal.processIdentifier)"))
-    }
-}
-
-@Suite struct `The demo` {
-    private func run(_ arguments: [String]) throws -> Int32 {
-        let home = try PetFinderHome()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "\(home.products)/petfinder-demo")
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
-
-    @Test func `ends with two equal screens`() throws {
-        #expect(try run([]) == 0)
-    }
-
-    @Test func `fails if the archive is deleted in between`() throws {
-        #expect(try run(["--delete-archive"]) == 1)
     }
 }

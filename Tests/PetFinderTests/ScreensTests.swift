@@ -17,10 +17,12 @@ import Testing
 
             shelter.press(key)
             let after = shelter.canvas
+            let isGoingToSave = shelter.isGoingToSave
             try shelter.crash()
 
             // Without a save since, it is the step before; the records alone may be one step ahead.
             if shelter.canvas != after {
+                try #require(isGoingToSave, "nobody asked for a save: step \(step), \(key)")
                 try #require(shelter.canvas == before, "not saved: step \(step), \(key)")
                 shelter.press(key)
                 try #require(shelter.canvas == after, "again: step \(step), \(key)")

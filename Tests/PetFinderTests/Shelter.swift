@@ -66,6 +66,9 @@ final class Shelter {
         return String(cells.joined().reversed().drop { $0 == " " }.reversed())
     }
 
+    /// Whether the program would save by itself, if it were left alone for long enough.
+    var isGoingToSave: Bool { session.hasUnsavedState }
+
     /// Makes the state durable.
     func flush() { session.flush() }
 
@@ -96,7 +99,8 @@ final class Shelter {
         options.keyProvider = FileKeyProvider(directory: "\(root)/keys")
         options.pluginDirectories = ["\(root)/plugins"]
         options.pluginIndexing = .off
-        options.savesAutomatically = false
+        // A change asks for a save, which never comes: each test says what is saved.
+        options.autosaveInterval = .seconds(1_000_000)
         let session = try PetFinderSession(options: options, progress: Progress(descriptor: nil))
         let file = PetFile(directory: "\(root)/data")
         return (session, try PetFinderScene(session: session, file: file))

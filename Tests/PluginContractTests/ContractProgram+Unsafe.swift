@@ -7,27 +7,51 @@ import Synchronization
 final class ContractProgram {
     let directory: String
     var plugins: String { directory + "/plugins" }
+    /// Where the program's archives lie.
+    let state: String
+    var keys: String { directory + "/keys" }
     private let journal = Journal()
 
     final class Journal: Sendable {
         let lines = Mutex<[String]>([])
     }
 
-    init() throws {
-        directory = NSTemporaryDirectory() + "restoration-contract-" + UUID().uuidString
+    /// - Parameter isStateInMemory: For thousands of saves, where the system offers it.
+    init(isStateInMemory: Bool = false) throws {
+        let name = "restoration-contract-" + UUID().uuidString
+        directory = NSTemporaryDirectory() + name
+        let memory = "/dev/shm/"
+        let isUsable = isStateInMemory && FileManager.default.isWritableFile(atPath: memory)
+        state = isUsable ? memory + name : directory + "/state"
         try FileManager.default.createDirectory(
             atPath: directory + "/plugins",
             withIntermediateDirectories: true
         )
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
+    deinit {
+        try? FileManager.default.removeItem(atPath: state)
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// As if the program had never run.
+    func forgetState() { try? FileManager.default.removeItem(atPath: state) }
+
+    /// Puts the sample of the Swift SDK among the plugins.
+    func installSwiftSample() throws {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        try FileManager.default.copyItem(
+            at: URL(filePath: tests).deletingLastPathComponent()
+                .appending(path: "libRestorationSwiftSample.so"),
+            to: URL(filePath: plugins + "/libSample.so")
+        )
+    }
 
     /// A session that is not restored yet.
     func session(applicationVersion: String? = "3.4") throws -> RestorationSession {
         var options = RestorationOptions()
-        options.stateDirectory = directory + "/state"
-        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
+        options.stateDirectory = state
+        options.keyProvider = FileKeyProvider(directory: keys)
         options.pluginDirectories = [plugins]
         options.pluginIndexing = .off
         options.applicationVersion = applicationVersion

@@ -9,12 +9,7 @@ import Testing
 
     init() throws {
         program = try ContractProgram()
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        try FileManager.default.copyItem(
-            at: URL(filePath: tests).deletingLastPathComponent()
-                .appending(path: "libRestorationSwiftSample.so"),
-            to: URL(filePath: program.plugins + "/libSample.so")
-        )
+        try program.installSwiftSample()
     }
 
     /// Has a family do something; what it says.

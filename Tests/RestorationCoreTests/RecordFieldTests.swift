@@ -33,6 +33,16 @@ import Testing
         #expect(fields.map(\.value) == ["second", [[1], []], nil, ["k": true]])
     }
 
+    @Test func `tells sensitive keys apart that only look alike`() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let archive = try archive {
+            for key in [composed, decomposed] { $0.encode(1, forKey: key) }
+            $0.markSensitive(decomposed)
+        }
+
+        #expect(try archive.fields(of: 0).map(\.isSensitive) == [false, true])
+    }
+
     @Test func `finds no fields in an empty record`() throws {
         #expect(try archive { _ in }.fields(of: 0).isEmpty)
     }

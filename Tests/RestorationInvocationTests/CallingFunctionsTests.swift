@@ -1,4 +1,5 @@
 import RestorationInvocation
+import TestSupport
 import Testing
 
 @Suite struct `Calling a C function` {

@@ -37,7 +37,7 @@ import Testing
 
         #expect(
             printed == """
-                9
+                10
                 error: org.example.sample brought a second Swift runtime: the program has its own \
                 linked in
                    at: \(plugin)

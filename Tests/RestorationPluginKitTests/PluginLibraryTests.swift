@@ -39,7 +39,7 @@ import Testing
         #expect(
             facts.schemaVersions == [
                 "Everything": 3, "Bag": 1, "Witness": 1, "Grumbler": 1, "Hoarder": 1, "Talker": 1,
-                "Family": 1, "Elder": 4, "Bookmark": 2,
+                "Family": 1, "Elder": 4, "Bookmark": 2, "Carrier": 1,
             ]
         )
     }

@@ -1,9 +1,16 @@
 #!/bin/sh
 # Installs the Debian packages that the build needs, if any are missing. Works as root or through
-# sudo, and says what it does.
+# sudo, and says what it does. With the argument "test", also the compilers that the tests build the
+# sample plugins with, unless others are on the PATH.
 set -eu
 
 packages="libffi-dev libncurses-dev pkg-config"
+compilers=""
+if [ "${1:-}" = test ]; then
+    command -v cc >/dev/null 2>&1 || compilers="$compilers gcc"
+    command -v c++ >/dev/null 2>&1 || compilers="$compilers g++"
+    command -v rustc >/dev/null 2>&1 || compilers="$compilers rustc"
+fi
 
 case "$(uname -s)-$(uname -m)" in
 Linux-x86_64 | Linux-aarch64) ;;
@@ -19,7 +26,7 @@ if ! command -v swift >/dev/null 2>&1; then
 fi
 
 missing=""
-for package in $packages; do
+for package in $packages $compilers; do
     dpkg-query --show --showformat '${db:Status-Status}' "$package" 2>/dev/null |
         grep -q '^installed$' || missing="$missing $package"
 done
@@ -27,7 +34,7 @@ done
 
 if ! command -v apt-get >/dev/null 2>&1; then
     echo "error: There is no apt-get to install$missing with" >&2
-    echo "  fix: Install pkg-config and the headers of libffi and ncurses (wide characters)." >&2
+    echo "  fix: Install these, or what your system calls them, and start again." >&2
     exit 1
 fi
 if [ "$(id -u)" = 0 ]; then

@@ -9,11 +9,10 @@ package final class ArchiveReader {
     package let records: [ArchiveRecord]
     package let paths: [PathNode]
     private let references: [UInt32]
-    private let sectionsSize: Int
     package let info: PreservationInfo
 
     /// What is made when it is first asked for.
-    let lookup = Unguarded(Lookup())
+    let lookup: Unguarded<Lookup>
 
     struct Lookup: ~Copyable {
         var keyNumbers = TextTable()
@@ -52,124 +51,26 @@ package final class ArchiveReader {
     package init(source: any ImageSource) throws {
         self.source = source
         // Tables lie side by side: most are in the run that the one before was read from.
-        let source = RememberedChunk(of: source)
-        let size = source.imageSize
-        guard size >= ArchiveDirectory.size else { throw ArchiveError.malformed(what: "directory") }
-        let directory = try Self.read(
-            source,
-            at: UInt64(size - ArchiveDirectory.size),
-            size: ArchiveDirectory.size,
-            what: "directory"
-        ) { cursor throws(CoderError) in try ArchiveDirectory(&cursor) }
-        let tablesEnd = size - ArchiveDirectory.size
-
-        guard directory.sectionsSize <= UInt64(tablesEnd) else {
-            throw ArchiveError.malformed(what: "sections")
-        }
-        sectionsSize = Int(directory.sectionsSize)
-        keyTexts = try TextView(
-            source,
-            at: directory.keysOffset,
-            count: directory.keyCount,
-            limit: tablesEnd,
-            what: "key table"
-        )
-        stringTexts = try TextView(
-            source,
-            at: directory.stringsOffset,
-            count: directory.stringCount,
-            limit: tablesEnd,
-            what: "string table"
-        )
-        paths = try Self.table(
-            source,
-            at: directory.pathsOffset,
-            count: directory.pathCount,
-            entrySize: PathNode.size,
-            what: "path table"
-        ) { cursor throws(CoderError) in try PathNode(&cursor) }
-        records = try Self.table(
-            source,
-            at: directory.recordsOffset,
-            count: directory.recordCount,
-            entrySize: ArchiveRecord.size,
-            what: "record table"
-        ) { cursor throws(CoderError) in try ArchiveRecord(&cursor) }
-        references = try Self.table(
-            source,
-            at: directory.referencesOffset,
-            count: directory.referenceCount,
-            entrySize: 4,
-            what: "reference table"
-        ) { cursor throws(CoderError) in try cursor.fixed(UInt32.self) }
-        guard
-            let timestamp = Timestamp(
-                seconds: directory.timestampSeconds,
-                nanoseconds: directory.timestampNanoseconds
-            )
-        else { throw ArchiveError.malformed(what: "timestamp") }
-        info = PreservationInfo(
-            timestamp: timestamp,
-            applicationVersion: stringTexts.text(directory.applicationVersion),
-            systemVersion: stringTexts.text(directory.systemVersion) ?? ""
-        )
-        try validate()
+        let remembered = RememberedChunk(of: source)
+        let tables = try ArchiveTables(remembered)
+        try tables.validate()
+        keyTexts = tables.keys
+        stringTexts = tables.strings
+        records = tables.records
+        paths = tables.paths
+        references = tables.references
+        info = tables.info
+        lookup = Unguarded(Lookup())
         for number in 0..<UInt32(keyTexts.count) {
             unsafe _ = lookup.value.keyNumbers.number(of: keyTexts.bytes(number))
         }
         guard lookup.value.keyNumbers.count == keyTexts.count else {
             throw ArchiveError.malformed(what: "key table")
         }
-        lookup.value.window = source.last
+        lookup.value.window = remembered.last
     }
 
     deinit { lookup.end() }
-
-    /// Every number in a table refers to something that exists, so nobody checks again.
-    private func validate() throws(ArchiveError) {
-        func check(_ number: UInt32, _ count: Int, _ what: String) throws(ArchiveError) {
-            guard number == ArchiveRecord.none || number < UInt32(count) else {
-                throw .malformed(what: what)
-            }
-        }
-        var isIdentifier = FlatArray<Bool>(repeating: false, count: stringTexts.count)
-        for (index, node) in paths.enumerated() {
-            // Parents before children: this also rules out circles.
-            guard node.parent == ArchiveRecord.none || node.parent < UInt32(index) else {
-                throw .malformed(what: "path table")
-            }
-            let name = Int(node.identifier)
-            guard name < stringTexts.count else { throw .malformed(what: "path table") }
-            if !isIdentifier[name] {
-                guard RestorationIdentifier(stringTexts.text(node.identifier) ?? "") != nil else {
-                    throw .malformed(what: "path table")
-                }
-                isIdentifier[name] = true
-            }
-            try check(node.discriminator, stringTexts.count, "path table")
-        }
-        var referencesStart: UInt32 = 0
-        for (index, record) in records.enumerated() {
-            guard index == 0 || record.path != ArchiveRecord.none else {
-                throw .malformed(what: "record table")
-            }
-            try check(record.path, paths.count, "record table")
-            try check(record.className, stringTexts.count, "record table")
-            try check(record.plugin, stringTexts.count, "record table")
-            try check(record.typeName, stringTexts.count, "record table")
-            guard record.sectionOffset <= UInt64(sectionsSize),
-                UInt64(record.sectionSize) <= UInt64(sectionsSize) - record.sectionOffset,
-                record.referencesStart >= referencesStart,
-                record.referencesStart <= UInt32(references.count)
-            else { throw .malformed(what: "record table") }
-            referencesStart = record.referencesStart
-        }
-        for reference in references {
-            // Nothing refers to the application's own record, which has no path.
-            guard reference != 0 else { throw .malformed(what: "reference table") }
-            try check(reference, records.count, "reference table")
-        }
-    }
 
     // MARK: Tables
 
@@ -330,46 +231,6 @@ package final class ArchiveReader {
     private func keyNumberOfAny(_ key: UnsafeRawBufferPointer) -> UInt32? {
         unsafe lookup.value.keyNumbers.find(key)
     }
-
-    // MARK: Reading tables
-
-    private static func read<Result>(
-        _ source: any ImageSource,
-        at offset: UInt64,
-        size: Int,
-        what: String,
-        _ body: (inout SectionCursor) throws(CoderError) -> Result
-    ) throws -> Result {
-        guard let start = Int(exactly: offset), size >= 0, start <= source.imageSize - size else {
-            throw ArchiveError.malformed(what: what)
-        }
-        let chunk = try source.chunk(covering: start..<(start + size))
-        guard chunk.covers(start..<(start + size)) else { throw ArchiveError.malformed(what: what) }
-        var cursor = unsafe SectionCursor(chunk.bytes(start..<(start + size)))
-        do {
-            return try body(&cursor)
-        } catch {
-            throw ArchiveError.malformed(what: what)
-        }
-    }
-
-    private static func table<Entry>(
-        _ source: any ImageSource,
-        at offset: UInt64,
-        count: UInt32,
-        entrySize: Int,
-        what: String,
-        _ entry: (inout SectionCursor) throws(CoderError) -> Entry
-    ) throws -> [Entry] {
-        let size = Int(count) * entrySize
-        return try read(source, at: offset, size: size, what: what) {
-            cursor throws(CoderError) -> [Entry] in
-            var entries: [Entry] = []
-            entries.reserveCapacity(Int(count))
-            for _ in 0..<count { entries.append(try entry(&cursor)) }
-            return entries
-        }
-    }
 }
 
 extension ArchiveReader {
@@ -394,100 +255,9 @@ extension ArchiveReader {
             lookup.value.identifiers.append(repeating: nil, count: stringTexts.count)
         }
         if let known = lookup.value.identifiers[Int(number)] { return known }
-        // Invariant checked by `validate()`: every identifier in the table is valid.
+        // Invariant checked by `ArchiveTables.validate()`: every identifier in the table is valid.
         let identifier = RestorationIdentifier(stringTexts.text(number) ?? "")!
         lookup.value.identifiers[Int(number)] = identifier
         return identifier
-    }
-}
-
-/// Has the run at hand that was asked for last.
-private final class RememberedChunk: ImageSource {
-    private let source: any ImageSource
-    private(set) var last: ImageChunk?
-
-    init(of source: any ImageSource) { self.source = source }
-
-    var imageSize: Int { source.imageSize }
-
-    func chunk(covering range: Range<Int>) throws -> ImageChunk {
-        if let last, last.covers(range) { return last }
-        let chunk = try source.chunk(covering: range)
-        last = chunk
-        return chunk
-    }
-}
-
-/// Texts of an archive's table, made into strings when asked for.
-@safe private struct TextView {
-    private let starts: [UInt32]
-    // Invariant: covers the texts, whose bounds `init` has checked.
-    private let chunk: ImageChunk
-    private let base: Int
-
-    var count: Int { starts.count - 1 }
-
-    init(
-        _ source: any ImageSource,
-        at offset: UInt64,
-        count: UInt32,
-        limit: Int,
-        what: String
-    ) throws {
-        let headSize = (Int(count) + 1) * 4
-        guard let start = Int(exactly: offset), start <= limit, headSize <= limit - start else {
-            throw ArchiveError.malformed(what: what)
-        }
-        let head = try source.chunk(covering: start..<(start + headSize))
-        guard head.covers(start..<(start + headSize)) else {
-            throw ArchiveError.malformed(what: what)
-        }
-        var cursor = unsafe SectionCursor(head.bytes(start..<(start + headSize)))
-        var starts: [UInt32] = []
-        starts.reserveCapacity(Int(count) + 1)
-        var last: UInt32 = 0
-        for _ in 0...count {
-            let next = try cursor.fixed(UInt32.self)
-            guard next >= last else { throw ArchiveError.malformed(what: what) }
-            starts.append(next)
-            last = next
-        }
-        base = start + headSize
-        guard starts[0] == 0, Int(last) <= limit - base else {
-            throw ArchiveError.malformed(what: what)
-        }
-        self.starts = starts
-        let range = base..<(base + Int(last))
-        let found = try source.chunk(covering: range)
-        guard found.covers(range) else { throw ArchiveError.malformed(what: what) }
-        // A copy: the run may be the whole image, and the texts outlive its use.
-        chunk = unsafe ImageChunk(offset: base, copying: found.bytes(range))
-    }
-
-    func bytes(_ number: UInt32) -> UnsafeRawBufferPointer {
-        let range = (base + Int(starts[Int(number)]))..<(base + Int(starts[Int(number) + 1]))
-        return unsafe chunk.bytes(range)
-    }
-
-    func text(_ number: UInt32) -> String? {
-        guard number != ArchiveRecord.none, Int(number) < count else { return nil }
-        return unsafe String(decoding: bytes(number), as: UTF8.self)
-    }
-}
-
-/// What is wrong with an archive whose seal is intact.
-@nonexhaustive
-public enum ArchiveError: DiagnosedError, Hashable {
-    /// A part of the archive contradicts itself.
-    case malformed(what: String)
-
-    public var diagnosis: Diagnosis {
-        switch self {
-        case .malformed(let what):
-            Diagnosis(
-                problem: "The archive's \(what) makes no sense, although its seal is intact",
-                remedy: "Report this: the archive was written by a faulty version."
-            )
-        }
     }
 }

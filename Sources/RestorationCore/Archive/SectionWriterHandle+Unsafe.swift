@@ -97,7 +97,7 @@ package final class SectionWriterHandle {
 final class SectionMemory {
     let writer = Unguarded(SectionWriter())
     /// The keys that the section at hand marks as sensitive.
-    var sensitiveKeys: Set<String> = []
+    var sensitiveKeys: KeySet = []
     deinit { writer.end() }
 }
 

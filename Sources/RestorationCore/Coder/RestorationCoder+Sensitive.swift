@@ -16,17 +16,17 @@ extension RestorationCoder {
     }
 
     /// The keys that are marked as sensitive in the record being read.
-    package var sensitiveKeys: Set<String> {
-        Set((try? reader?.notes()) ?? [])
+    package var sensitiveKeys: KeySet {
+        KeySet((try? reader?.notes()) ?? [])
     }
 
     /// Writes which keys are sensitive, at the end of a section.
     func putSensitiveKeys() {
         guard let writer, let memory else { return }
-        let keys = memory.sensitiveKeys.filter {
+        let keys = memory.sensitiveKeys.sorted.filter {
             writer.value.holdsValue(forKey: $0, acceptingNull: true)
         }
         guard !keys.isEmpty, writer.value.beginNotes() else { return }
-        keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.encode(into: self)
+        keys.encode(into: self)
     }
 }

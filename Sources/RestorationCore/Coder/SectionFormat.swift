@@ -43,15 +43,8 @@ enum SectionTag: UInt8 {
         case .null: .null
         case .false, .true: .bool
         case .integer, .unsigned: .integer
-        case .float: .float
-        case .double: .double
-        case .string: .string
-        case .bytes: .bytes
-        case .date: .date
-        case .uuid: .uuid
-        case .array: .array
-        case .dictionary: .dictionary
-        case .reference: .reference
+        // From here on there is one tag for each kind, in the same order.
+        default: ValueKind(rawValue: UInt32(rawValue) - 2)!
         }
     }
 }

@@ -22,7 +22,7 @@
     /// Counts sections, for telling a key's second use in one section from its first.
     private var section: UInt32 = 0
     /// By key number: the section that used it last.
-    private var lastUse = FlatArray<UInt32>()
+    var lastUse = FlatArray<UInt32>()
     /// By address of a literal: the number of the key.
     private var literals = AddressTable()
     /// The open arrays and dictionaries: where their size stands, and what they hold so far.
@@ -186,7 +186,7 @@
         return key.withUTF8 { unsafe beginEntry(UnsafeRawBufferPointer($0)) }
     }
 
-    private mutating func beginEntry(_ key: UnsafeRawBufferPointer) -> Bool {
+    mutating func beginEntry(_ key: UnsafeRawBufferPointer) -> Bool {
         if isValueDue { return failForMissingValue() }
         guard key.count <= 1 << 20 else { return fail(.invalidKey(length: key.count)) }
         store.append(variable: UInt64(key.count))
@@ -282,7 +282,7 @@
 
     /// Every value begins with this, so that each place announced gets exactly one.
     @inline(__always)
-    private mutating func takePlace() {
+    mutating func takePlace() {
         if !isValueDue { _ = fail(.extraValue(key: currentKeyText)) }
         isValueDue = false
     }
@@ -384,71 +384,5 @@
         )
         isPlain = open.isEmpty && fault == nil
         return true
-    }
-
-    /// Copies a value with all that is in it.
-    ///
-    /// - Parameter references: What its references become, in their order.
-    mutating func put(_ value: CopiedValue, references: [UInt32]) {
-        unsafe value.bytes.withUnsafeBytes { bytes in
-            var cursor = unsafe SectionCursor(bytes)
-            var rest = references[...]
-            do throws(CoderError) {
-                // Without references the bytes say all.
-                if references.isEmpty {
-                    takePlace()
-                    return unsafe store.append(bytes)
-                }
-                try copyValue(&cursor, &rest)
-            } catch {
-                _ = fail(error)
-            }
-        }
-    }
-
-    private mutating func copyValue(
-        _ cursor: inout SectionCursor,
-        _ references: inout ArraySlice<UInt32>
-    ) throws(CoderError) {
-        let start = cursor.offset
-        let tag = try cursor.peekTag()
-        switch tag {
-        case .reference:
-            try cursor.skip()
-            put(reference: references.popFirst() ?? ArchiveRecord.none)
-        case .array, .dictionary:
-            _ = try cursor.tag()
-            let count = try cursor.container().count
-            guard beginContainer(tag) else { return }
-            for _ in 0..<count {
-                if tag == .dictionary {
-                    _ = unsafe beginEntry(try cursor.text())
-                } else {
-                    _ = beginElement()
-                }
-                try copyValue(&cursor, &references)
-            }
-            _ = endContainer()
-        default:
-            try cursor.skip()
-            takePlace()
-            unsafe store.append(cursor.bytes(start..<cursor.offset))
-        }
-    }
-
-    /// Copies a section of another archive, giving its fields the numbers that their keys have here.
-    /// Values hold no numbers of keys, so they stay as they are. Ends where bytes make no sense: what
-    /// follows could not be found by any key.
-    mutating func copySection(_ bytes: UnsafeRawBufferPointer, keysOf archive: ArchiveReader) {
-        var cursor = unsafe SectionCursor(bytes)
-        while cursor.offset < cursor.end {
-            guard let key = try? cursor.variable(), key < UInt64(archive.keyCount) else { return }
-            let start = cursor.offset
-            guard (try? cursor.skip()) != nil else { return }
-            store.append(variable: UInt64(keys.number(of: archive.key(UInt32(key)))))
-            // Invariant: `skip` stays within the section.
-            unsafe store.append(UnsafeRawBufferPointer(rebasing: bytes[start..<cursor.offset]))
-        }
-        while lastUse.count < keys.count { lastUse.append(0) }
     }
 }

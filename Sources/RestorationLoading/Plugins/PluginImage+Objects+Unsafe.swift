@@ -41,16 +41,28 @@ extension PluginImage {
 
     // MARK: The tree
 
+    /// Serves a request about an object of the plugin that asks and a child, whosever that is.
+    private static func serve(
+        _ host: UnsafePointer<restoration_host>?,
+        about parent: restoration_handle,
+        and child: restoration_handle,
+        _ body: (Request, PluginObject, any Restorable) -> restoration_status
+    ) -> restoration_status {
+        unsafe serve(host, about: parent) { request in
+            guard let parent = request.own(parent),
+                let child = request.context.object(for: child)
+            else { return Status.invalid }
+            return body(request, parent, child)
+        }
+    }
+
     static func addChild(
         _ host: UnsafePointer<restoration_host>?,
         _ parentHandle: restoration_handle,
         _ childHandle: restoration_handle
     ) -> restoration_status {
-        unsafe serve(host, about: parentHandle) { request in
-            guard let parent = request.own(parentHandle),
-                let child = request.context.object(for: childHandle),
-                !request.paths.contains(child, above: parent)
-            else { return Status.invalid }
+        unsafe serve(host, about: parentHandle, and: childHandle) { request, parent, child in
+            guard !request.paths.contains(child, above: parent) else { return Status.invalid }
             // A retained object stays where its record says.
             if !(child is UnavailableObject) {
                 guard let identifier = request.paths.identifier(of: child) else {
@@ -81,10 +93,7 @@ extension PluginImage {
         _ parentHandle: restoration_handle,
         _ childHandle: restoration_handle
     ) -> restoration_status {
-        unsafe serve(host, about: parentHandle) { request in
-            guard let parent = request.own(parentHandle),
-                let child = request.context.object(for: childHandle)
-            else { return Status.invalid }
+        unsafe serve(host, about: parentHandle, and: childHandle) { request, parent, child in
             guard parent.remove(child) else { return Status.absent }
             let registry = request.session.registry
             if !(child is UnavailableObject), let identifier = request.paths.identifier(of: child) {

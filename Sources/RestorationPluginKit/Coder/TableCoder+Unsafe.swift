@@ -28,7 +28,7 @@ import RestorationCore
     /// For each array or dictionary that is open, the place to return to.
     var outerPlaces: [Place] = []
     /// Keys that nothing but null has been written under so far, of those that were set here.
-    var watchedKeys: Set<String> = []
+    var watchedKeys: KeySet = []
     /// References that were given as nil because of their type.
     var passedOver: [(key: String, object: any Restorable)] = []
     /// `nil` once the call that lent the functions has returned.

@@ -33,7 +33,7 @@ func encodeObject(
         let object = try unsafe plugin.liveObject(at: pointer)
         let references = plugin.objects.passedOver(of: object)
         try unsafe withCoder(table, .writing) { coder, backend in
-            backend.watchedKeys = Set(references.map(\.key))
+            backend.watchedKeys = KeySet(references.map(\.key))
             try object.encodeRecord(with: coder)
             for reference in references where backend.watchedKeys.contains(reference.key) {
                 coder.encode(reference.object, forKey: reference.key)

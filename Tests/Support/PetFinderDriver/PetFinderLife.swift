@@ -27,6 +27,9 @@ public final class PetFinderLife {
     /// The save that has begun and of which nothing more is known.
     public private(set) var begun: Save?
 
+    /// How many keys had been handled when nothing was left to save, the last time.
+    private var idleKeyCount: Int?
+
     private static let descriptor: Int32 = 7
 
     /// Starts the program and waits for its first screen.
@@ -46,8 +49,14 @@ public final class PetFinderLife {
     /// The screen as it is now.
     public var screen: TerminalSnapshot { screens[screens.count - 1] }
 
-    /// Whether keys were handled of which no save is known to be durable.
-    public var hasUnsavedKeys: Bool { (durable.last?.keyCount ?? 0) < screens.count - 1 }
+    /// How many keys are known to be safe: saved, or without anything to save; `nil` for not even
+    /// the beginning.
+    public var safeKeyCount: Int? {
+        [durable.last?.keyCount, idleKeyCount].compactMap(\.self).max()
+    }
+
+    /// Whether keys were handled that are not known to be safe.
+    public var hasUnsavedKeys: Bool { (safeKeyCount ?? 0) < screens.count - 1 }
 
     /// Does one step and waits until its screen is drawn. Text counts as one key a character.
     public func perform(_ step: Step) throws {
@@ -75,11 +84,11 @@ public final class PetFinderLife {
         takeReports()
     }
 
-    /// Waits until all keys handled so far are durable.
+    /// Waits until all keys handled so far are safe.
     public func awaitDurable() throws {
         let keyCount = screens.count - 1
         takeReports()
-        while (durable.last?.keyCount ?? -1) < keyCount { try note(nextReport()) }
+        while (safeKeyCount ?? -1) < keyCount { try note(nextReport()) }
     }
 
     /// Waits until a save begins that has not ended.
@@ -105,6 +114,7 @@ public final class PetFinderLife {
 
     private func note(_ line: String) {
         let words = line.split(separator: " ")
+        if words.count == 2, words[0] == "idle" { idleKeyCount = Int(words[1]) }
         guard words.count == 3, let generation = UInt64(words[1]), let keyCount = Int(words[2])
         else { return }
         let save = Save(generation: generation, keyCount: keyCount)

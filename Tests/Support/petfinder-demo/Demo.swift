@@ -8,15 +8,18 @@ import RestorationCore
 struct Demo {
     let home: PetFinderHome
 
-    static func main() {
+    static func main() { exit(show()) }
+
+    /// The exit status. Whatever it is, the directories are gone when this returns.
+    private static func show() -> Int32 {
         do {
             let demo = Demo(home: try PetFinderHome())
             let deletesArchive = CommandLine.arguments.contains("--delete-archive")
-            guard try demo.run(deletingArchive: deletesArchive) else { exit(1) }
-            try demo.offerToStart()
+            guard try demo.run(deletingArchive: deletesArchive) else { return 1 }
+            return try demo.offerToStart()
         } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
-            exit(1)
+            return 1
         }
     }
 
@@ -59,19 +62,17 @@ struct Demo {
         return life.screen
     }
 
-    /// Lets a person at a terminal go on from here.
-    func offerToStart() throws {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return }
-        print("\nStart it yourself, in the same directories? [y/N] ", terminator: "")
-        FileHandle.standardOutput.synchronizeFile()
-        guard readLine()?.lowercased().hasPrefix("y") == true else { return }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "\(home.products)/petfinder")
-        process.arguments = ["--plugins", home.pluginDirectory]
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(home.environment) { _, mine in mine }
-            .merging(["TERM": ProcessInfo.processInfo.environment["TERM"] ?? "xterm"]) { $1 }
-        try process.run()
-        process.waitUntilExit()
+    /// Lets a person at a terminal go on from here. Returns the exit status.
+    private func offerToStart() throws -> Int32 {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return 0 }
+        print("\nStart it yourself, in the same directories? [y/N]")
+        guard readLine()?.lowercased().hasPrefix("y") == true else { return 0 }
+        let own = ProcessInfo.processInfo.environment.filter { ["TERM", "LANG"].contains($0.key) }
+        let program = TerminalProgram(
+            "\(home.products)/petfinder",
+            arguments: ["--plugins", home.pluginDirectory],
+            environment: home.environment.merging(own) { $1 }
+        )
+        return try program.runInForeground() == .exited(0) ? 0 : 1
     }
 }

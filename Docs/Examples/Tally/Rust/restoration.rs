@@ -794,7 +794,7 @@ pub fn enter(
     version: &'static str,
     classes: Vec<ffi::Class>,
 ) -> *const ffi::Plugin {
-    HOST.store(host.cast_mut(), Ordering::Release);
+    HOST.store(host as *mut _, Ordering::Release);
     let classes = classes.into_iter().map(|class| Box::leak(Box::new(class)) as *const ffi::Class);
     let classes = Vec::leak(classes.collect());
     Box::leak(Box::new(ffi::Plugin {

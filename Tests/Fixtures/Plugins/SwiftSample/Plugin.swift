@@ -10,4 +10,5 @@ let restorationPlugin = RestorationPlugin([
     "Family": Family.self,
     "Elder": Elder.self,
     "Bookmark": Bookmark.self,
+    "Carrier": ContainingCarrier.self,
 ])

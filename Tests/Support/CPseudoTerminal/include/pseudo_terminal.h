@@ -60,6 +60,13 @@ typedef struct pseudo_terminal_status {
 /// for the end. After it has said so once, the process id must not be used any more.
 pseudo_terminal_status pseudo_terminal_reap(int32_t process, bool blocks);
 
+/// Runs a program on the terminal of this process, as a shell runs one in the foreground, and waits
+/// for its end. Of `program` only the path, the arguments and the environment count; the program
+/// inherits what descriptors survive an exec. Meanwhile SIGINT and SIGQUIT are ignored here.
+/// Returns 0 and sets `status`, or returns an errno. Main thread only: signals are the process's.
+int32_t pseudo_terminal_run_here(const pseudo_terminal_program *program,
+                                 pseudo_terminal_status *status);
+
 /// Tells the terminal, and by SIGWINCH the programs on it, its new size. Returns 0 or an errno.
 int32_t pseudo_terminal_resize(int32_t terminal, uint16_t rows, uint16_t columns);
 

@@ -52,9 +52,8 @@ struct StartedProgram {
         rows: UInt16,
         columns: UInt16
     ) throws(PseudoTerminalError) -> pseudo_terminal_child {
-        let variables = program.environment.sorted { $0.key < $1.key }
-        let arguments = CStringArray([program.path] + program.arguments)
-        let environment = CStringArray(variables.map { "\($0.key)=\($0.value)" })
+        let arguments = CStringArray(argumentsOf: program)
+        let environment = CStringArray(environmentOf: program)
         let strings = CStringArray([program.path, program.workingDirectory].compactMap(\.self))
         var failedCall: UnsafePointer<CChar>?
         // Invariant: the call only borrows, and the three arrays and the descriptors live until
@@ -80,24 +79,5 @@ struct StartedProgram {
             throw .callFailed(call, errno: child.error, program: program.path)
         }
         return child
-    }
-}
-
-/// Strings for C: an array of pointers that ends with NULL.
-@safe private final class CStringArray {
-    // Invariant: every entry but the last owns a copy made by strdup, and nobody else frees it.
-    let pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
-
-    init(_ strings: [String]) {
-        unsafe pointers = .allocate(capacity: strings.count + 1)
-        for (index, string) in strings.enumerated() {
-            unsafe pointers.initializeElement(at: index, to: strdup(string))
-        }
-        unsafe pointers.initializeElement(at: strings.count, to: nil)
-    }
-
-    deinit {
-        for index in unsafe pointers.indices { unsafe free(pointers[index]) }
-        unsafe pointers.deallocate()
     }
 }

@@ -1,0 +1,48 @@
+import Foundation
+import PseudoTerminal
+import Testing
+
+/// The program and the plugins of `README.md`, and what it says that they print.
+@Suite struct `The desk of the README` {
+    @Test func `brings its items back, and says what waits for a plugin that is gone`()
+        async throws
+    {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "readme-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output = try await Toolchain().buildReadme(in: folder)
+        try #require(output.isEmpty, "\(output)")
+        let transcript = try #require(
+            try Document(path: "README.md").examples.map(\.code)
+                .first { $0.hasPrefix("$ ./desk\n") }
+        )
+
+        let first = try run(in: folder)
+        let second = try run(in: folder)
+        try FileManager.default.removeItem(at: folder.appending(path: "plugins/libcounter.so"))
+        let without = try run(in: folder)
+
+        #expect(first == "2 items on the desk\n")
+        #expect(second == first)
+        #expect("$ ./desk\n" + without == transcript)
+    }
+
+    /// Runs the program to its end and returns what it printed.
+    private func run(in folder: URL) throws -> String {
+        let own = [
+            "HOME": folder.path,
+            "RESTORATION_PLUGIN_PATH": folder.appending(path: "plugins").path,
+        ]
+        // Wide enough for the longest line.
+        let terminal = try PseudoTerminal(
+            running: TerminalProgram(
+                folder.appending(path: "desk").path,
+                environment: TerminalProgram.standardEnvironment().merging(own) { $1 }
+            ),
+            columns: 200
+        )
+        #expect(try terminal.waitForExit() == .exited(0))
+        let lines = terminal.screen.snapshot.rows.map(\.text).filter { !$0.isEmpty }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}

@@ -1,0 +1,120 @@
+import RestorationCore
+import RestorationEngine
+import RestorationLoading
+
+@testable import RestorationKit
+
+/// One life of a program whose objects are carriers, whoever makes them.
+struct CorpusLife {
+    let session: RestorationSession
+    private let frame: HostCarrier
+    private let classes: [CarrierLanguage: ClassOnPaper]
+
+    init(_ program: ContractProgram, frame: HostCarrier) throws {
+        session = try program.session()
+        self.frame = frame
+        session.addRoot(frame)
+        session.register(HostCarrier.self, as: ClassOnPaper.className)
+        classes = Dictionary(
+            uniqueKeysWithValues: CarrierLanguage.allCases.map { ($0, ClassOnPaper($0)) }
+        )
+    }
+
+    /// Has a node's object come back in the node's language, whatever it is now.
+    func record(_ node: CorpusGraph.Node) {
+        session.registry.record(
+            node.object,
+            as: ObjectRegistry.Identity(
+                identifier: node.identifier,
+                parent: node.parent,
+                restorationClass: classes[node.language]
+            )
+        )
+    }
+
+    /// Has every object come back in the next language.
+    func handOn() {
+        for object in objects where object !== frame {
+            guard let identifier = session.path(of: object)?.last,
+                !frame.children.contains(where: { $0 === object })
+            else { continue }
+            session.registry.record(
+                object,
+                as: ObjectRegistry.Identity(
+                    identifier: identifier,
+                    parent: session.registry.parent(of: object),
+                    restorationClass: classes[CarrierLanguage(of: object).next]
+                )
+            )
+        }
+    }
+
+    /// Saves and ends.
+    ///
+    /// - Returns: What the save complains of.
+    func end() throws -> [String] {
+        var issues: [String] = []
+        session.onSave = { issues = $0.report.issues.map(\.diagnosis.problem) }
+        try session.preserveNow()
+        session.close()
+        // They hold each other in circles.
+        for object in objects { (object as? HostCarrier)?.state = [] }
+        return issues
+    }
+
+    /// All objects that the frame leads to.
+    var objects: [any Restorable] {
+        var found: [any Restorable] = [frame]
+        var seen = Set(found.map { ObjectIdentifier($0) })
+        var next = 0
+        while next < found.count {
+            let references = (found[next] as? HostCarrier)?.state.flatMap(\.value.references) ?? []
+            for object in references + found[next].restorationChildren
+            where seen.insert(ObjectIdentifier(object)).inserted { found.append(object) }
+            next += 1
+        }
+        return found
+    }
+}
+
+/// A class that records name, and that is another's to provide in the next life.
+private final class ClassOnPaper: RestorationClass {
+    static let className = "Carrier"
+    let name = className
+    let plugin: String?
+    let schemaVersion = 1
+
+    init(_ language: CarrierLanguage) { plugin = language.plugin }
+
+    func createObject(_ request: CreationRequest) throws -> any Restorable {
+        throw CreationDeclined()
+    }
+}
+
+/// What carries an object.
+enum CarrierLanguage: CaseIterable {
+    case host, swiftPlugin, cPlugin
+
+    /// The language that carries a live object.
+    init(of object: any Restorable) {
+        let plugin = (object as? PluginObject)?.pluginClass.plugin
+        self = Self.allCases.first { $0.plugin == plugin } ?? .host
+    }
+
+    var plugin: String? {
+        switch self {
+        case .host: nil
+        case .swiftPlugin: "org.example.sample"
+        case .cPlugin: "org.example.carrier"
+        }
+    }
+
+    /// What carries it in its next life.
+    var next: CarrierLanguage {
+        switch self {
+        case .host: .swiftPlugin
+        case .swiftPlugin: .cPlugin
+        case .cPlugin: .host
+        }
+    }
+}

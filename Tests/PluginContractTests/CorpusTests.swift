@@ -1,0 +1,75 @@
+import Foundation
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+import Testing
+
+/// Random graphs go from a Swift class of the program to one of a plugin to a class in C: after each
+/// life every object is handed on to the next of them.
+///
+/// `RESTORATION_CORPUS` in the environment says how many graphs there are to be.
+@Suite struct `State of whatever kind` {
+    private let program: ContractProgram
+    private let store: ArchiveStore
+
+    init() throws {
+        program = try ContractProgram(isStateInMemory: true)
+        try ContractPlugin.compile("carrier", into: program.plugins)
+        try program.installSwiftSample()
+        store = try ArchiveStore(
+            application: #require(ApplicationIdentifier("org.example.test")),
+            directory: program.state,
+            keys: FileKeyProvider(directory: program.keys)
+        )
+    }
+
+    private static let graphCount =
+        ProcessInfo.processInfo.environment["RESTORATION_CORPUS"].flatMap { UInt64($0) } ?? 200
+
+    @Test func `is the same after lives in the program, a Swift plugin and a C plugin`() throws {
+        for seed in 1...Self.graphCount {
+            let differences = try differences(of: CorpusGraph(seed: seed))
+            guard differences.isEmpty else {
+                Issue.record("Graph of seed \(seed):\n\(differences.joined(separator: "\n"))")
+                return
+            }
+        }
+    }
+
+    /// What became of a graph, where that is not what it was.
+    private func differences(of graph: CorpusGraph) throws -> [String] {
+        var life = try CorpusLife(program, frame: graph.frame)
+        try life.session.restore()
+        graph.nodes.forEach(life.record)
+        var found = try life.end()
+        var saved = try SavedRecord.all(in: store)
+        found += differences(of: saved.flatMap(\.ownText).sorted(), from: graph.text.sorted())
+
+        for _ in CarrierLanguage.allCases where found.isEmpty {
+            life = try CorpusLife(program, frame: HostCarrier.base().frame)
+            let report = try life.session.restore()
+            found += differences(
+                of: report.entries.map(\.description).sorted(),
+                from: saved.map { "\($0.path): restored" }.sorted()
+            )
+            life.handOn()
+            found += try life.end() + program.takeLog()
+            let before = saved.map(\.handedOn)
+            saved = try SavedRecord.all(in: store)
+            found += differences(of: saved.flatMap(\.text), from: before.flatMap(\.text))
+            found += zip(saved, before).filter { $0.bytes != $1.bytes }
+                .map { "\($1.path): its bytes differ" }
+        }
+        program.forgetState()
+        return found
+    }
+
+    private func differences(of found: [String], from expected: [String]) -> [String] {
+        found.difference(from: expected).map { change in
+            switch change {
+            case .remove(_, let line, _): "- \(line)"
+            case .insert(_, let line, _): "+ \(line)"
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+
+/// One record of an archive, with its references as paths.
+struct SavedRecord {
+    let path: String
+    private(set) var plugin: String?
+    /// Whether the program builds the object by itself.
+    let isBuilt: Bool
+    /// Its keys and values.
+    let values: [String]
+    /// The section as it lies in the archive.
+    let bytes: [UInt8]
+    let references: [String]
+    let sensitiveKeys: [String]
+
+    /// The values that the object encoded, and what it marked.
+    var ownText: [String] {
+        values.map { "\(path): \($0)" } + ["\(path): sensitive are \(sensitiveKeys)"]
+    }
+
+    /// Everything but the bytes.
+    var text: [String] {
+        ownText + [
+            "\(path): by \(plugin ?? "the program"), refers to \(references)"
+        ]
+    }
+
+    /// The same state in the hands of the next language.
+    var handedOn: SavedRecord {
+        var record = self
+        let language = CarrierLanguage.allCases.first { $0.plugin == plugin }
+        if !isBuilt { record.plugin = language?.next.plugin }
+        return record
+    }
+}
+
+/// What stands for another record while one is being read.
+private final class NamedRecord: Restorable {
+    let path: String
+    init(path: String) { self.path = path }
+}
+
+private final class RecordNames: ReferenceResolving {
+    let archive: ArchiveReader
+    init(_ archive: ArchiveReader) { self.archive = archive }
+
+    func name(_ number: UInt32) -> String {
+        number == ArchiveRecord.none
+            ? "nobody" : "\(archive.path(of: archive.records[Int(number)].path))"
+    }
+
+    func object(for number: UInt32) -> (any Restorable)? { NamedRecord(path: name(number)) }
+    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {}
+}
+
+extension SavedRecord {
+    /// All records of the newest archive but the application's own, in their order.
+    static func all(in store: ArchiveStore) throws -> [SavedRecord] {
+        guard let archive = try store.openForReading(.current) else { return [] }
+        let reader = try ArchiveReader(source: SealedImage(archive, isReadWhole: true))
+        let names = RecordNames(reader)
+        return try reader.records.indices.dropFirst().map { number in
+            try SavedRecord(number, of: reader, names)
+        }
+    }
+
+    private init(_ number: Int, of reader: ArchiveReader, _ names: RecordNames) throws {
+        let coder = try reader.coder(for: number, resolving: names)
+        path = names.name(UInt32(number))
+        plugin = reader.string(reader.records[number].plugin)
+        isBuilt = reader.records[number].className == ArchiveRecord.none
+        values = try coder.keys.map { key in
+            let value = try coder.decode(CarriedValue.self, forKey: key) ?? .single(.null)
+            return value.line(key) { ($0 as? NamedRecord)?.path ?? "nobody" }
+        }
+        bytes = try reader.retainedSection(of: number).bytes
+        references = reader.references(of: number).map(names.name)
+        sensitiveKeys = coder.sensitiveKeys.sorted.map(CarriedValue.quoted).sorted()
+    }
+}
