@@ -4,7 +4,7 @@
 /// ```swift
 /// extension PetEditor: InterfaceProviding {
 ///     func interface(_ id: String) -> UnsafeRawPointer? {
-///         id == "org.example.petfinder.screen/1" ? PetScreen.table : nil
+///         id == "org.restorationkit.petfinder.screen/1" ? PetScreen.table : nil
 ///     }
 /// }
 /// ```

@@ -128,6 +128,8 @@ package final class Preservation {
 
     /// Lets every object encode that has a number and has not had its turn.
     private func encodeQueue() {
+        // What is found to be left over is known before anything is encoded.
+        let carried = carried
         while encoding + 1 < writer.recordCount {
             encoding += 1
             guard let object = writer.object(ofRecord: encoding) else { continue }
@@ -136,21 +138,27 @@ package final class Preservation {
             } else if !heldBack.isEmpty, let kept = heldBack[ObjectIdentifier(object)] {
                 writeBack(kept, at: encoding)
             } else {
-                encode(object, passedOver.isEmpty ? nil : passedOver[ObjectIdentifier(object)])
+                encode(
+                    object,
+                    passedOver.isEmpty ? nil : passedOver[ObjectIdentifier(object)],
+                    carried.isEmpty ? nil : carried[ObjectIdentifier(object)]
+                )
             }
         }
     }
 
-    private func encode(_ object: any Restorable, _ passedOver: [PassedOverReference]?) {
+    private func encode(
+        _ object: any Restorable,
+        _ passedOver: [PassedOverReference]?,
+        _ carried: CarriedFields?
+    ) {
         let number = encoding
         let result = writer.sections.writeSection { coder in
             try object.encodeRecord(with: coder)
             for reference in passedOver ?? [] where !coder.holdsValue(forKey: reference.key) {
                 coder.encode(reference.object, forKey: reference.key)
             }
-            if !carried.isEmpty, let fields = carried[ObjectIdentifier(object)] {
-                write(fields, coder)
-            }
+            if let carried { write(carried, coder) }
         }
         switch result {
         case .success(let section): writer.place(section, inRecord: number)

@@ -19,7 +19,7 @@ extension RestorationSession {
     /// `restoration_host.interface`.
     ///
     /// ```swift
-    /// session.offer(interface: "org.example.petfinder.pets/1", table: petsTable)
+    /// session.offer(interface: "org.restorationkit.petfinder.pets/1", table: petsTable)
     /// ```
     ///
     /// - Parameter table: What the program's own header says it is. It must live, unchanged, until

@@ -27,7 +27,7 @@ public enum SessionError: DiagnosedError, Hashable {
     case unknownClass(String)
     /// No route claims the path of a new object. One of the plugin files that cannot be used may
     /// be the one that does.
-    case noRoute(RestorationPath, unusable: [Diagnosis])
+    case noRoute(RestorationPath, application: String, unusable: [Diagnosis])
     /// As many sessions of the process watch signals as can.
     case tooManySignalWatchers
     /// The event descriptor or a signal handler could not be set up.
@@ -88,8 +88,8 @@ public enum SessionError: DiagnosedError, Hashable {
                 problem: "No restoration class is registered as \"\(name)\"",
                 remedy: "Call register(_:as:) before make or restore."
             )
-        case .noRoute(let path, let unusable):
-            Self.noRoute(path, beside: UnusableFiles(unusable))
+        case .noRoute(let path, let application, let unusable):
+            Self.noRoute(path, of: application, beside: UnusableFiles(unusable))
         case .tooManySignalWatchers:
             Diagnosis(
                 problem: "No more sessions of this process can watch signals",
@@ -105,12 +105,14 @@ public enum SessionError: DiagnosedError, Hashable {
 
     private static func noRoute(
         _ path: RestorationPath,
+        of application: String,
         beside others: UnusableFiles
     ) -> Diagnosis {
         Diagnosis(
             problem: "No plugin claims the restoration path \(path)" + others.clause,
             remedy: others.isEmpty
-                ? "Install the plugin that does; restorectl route shows what is known."
+                ? "Install the plugin that does; restorectl route --application \(application)"
+                    + " '\(path)' shows what is known."
                 : others.remedy
         )
     }

@@ -29,11 +29,15 @@ extension StorageError {
                 problem: "There is saved state, but the key to it is missing",
                 place: path,
                 remedy:
-                    "Put the key back, or start afresh with restorectl archive discard, which sets"
-                    + " the state aside."
+                    "Put the key back, or start afresh with \(Self.discarding(keyFile: path)),"
+                    + " which sets the state aside."
             )
         case .keyFileRefused(let path, let fault):
-            Diagnosis(problem: fault.problem, place: path, remedy: fault.remedy)
+            Diagnosis(
+                problem: fault.problem,
+                place: path,
+                remedy: fault.remedy(discarding: Self.discarding(keyFile: path))
+            )
         case .keyUnavailable(let reason):
             Diagnosis(
                 problem: "The key to the saved state cannot be had now: \(reason)",
@@ -41,6 +45,15 @@ extension StorageError {
             )
         default: preconditionFailure("Only errors about keys are worded here.")
         }
+    }
+
+    /// The command that starts afresh, complete: a key file is named like its application.
+    private static func discarding(keyFile path: String) -> String {
+        let command = "restorectl archive discard"
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        guard name.hasSuffix(".key"), let id = ApplicationIdentifier(String(name.dropLast(4)))
+        else { return command }
+        return "\(command) \(id)"
     }
 
     private var storeDiagnosis: Diagnosis {
@@ -155,13 +168,13 @@ extension KeyFileFault {
         }
     }
 
-    fileprivate var remedy: String {
+    fileprivate func remedy(discarding command: String) -> String {
         switch self {
         case .ownedBySomebodyElse: "Run the program as that user, or put your own key there."
         case .openToOthers: "Run chmod 600 on it, and replace the key if others may have read it."
         case .wrongSize:
             "Put the key back from a backup; without one, remove this file and start afresh with"
-                + " restorectl archive discard."
+                + " \(command)."
         case .notAFile: "Move it away, and put the key back if there is saved state."
         case .danglingLink: "Correct the link, or remove it."
         case .directoryOpenToOthers: "Run chmod 700 on the directory."

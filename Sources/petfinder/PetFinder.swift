@@ -58,7 +58,10 @@ final class PetFinder {
                 terminal.updateSize()
                 isDrawn = false
             }
+            let problem = tabs.saveProblem
             session.runPending()
+            // No key may come for long; the person should know before.
+            if tabs.saveProblem != problem { isDrawn = false }
             guard departure == nil, readKey(isReady: ready.input, &events) else { return }
         }
     }

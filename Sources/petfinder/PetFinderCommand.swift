@@ -44,13 +44,25 @@ struct PetFinderCommand: ParsableCommand {
         do {
             try start()
         } catch {
-            Terminal.send("\(Diagnosis(error))\n", to: STDERR_FILENO)
+            Terminal.send("\(Self.diagnosis(of: error))\n", to: STDERR_FILENO)
             throw ExitCode(1)
         }
     }
 
     private static func absolutePath(_ path: String) -> String {
         path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
+
+    /// What a person can do about it, with this program in particular.
+    private static func diagnosis(of error: any Error) -> Diagnosis {
+        let general = Diagnosis(error)
+        guard case .inUse? = error as? StorageError else { return general }
+        return Diagnosis(
+            problem: general.problem,
+            place: general.place,
+            remedy: "Quit the other Pet Finder, or give this one a state of its own:"
+                + " XDG_STATE_HOME=\"$(mktemp -d)\" petfinder"
+        )
     }
 
     private func start() throws {

@@ -25,7 +25,7 @@ final class PetFinderScene {
         let restoreNotices = try session.restore(tabs, delegate: provider)
         notices.onReport = { [weak tabs] in tabs?.show($0) }
         restoreNotices.forEach(notices.report)
-        session.onProblem = notices.report
+        session.onSaveProblem = { [weak tabs] in tabs?.saveProblem = $0 }
         book.willWrite = { [weak session] in session?.flush() }
         book.didWrite = { [weak tabs] in tabs?.recordsDidChange() }
     }

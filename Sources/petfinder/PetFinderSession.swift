@@ -6,8 +6,8 @@ final class PetFinderSession {
     /// Names the program's state, its records and, in plugins' manifests, the program itself.
     static let application = "org.restorationkit.petfinder"
 
-    /// Told about saves that failed, and where nothing can be saved at all.
-    var onProblem: (Diagnosis) -> Void = { _ in }
+    /// Told why the last save failed; `nil` as soon as one succeeds.
+    var onSaveProblem: (Diagnosis?) -> Void = { _ in }
 
     let session: RestorationSession
     private let progress: Progress
@@ -16,8 +16,6 @@ final class PetFinderSession {
     private var keyCounts: [UInt64: Int] = [:]
     /// Why objects did not come back.
     private var reasons: [RestorationPath: Diagnosis] = [:]
-    /// The last problem, so that a full disk is told about once and not at every key.
-    private var lastProblem: Diagnosis?
 
     /// Takes the lock on the program's state.
     ///
@@ -73,7 +71,7 @@ final class PetFinderSession {
         do {
             try session.preserveNow()
         } catch {
-            tell(Diagnosis(error))
+            onSaveProblem(Diagnosis(error))
         }
     }
 
@@ -126,15 +124,8 @@ final class PetFinderSession {
         let keyCount = keyCounts.removeValue(forKey: outcome.generation)
         // What was captured before this one is older, or was passed over.
         keyCounts = keyCounts.filter { $0.key > outcome.generation }
-        if let error = outcome.error { return tell(error) }
-        lastProblem = nil
-        guard let keyCount else { return }
+        onSaveProblem(outcome.error)
+        guard outcome.error == nil, let keyCount else { return }
         progress.noteDurable(generation: outcome.generation, keyCount: keyCount)
-    }
-
-    private func tell(_ problem: Diagnosis) {
-        guard problem != lastProblem else { return }
-        lastProblem = problem
-        onProblem(problem)
     }
 }

@@ -11,7 +11,7 @@ enum CommandError: DiagnosedError {
     /// The text is neither an application's id nor the path of a file.
     case notAnApplication(String)
     /// The application has no state directory, or an empty one.
-    case nothingSaved(ApplicationIdentifier, directory: String)
+    case nothingSaved(ApplicationIdentifier, directory: String, others: [ApplicationIdentifier])
     /// There is state, but not the archive that was asked for.
     case noGeneration(ArchiveStore.Generation, directory: String)
     /// The archive has no object at that path, and none below it.
@@ -24,6 +24,10 @@ enum CommandError: DiagnosedError {
     case previousOfFile(String)
     /// The file does not lie in a `set-aside/` directory.
     case notSetAside(String)
+    /// No file of that name was set aside.
+    case noSetAside(String, near: String?, application: ApplicationIdentifier, directory: String)
+    /// The program is running, and what was asked for would change its state.
+    case running(process: Int?, directory: String)
     /// Nobody said yes, and there is no terminal to ask on.
     case notConfirmed
     /// The application has not restored yet.
@@ -61,14 +65,14 @@ enum CommandError: DiagnosedError {
         case .notAnApplication(let text):
             Diagnosis(
                 problem: "\(text.quoted) is not an application's id",
-                remedy: "Write an id such as org.example.petfinder; the path of a file has a slash,"
-                    + " such as ./archive."
+                remedy: "Write an id such as org.restorationkit.petfinder; the path of a file has a"
+                    + " slash, such as ./archive."
             )
-        case .nothingSaved(let application, let directory):
+        case .nothingSaved(let application, let directory, let others):
             Diagnosis(
                 problem: "\(application) has no saved state",
                 place: directory,
-                remedy: "Use restorectl archive list to see which applications have."
+                remedy: Self.remedy(naming: others)
             )
         case .noGeneration(let generation, let directory): Self.missing(generation, directory)
         case .noObject(let path, let file, let near):
@@ -102,6 +106,20 @@ enum CommandError: DiagnosedError {
                 place: file,
                 remedy: "Name one that restorectl archive list --set-aside shows."
             )
+        case .noSetAside(let name, let near, let application, let directory):
+            Diagnosis(
+                problem: "No file \(name.quoted) was set aside",
+                place: "\(directory)/set-aside",
+                remedy: (near.map { "Did you mean \($0)? " } ?? "")
+                    + "Use restorectl archive list --set-aside \(application) to see which were."
+            )
+        case .running(let process, let directory):
+            Diagnosis(
+                problem: "The state is in use by "
+                    + (process.map { "process \($0)" } ?? "another process"),
+                place: directory,
+                remedy: "Quit it first."
+            )
         case .notConfirmed:
             Diagnosis(
                 problem: "There is no terminal to ask on",
@@ -132,6 +150,13 @@ enum CommandError: DiagnosedError {
                 remedy: "Send it somewhere else, or make room."
             )
         }
+    }
+
+    private static func remedy(naming applications: [ApplicationIdentifier]) -> String {
+        guard (1...8).contains(applications.count) else {
+            return "Use restorectl archive list to see which applications have."
+        }
+        return "There is state of \(applications.map(\.rawValue).joined(separator: ", "))."
     }
 
     private static func choice(of paths: [RestorationPath]) -> String {

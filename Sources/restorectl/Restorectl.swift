@@ -22,10 +22,10 @@ struct Restorectl: ParsableCommand {
 
             EXAMPLES:
               restorectl archive list
-              restorectl archive show org.example.petfinder
-              restorectl archive list --set-aside org.example.petfinder
-              restorectl plugin list --application org.example.petfinder
-              restorectl route --application org.example.petfinder Tabs/Matches/Details
+              restorectl archive show org.restorationkit.petfinder
+              restorectl archive list --set-aside org.restorationkit.petfinder
+              restorectl plugin list --application org.restorationkit.petfinder
+              restorectl route --application org.restorationkit.petfinder Tabs/Matches/Details
             """,
         version: """
             restorectl \(restorationVersion)

@@ -16,7 +16,10 @@ import Testing
             "lib/pkgconfig/restoration-plugin.pc",
             "lib/restoration/plugins/org.restorationkit.petfinder/libPetEditor.so",
             "lib/restoration/plugins/org.restorationkit.petfinder/libPetNotes.so",
-            "share/restoration/doc/WritingAPlugin.md", "share/restoration/exports.map",
+            "share/restoration/doc/README.md", "share/restoration/doc/LICENSE",
+            "share/restoration/doc/Docs/WritingAPlugin.md",
+            "share/restoration/doc/Docs/Examples/Tally/Cxx/tally.cpp",
+            "share/restoration/exports.map",
             "share/restoration/rust/restoration.rs", "share/restoration/swift/Package.swift",
         ]
         #expect(wanted.filter { !found.contains($0) } == [])

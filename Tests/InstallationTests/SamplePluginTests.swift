@@ -20,16 +20,16 @@ import Testing
         try installed.run(try language.command(), in: workshop.folder)
 
         let typed = "half-typed, ünfinished 猫"
-        try workshop.life { session, desk in
+        try workshop.life { session, desk, _ in
             desk.tally = try session.make(
                 "Tally",
                 under: desk,
                 parameters: ["draft": .string(typed)]
             )
         }
-        try workshop.life { _, desk in
-            let tally = try #require(desk.tally)
-            #expect(!(tally is UnavailableObject))
+        try workshop.life { _, desk, report in
+            #expect(desk.tally != nil)
+            #expect(report.notRestored.map(\.description) == [])
         }
         // The second run has saved what the restored object encoded.
         #expect(try workshop.saved("draft", at: "Desk/Tally") == typed)
@@ -86,7 +86,7 @@ struct Workshop {
     /// One run of the program: restores, does something, saves and ends.
     @discardableResult
     func life<Result>(
-        _ body: (RestorationSession, Desk) throws -> Result
+        _ body: (RestorationSession, Desk, RestorationReport) throws -> Result
     ) throws -> Result {
         var options = RestorationOptions()
         options.stateDirectory = root.appending(path: "state").path
@@ -96,8 +96,8 @@ struct Workshop {
         let session = try RestorationSession(application: "org.example.desk", options: options)
         let desk = Desk()
         session.addRoot(desk)
-        try session.restore()
-        let result = try body(session, desk)
+        let report = try session.restore()
+        let result = try body(session, desk, report)
         try session.preserveNow()
         session.close()
         return result

@@ -22,7 +22,10 @@ import Testing
 
             // Without a save since, it is the step before; the records alone may be one step ahead.
             if shelter.canvas != after {
-                try #require(isGoingToSave, "nobody asked for a save: step \(step), \(key)")
+                try #require(
+                    isGoingToSave,
+                    "nobody asked for a save: step \(step), \(key)\n\(after)\n\(shelter.canvas)"
+                )
                 try #require(shelter.canvas == before, "not saved: step \(step), \(key)")
                 shelter.press(key)
                 try #require(shelter.canvas == after, "again: step \(step), \(key)")
@@ -67,6 +70,26 @@ import Testing
         #expect(without.contains("What you typed here is kept."))
         #expect(list.description.contains("▸ Miso"))
         #expect(shelter.canvas == typed)
+    }
+
+    @Test func `say that typing is not saved until a save succeeds again`() throws {
+        let shelter = try Shelter()
+        shelter.type("m")
+        shelter.flush()
+        let before = shelter.canvas.line(Shelter.window.rows - 2)
+
+        try shelter.setSaving(isPossible: false)
+        shelter.type("m")
+        shelter.flush()
+        let failed = shelter.canvas.line(Shelter.window.rows - 2)
+        let help = shelter.canvas.line(Shelter.window.rows - 1)
+        try shelter.setSaving(isPossible: true)
+        shelter.type("m")
+        shelter.flush()
+
+        #expect(failed.hasPrefix(" What you type is not saved: "))
+        #expect(help.contains("q Quit"))
+        #expect(shelter.canvas.line(Shelter.window.rows - 2) == before)
     }
 
     @Test func `have room for what fits and never trap in a small window`() throws {

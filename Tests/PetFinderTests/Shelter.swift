@@ -72,6 +72,19 @@ final class Shelter {
     /// Makes the state durable.
     func flush() { session.flush() }
 
+    /// Lets nothing be written in place of the archive, or lets it again. Permissions would not
+    /// hinder a superuser.
+    func setSaving(isPossible: Bool) throws {
+        let files = FileManager.default
+        let obstacle = "\(root)/state/archive.new"
+        if isPossible { return try files.removeItem(atPath: obstacle) }
+        try? files.removeItem(atPath: "\(root)/state/archive.previous")
+        try files.createDirectory(
+            atPath: obstacle + "/taken",
+            withIntermediateDirectories: true
+        )
+    }
+
     /// Ends the program as nothing in it could hinder, and starts it again.
     func crash() throws {
         session.close()

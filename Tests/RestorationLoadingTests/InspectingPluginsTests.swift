@@ -45,6 +45,38 @@ import Testing
         #expect(plugin.sidecar == nil)
     }
 
+    /// A note without `aligned(4)`, which gcc pads to 32 bytes: 8 of zeros lie behind its 56.
+    private static let paddedNote = """
+        #include <stdint.h>
+        __attribute__((section(".note.restoration"), used, aligned(32)))
+        static const struct { uint32_t owner_size, size, type; char owner[12], manifest[32]; }
+        note = {12, 32, 0x52535401, "Restoration", "{}"};
+        """
+
+    @Test func `counts manifests that a compiler has put zeros between`() throws {
+        let sources = try ["first.c", "second.c"].map {
+            try directory.write($0, Self.paddedNote)
+        }
+
+        let error = #expect(throws: LoadingError.self) {
+            try CompiledPlugin("counter", in: directory, options: sources).discovered()
+        }
+
+        #expect(error?.diagnosis.problem == "The library carries two manifests")
+    }
+
+    @Test func `finds a manifest behind zeros`() throws {
+        for words in 0...15 {
+            let padding = Array(repeating: 0 as UInt8, count: 4 * words)
+            let note = ELFImage.note(manifest: Self.manifest)
+            let other = ELFImage.note(owner: "GNU", type: 3, [1])
+            var image = ELFImage()
+            image.segments = [.init(content: other + padding + note)]
+
+            #expect(try inspect(image).manifest.classes.count == 2)
+        }
+    }
+
     @Test func `leaves notes of other owners and types alone`() throws {
         var image = ELFImage(manifest: Self.manifest)
         image.segments += [

@@ -284,6 +284,23 @@ import Testing
         )
     }
 
+    /// One key of a property that is always stored, and one of a property that has its default.
+    @Test(arguments: ["int8", "zoom"])
+    func `fails to encode a key that its encode has used already`(key: String) throws {
+        let object = try host.create("Dial", of: compile("CODES", "CODED_KEY=\"\(key)\""))
+
+        let error = #expect(throws: LoadingError.self) { try state(of: object) }
+
+        #expect(
+            error?.description == """
+                error: org.example.properties failed to encode Dial: Its encode has stored a value under \
+                a property's key; rename one, key "\(key)"
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.properties.
+                """
+        )
+    }
+
     @Test func `keeps its former state when a getter fails`() throws {
         let library = try compile("INVALID_TEXT")
         let sandbox = try TemporaryDirectory()

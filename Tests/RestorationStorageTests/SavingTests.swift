@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -40,6 +41,29 @@ import Testing
                 .synchronizeFile, .exchange, .synchronizeDirectory,
             ]
         )
+    }
+
+    private func allow(_ permissions: Int) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: permissions],
+            ofItemAtPath: "\(scratch.path)/state"
+        )
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "Root may change names in any directory."))
+    func `does not write over the spare in a directory that it may not change`() throws {
+        try scratch.save("one", "two")
+        let spare = scratch["state/archive.previous"]
+        let store = scratch.store()
+        _ = try store.open()
+        try allow(0o555)
+        defer { try? allow(0o700) }
+
+        #expect(throws: StorageError.self) {
+            try store.commit([UInt8](repeating: 1, count: 20), as: 3)
+        }
+
+        #expect(scratch["state/archive.previous"] == spare)
     }
 
     @Test func `frees what a longer spare held before`() throws {

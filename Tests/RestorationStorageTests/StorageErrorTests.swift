@@ -37,6 +37,15 @@ import Testing
             """
         ),
         (
+            .keyMissing(path: "/keys/org.example.notes.key"),
+            """
+            error: There is saved state, but the key to it is missing
+               at: /keys/org.example.notes.key
+              fix: Put the key back, or start afresh with restorectl archive discard org.example.notes, \
+            which sets the state aside.
+            """
+        ),
+        (
             .damaged(path: "/a", part: .header),
             """
             error: The header of the file is damaged

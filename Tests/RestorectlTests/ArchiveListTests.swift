@@ -123,6 +123,25 @@ import Testing
         )
     }
 
+    @Test func `names those that have state where the one asked for has none`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+
+        let run = try home.restorectl("archive list org.example.atlas")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: org.example.atlas has no saved state
+                           at: ~/state/org.example.atlas/restoration
+                          fix: There is state of org.example.petfinder.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
     @Test func `says that there is nothing yet`() throws {
         let all = try home.restorectl("archive list")
         let one = try home.restorectl(["archive", "list", Home.application])

@@ -195,8 +195,8 @@ import Testing
                     errors: """
                         error: There is saved state, but the key to it is missing
                            at: ~/data/restoration/keys/org.example.petfinder.key
-                          fix: Put the key back, or start afresh with restorectl archive discard, which sets the \
-                        state aside.
+                          fix: Put the key back, or start afresh with restorectl archive discard \
+                        org.example.petfinder, which sets the state aside.
 
                         """,
                     status: 1

@@ -63,7 +63,7 @@ import Testing
                 == Run(
                     errors: """
                         error: "archive" is not an application's id
-                          fix: Write an id such as org.example.petfinder; the path of a file has a slash, such as ./archive.
+                          fix: Write an id such as org.restorationkit.petfinder; the path of a file has a slash, such as ./archive.
 
                         """,
                     status: 64

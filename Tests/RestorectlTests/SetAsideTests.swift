@@ -13,6 +13,25 @@ import Testing
         state = home.stateDirectory(of: Home.application)
     }
 
+    @Test func `says where the names of files that were set aside are listed`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+
+        let run = try home.restorectl("archive reinstate nosuchname")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: No file "nosuchname" was set aside
+                           at: ~/state/org.example.petfinder/restoration/set-aside
+                          fix: Use restorectl archive list --set-aside org.example.petfinder to see which were.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
     @Test func `is listed with the reason and what brings it back`() throws {
         try loseTheKey()
 
@@ -90,6 +109,7 @@ import Testing
 
         #expect(run.status == 1)
         #expect(run.errors.hasPrefix("error: The state is in use by process "))
+        #expect(run.errors.hasSuffix("fix: Quit it first.\n"))
         running.close()
     }
 

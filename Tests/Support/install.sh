@@ -55,7 +55,10 @@ copy 644 "$root/include/restoration" Sources/CRestorationPlugin/include/restorat
 copy 644 "$root/include/petfinder" Sources/CPetFinder/include/petfinder/*
 copy 644 "$shared" Plugins/exports.map
 copy 644 "$shared/rust" Docs/Examples/Tally/Rust/restoration.rs
-copy 644 "$shared/doc" README.md CHANGELOG.md LICENSE Docs/*.md
+# As in the repository, so that the links from one to the other work.
+rm -rf "${shared:?}/doc"
+copy 644 "$shared/doc" README.md CHANGELOG.md LICENSE
+cp -R Docs "$shared/doc/"
 
 mkdir -p "$root/lib/pkgconfig"
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" Plugins/restoration-plugin.pc.in \

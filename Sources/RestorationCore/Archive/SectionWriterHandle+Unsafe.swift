@@ -21,7 +21,6 @@ package final class SectionWriterHandle {
         writer.value.activeToken = coder.token
         writer.value.beginSection()
         let start = (offset: writer.value.sectionStart, references: writer.value.referencesStart)
-        memory.sensitiveKeys = []
         var failure: (any Error)?
         do {
             try body(coder)
@@ -29,6 +28,7 @@ package final class SectionWriterHandle {
         } catch {
             failure = error
         }
+        if !memory.sensitiveKeys.isEmpty { memory.sensitiveKeys = [] }
         writer.value.activeToken = 0
         if isKnownUniquelyReferenced(&coder) { spareCoder = consume coder }
         if let failure {

@@ -33,18 +33,17 @@ extension ELFLibrary {
     /// The contents of all manifests among the notes of one segment.
     ///
     /// The parts of a note begin at multiples of the segment's alignment. Fewer than 12 bytes at
-    /// the end are padding.
+    /// the end are padding. So are zeros before a manifest: a compiler may align the variable that
+    /// the note is more strictly than the format does.
     private func contents(of notes: [UInt8], alignment: Int) throws(LoadingError) -> [[UInt8]] {
         var found: [[UInt8]] = []
         var start = 0
         while notes.count - start >= 12 {
+            start = Self.manifestBehindZeros(in: notes, at: start) ?? start
             let ownerSize = Int(notes.uint32(at: start))
             let size = Int(notes.uint32(at: start + 4))
-            let type = notes.uint32(at: start + 8)
             let content = (start + 12 + ownerSize).roundedUp(to: alignment)
-            let isManifest =
-                type == RESTORATION_NOTE_TYPE
-                && notes.dropFirst(start + 12).prefix(ownerSize).elementsEqual(Self.owner)
+            let isManifest = Self.isManifest(notes, at: start)
             if isManifest, size > PluginManifest.maximumSizeInBytes {
                 throw fault(.manifestTooLarge(sizeInBytes: size))
             }
@@ -53,6 +52,21 @@ extension ELFLibrary {
             start = (content + size).roundedUp(to: alignment)
         }
         return found
+    }
+
+    /// Where the manifest begins that only words of zeros lie before. No compiler is known to leave
+    /// more of them than this looks at.
+    private static func manifestBehindZeros(in notes: [UInt8], at start: Int) -> Int? {
+        let beyond = min(start + 64, notes.count - 12)
+        var next = start
+        while next < beyond, notes.uint32(at: next) == 0 { next += 4 }
+        return next < beyond && isManifest(notes, at: next) ? next : nil
+    }
+
+    private static func isManifest(_ notes: [UInt8], at start: Int) -> Bool {
+        notes.uint32(at: start) == owner.count
+            && notes.uint32(at: start + 8) == RESTORATION_NOTE_TYPE
+            && notes.dropFirst(start + 12).prefix(owner.count).elementsEqual(owner)
     }
 
     private static let owner = Array(RESTORATION_NOTE_OWNER.utf8) + [0]

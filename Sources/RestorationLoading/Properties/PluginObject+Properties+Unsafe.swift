@@ -17,9 +17,16 @@ extension PluginObject {
     }
 
     /// Stores what the getters say.
+    ///
+    /// - Throws: ``LoadingError`` if a getter fails, or `encode` has used the key of a property.
     func encodeProperties(with coder: RestorationCoder) throws {
         let object = unsafe try living()
         for property in pluginClass.properties {
+            // Also for a value that will be left out: what `encode` stored would go to the setter.
+            guard !coder.holdsField(property.key) else {
+                let problem = "Its encode has stored a value under a property's key; rename one"
+                throw failure(.encode, property, status: Status.invalid, problem)
+            }
             let value = try call(property, for: .encode) { () throws(InvocationError) in
                 unsafe try property.value(of: object)
             }

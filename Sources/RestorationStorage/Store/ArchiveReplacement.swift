@@ -65,7 +65,9 @@ extension ArchiveReplacement {
     /// The file that may be written over, locked; `nil` if there is none.
     private func usableSpare() throws(StorageError) -> FileHandle? {
         let path = directory.path(of: FileName.previous)
-        guard canExchange, let current = try directory.status(of: FileName.current),
+        // Where names cannot be exchanged, writing would only cost the generation that the spare is.
+        guard canExchange, directory.handle.isWritableDirectory,
+            let current = try directory.status(of: FileName.current),
             let listed = try directory.status(of: FileName.previous)
         else { return nil }
         // More than one name: an interrupted save may have left the current generation under both.

@@ -153,6 +153,9 @@ extension FileHandle {
         try retrying { unsafe mkdirat(descriptor, name, 0o700) }
     }
 
+    /// Whether this process may change names in the directory.
+    var isWritableDirectory: Bool { unsafe faccessat(descriptor, ".", W_OK, AT_EACCESS) == 0 }
+
     func rename(_ name: String, to other: String) throws(SystemError) {
         try retrying { unsafe renameat(descriptor, name, descriptor, other) }
     }

@@ -13,10 +13,15 @@ extension TabController {
             return canvas
         }
         let (head, rest) = canvas.area.split(topRows: 2)
-        let (body, foot) = rest.split(topRows: rest.rows - 1)
+        let (body, foot) = rest.split(topRows: rest.rows - (saveProblem == nil ? 1 : 2))
         drawHead(on: &canvas, in: head)
         selected.top.draw(on: &canvas, in: body)
-        drawHelpLine(on: &canvas, in: foot)
+        drawHelpLine(on: &canvas, in: foot.split(topRows: foot.rows - 1).bottom)
+        if let saveProblem {
+            // What matters comes first: a narrow window cuts the reason.
+            let text = "What you type is not saved: \(saveProblem.problem)"
+            canvas.write(text, column: 1, in: foot, style: .problem)
+        }
         if overlay != .none || !notices.isEmpty { canvas.cursor = nil }
         switch overlay {
         case .none: break

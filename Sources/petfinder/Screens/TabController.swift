@@ -19,6 +19,8 @@ final class TabController: Restorable {
     private(set) var overlay = Overlay.none
     /// What went wrong, until the person has read it. Not part of the state: it is about now.
     private(set) var notices: [Diagnosis] = []
+    /// Why the last save failed, until one succeeds.
+    var saveProblem: Diagnosis?
     /// Called when the person wants to leave.
     var onLeave: (Departure) -> Void = { _ in }
 

@@ -16,8 +16,8 @@ struct ArchiveDiscard: Command {
             It asks before it does anything. Where there is no terminal to ask on, say --yes.
 
             EXAMPLES:
-              restorectl archive discard org.example.petfinder
-              restorectl archive discard org.example.petfinder --permanently --yes
+              restorectl archive discard org.restorationkit.petfinder
+              restorectl archive discard org.restorationkit.petfinder --permanently --yes
             """
     )
 
@@ -37,16 +37,16 @@ struct ArchiveDiscard: Command {
         let store = try Keys(file: nil).store(of: identifier)
         let files = try store.files().filter { permanently || $0.role.isGeneration }
         guard !files.isEmpty else {
-            throw CommandError.nothingSaved(identifier, directory: store.directory)
+            throw CommandError.nothingSaved(identifier, in: store)
         }
         guard try yes || Confirmation.isGiven(to: question(about: identifier)) else {
             return Findings(ChangedState(store, removed: [], setAside: []))
         }
         guard permanently else {
-            let moved = try store.setAsideEverything(because: .discarded)
+            let moved = try store.changing { try $0.setAsideEverything(because: .discarded) }
             return Findings(ChangedState(store, removed: [], setAside: moved))
         }
-        try store.discard()
+        try store.changing { try $0.discard() }
         return Findings(ChangedState(store, removed: files, setAside: []))
     }
 

@@ -14,7 +14,7 @@ struct ArchiveList: Command {
 
             EXAMPLES:
               restorectl archive list
-              restorectl archive list org.example.petfinder
+              restorectl archive list org.restorationkit.petfinder
               restorectl archive list --set-aside
               restorectl archive list --format json
             """
@@ -40,7 +40,7 @@ struct ArchiveList: Command {
         let store = try keys.store(of: identifier)
         let files = try store.files()
         guard !files.isEmpty else {
-            throw CommandError.nothingSaved(identifier, directory: store.directory)
+            throw CommandError.nothingSaved(identifier, in: store)
         }
         let list = StoredFileList(
             application: identifier,

@@ -49,7 +49,19 @@ struct ArchiveReinstate: Command {
         // Its tables, too: an archive without them would only be set aside again.
         let path = "\(store.directory)/set-aside/\(name)"
         _ = try ArchiveReader(try keys.open(path, kind: .archive))
-        return Findings(ChangedState(store, try store.reinstate(name)))
+        return Findings(ChangedState(store, try store.changing { try $0.reinstate(name) }))
+    }
+
+    private func check(isIn store: ArchiveStore, of application: ApplicationIdentifier) throws {
+        let names = try store.files().filter { $0.role == .setAside }
+            .compactMap { $0.path.split(separator: "/").last.map(String.init) }
+        guard !names.contains(file) else { return }
+        throw CommandError.noSetAside(
+            file,
+            near: Spelling.nearest(to: file, among: names),
+            application: application,
+            directory: store.directory
+        )
     }
 
     private func place(with keys: Keys) throws -> (store: ArchiveStore, name: String) {
@@ -57,7 +69,9 @@ struct ArchiveReinstate: Command {
             guard case .application(let application) = try StateSubject(application) else {
                 throw CommandError.notAnApplication(application ?? "")
             }
-            return (try keys.store(of: application), file)
+            let store = try keys.store(of: application)
+            try check(isIn: store, of: application)
+            return (store, file)
         }
         let path = URL(filePath: file).standardized.path
         let parts = path.split(separator: "/").map(String.init)

@@ -19,9 +19,9 @@ struct ArchiveShow: Command {
 
             EXAMPLES:
               restorectl archive show
-              restorectl archive show org.example.petfinder
-              restorectl archive show org.example.petfinder Tabs/Matches --full
-              restorectl archive show --previous org.example.petfinder
+              restorectl archive show org.restorationkit.petfinder
+              restorectl archive show org.restorationkit.petfinder Tabs/Matches --full
+              restorectl archive show --previous org.restorationkit.petfinder
               restorectl archive show ./archive --key-file petfinder.key --format json
             """
     )
@@ -62,7 +62,7 @@ struct ArchiveShow: Command {
             let generation: ArchiveStore.Generation = previous ? .previous : .current
             if let archive = try store.openForReading(generation) { return archive }
             guard try !store.files().isEmpty else {
-                throw CommandError.nothingSaved(application, directory: store.directory)
+                throw CommandError.nothingSaved(application, in: store)
             }
             throw CommandError.noGeneration(generation, directory: store.directory)
         }

@@ -16,7 +16,7 @@ struct ArchiveVerify: Command {
 
             EXAMPLES:
               restorectl archive verify
-              restorectl archive verify org.example.petfinder
+              restorectl archive verify org.restorationkit.petfinder
               restorectl archive verify ./set-aside/20261003T140509.123456Z-damaged-archive
             """
     )
@@ -37,7 +37,7 @@ struct ArchiveVerify: Command {
             let store = try keys.store(of: application)
             let check = try StateCheck(of: store)
             guard !check.files.isEmpty else {
-                throw CommandError.nothingSaved(application, directory: store.directory)
+                throw CommandError.nothingSaved(application, in: store)
             }
             return check
         }

@@ -15,7 +15,7 @@ struct PluginInspect: Command {
 
             EXAMPLES:
               restorectl plugin inspect ./libnotes.so
-              restorectl plugin inspect ./libnotes.so --application org.example.petfinder
+              restorectl plugin inspect ./libnotes.so --application org.restorationkit.petfinder
             """
     )
 

@@ -17,7 +17,7 @@ struct PluginList: Command {
 
             EXAMPLES:
               restorectl plugin list
-              restorectl plugin list --application org.example.petfinder --all
+              restorectl plugin list --application org.restorationkit.petfinder --all
               restorectl plugin list --directory ./plugins --format json
             """
     )

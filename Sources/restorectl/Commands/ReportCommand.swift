@@ -13,8 +13,8 @@ struct ReportCommand: Command {
 
             EXAMPLES:
               restorectl report
-              restorectl report org.example.petfinder --all
-              restorectl report org.example.petfinder --format json
+              restorectl report org.restorationkit.petfinder --all
+              restorectl report org.restorationkit.petfinder --format json
             """
     )
 

@@ -17,8 +17,8 @@ struct RouteCommand: Command {
             one of them might have claimed the path.
 
             EXAMPLES:
-              restorectl route --application org.example.petfinder Tabs/Matches/Details/Edit
-              restorectl route --application org.example.petfinder --directory ./plugins Tabs/Find
+              restorectl route --application org.restorationkit.petfinder Tabs/Matches/Details/Edit
+              restorectl route --application org.restorationkit.petfinder --directory . Tabs/Find
             """
     )
 

@@ -38,3 +38,24 @@ enum StateSubject {
         return application
     }
 }
+
+extension CommandError {
+    /// The application has saved nothing; says who has, if that can be read.
+    static func nothingSaved(_ application: ApplicationIdentifier, in store: ArchiveStore) -> Self {
+        let stateHome = try? BaseDirectories().state
+        let others = stateHome.flatMap { try? ArchiveStore.applications(in: $0) } ?? []
+        return .nothingSaved(application, directory: store.directory, others: others)
+    }
+}
+
+extension ArchiveStore {
+    /// Does what cannot be done while the program runs.
+    func changing<Result>(_ change: (ArchiveStore) throws -> Result) throws -> Result {
+        do {
+            return try change(self)
+        } catch StorageError.inUse(_, let process) {
+            // Another state directory, which helps a second instance, is no help here.
+            throw CommandError.running(process: process, directory: directory)
+        }
+    }
+}

@@ -186,18 +186,21 @@ static const restoration_property zoom_property = {
     (restoration_function)ZOOM_SETTER,
 };
 
+#ifndef CODED_KEY
+#define CODED_KEY "coded"
+#endif
 #ifdef CODES
 static restoration_status encode(void *object, restoration_coder *coder) {
     (void)object;
     say("encode");
-    return restoration_put_bool(coder, TEXT("coded"), 1);
+    return restoration_put_bool(coder, TEXT(CODED_KEY), 1);
 }
 
 static restoration_status decode(void *object, restoration_coder *coder) {
     dial *self = object;
     uint8_t coded = 0;
     say(self->zoom == 2 ? "decode after zoom" : "decode");
-    return restoration_get_bool(coder, TEXT("coded"), &coded);
+    return restoration_get_bool(coder, TEXT(CODED_KEY), &coded);
 }
 #define ENCODE_FUNCTION encode
 #define DECODE_FUNCTION decode

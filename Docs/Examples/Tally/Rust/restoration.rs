@@ -1,7 +1,8 @@
 //! The plugin interface for Rust: copy this file into your crate. It needs nothing but `std`.
 //!
 //! Implement `Object` for your types and list them in `restoration_plugin!`. Panics are stopped at
-//! the boundary and become failures, so build with `panic = "unwind"`, which is the default.
+//! the boundary and become failures, so build with `panic = "unwind"`, which is the default. Rust's
+//! own hook prints each panic to stderr before, on which a program may be drawing: `quiet_panics`.
 //!
 //! Rust 1.82 or newer, editions 2021 and 2024; for an older one take `unsafe(…)` off the two
 //! attributes at the end.
@@ -238,7 +239,10 @@ fn check(status: ffi::Status, what: &str, key: &str) -> Result<(), Failure> {
         ffi::MISMATCH => "another kind of value, or out of range",
         ffi::UNSUPPORTED => "not supported by this host",
         ffi::LIMIT => "a limit is exceeded",
-        ffi::INVALID => "invalid argument",
+        ffi::INVALID => {
+            "invalid: an empty key, a key inside an array, an array or dictionary still open, or \
+             an object that has ended"
+        }
         ffi::WRONG_THREAD => "called on another thread than the session's",
         _ => "failed",
     };
@@ -248,7 +252,19 @@ fn check(status: ffi::Status, what: &str, key: &str) -> Result<(), Failure> {
 // MARK: Values
 
 /// A type that coders store: `bool`, integers, floats, `String`, `Bytes`, `Date`, `Uuid`,
-/// `Reference`, and `Option`, `Vec` and `BTreeMap<String, _>` of them.
+/// `Reference`, and `Option`, `Vec` and `BTreeMap<String, _>` of them. Yours too, by
+/// `Encoder::put_dictionary` and `Decoder::with_dictionary` under the key that is passed:
+///
+/// ```ignore
+/// impl Value for Row {
+///     fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
+///         coder.put_dictionary(key, |row| row.put("count", &self.count))
+///     }
+///     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
+///         coder.with_dictionary(key, |row| Ok(Row { count: row.get("count")?.unwrap_or(0) }))
+///     }
+/// }
+/// ```
 pub trait Value: Sized {
     fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure>;
     /// `Ok(None)` if nothing, or null, is stored.
@@ -311,6 +327,37 @@ impl Encoder<'_> {
         check(ask!(self.coder, put_string, lend(key), lend(value)), "store", key)
     }
 
+    /// Stores an array, whose elements `body` adds by `put` with an empty key.
+    pub fn put_array(
+        &mut self,
+        key: &str,
+        body: impl FnOnce(&mut Self) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        check(ask!(self.coder, begin_array, lend(key)), "store", key)?;
+        self.closing(key, body)
+    }
+
+    /// Stores a dictionary, whose entries `body` puts under their keys.
+    pub fn put_dictionary(
+        &mut self,
+        key: &str,
+        body: impl FnOnce(&mut Self) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        check(ask!(self.coder, begin_dictionary, lend(key)), "store", key)?;
+        self.closing(key, body)
+    }
+
+    /// Ends what was begun, also after a failure, which is then what counts.
+    fn closing(
+        &mut self,
+        key: &str,
+        body: impl FnOnce(&mut Self) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let result = body(self);
+        let ended = check(ask!(self.coder, end), "store", key);
+        result.and(ended)
+    }
+
     /// Marks the value under `key` as private: tools never show it.
     pub fn mark_sensitive(&mut self, key: &str) -> Result<(), Failure> {
         check(ask!(self.coder, mark_sensitive, lend(key)), "mark", key)
@@ -330,6 +377,25 @@ impl Decoder<'_> {
             return Ok(None);
         }
         V::get(self, key)
+    }
+
+    /// Runs `body` inside the array under `key`, with the number of its elements; `None` if it is
+    /// absent or null. Each `get` with an empty key goes on to the next element.
+    pub fn with_array<T>(
+        &mut self,
+        key: &str,
+        body: impl FnOnce(&mut Self, u64) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        self.inside(key, body)
+    }
+
+    /// Runs `body` inside the dictionary under `key`; `None` if it is absent or null.
+    pub fn with_dictionary<T>(
+        &mut self,
+        key: &str,
+        body: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        self.inside(key, |coder, _| body(coder))
     }
 
     /// All keys, in the order of writing.
@@ -381,7 +447,7 @@ impl Decoder<'_> {
     ) -> Result<Option<T>, Failure> {
         let mut count = 0;
         let status = ask!(self.coder, enter, lend(key), &mut count);
-        if self.found(status, key, ())?.is_none() {
+        if self.coder.is_null() || self.found(status, key, ())?.is_none() {
             return Ok(None);
         }
         let result = body(self, count);
@@ -507,11 +573,7 @@ impl<V: Value> Value for Option<V> {
 
 impl<V: Value> Value for Vec<V> {
     fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
-        check(ask!(coder.coder, begin_array, lend(key)), "store", key)?;
-        for value in self {
-            value.put(coder, "")?;
-        }
-        check(ask!(coder.coder, end), "store", key)
+        coder.put_array(key, |coder| self.iter().try_for_each(|value| value.put(coder, "")))
     }
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
         coder.inside(key, |coder, count| {
@@ -530,14 +592,12 @@ impl<V: Value> Value for Vec<V> {
 
 impl<V: Value> Value for BTreeMap<String, V> {
     fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
-        check(ask!(coder.coder, begin_dictionary, lend(key)), "store", key)?;
-        for (name, value) in self {
-            value.put(coder, name)?;
-        }
-        check(ask!(coder.coder, end), "store", key)
+        coder.put_dictionary(key, |coder| {
+            self.iter().try_for_each(|(name, value)| value.put(coder, name))
+        })
     }
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
-        coder.inside(key, |coder, _| {
+        coder.with_dictionary(key, |coder| {
             let mut entries = BTreeMap::new();
             for name in coder.keys() {
                 if let Some(value) = V::get(coder, &name)? {
@@ -610,6 +670,61 @@ impl Host {
         }
         // SAFETY: readable until this call of the host returns; copied here.
         Some(String::from_utf8_lossy(unsafe { borrow(text) }).into_owned())
+    }
+
+    /// Makes a child of `parent`, an object of this plugin, and keeps it alive as long as that.
+    pub fn add_child(parent: Handle, child: Handle) -> Result<(), Failure> {
+        let host = Self::raw();
+        if !has!(host, ffi::Host, add_child) {
+            return check(ffi::UNSUPPORTED, "add", "child");
+        }
+        // SAFETY: as above.
+        check(unsafe { ((*host).add_child)(host, parent, child) }, "add", "child")
+    }
+
+    /// The live object at a path; `None` if there is none now.
+    pub fn find(path: &[&str]) -> Option<Handle> {
+        let host = Self::raw();
+        if !has!(host, ffi::Host, find) {
+            return None;
+        }
+        let parts: Vec<ffi::Text> = path.iter().map(|part| lend(part)).collect();
+        let mut found = 0;
+        // SAFETY: as above; the parts are lent for the call.
+        let count = parts.len() as u64;
+        let status = unsafe { ((*host).find)(host, parts.as_ptr(), count, &mut found) };
+        (status == ffi::OK).then_some(found)
+    }
+
+    /// Asks for a new child of `parent` from the class whose route claims its path. `parameters`
+    /// writes what its `create` shall read. `Failure::Declined` if the class declines.
+    pub fn make(
+        parent: Handle,
+        identifier: &str,
+        mut parameters: impl FnMut(&mut Encoder) -> Result<(), Failure>,
+    ) -> Result<Handle, Failure> {
+        type Write<'a> = &'a mut dyn FnMut(&mut Encoder) -> Result<(), Failure>;
+        extern "C" fn write(context: *mut c_void, coder: *mut ffi::Coder) -> ffi::Status {
+            // SAFETY: the context is the one passed below, during that call.
+            let body = unsafe { &mut *context.cast::<Write>() };
+            guarded(|| body(&mut Encoder { coder, lent: PhantomData }))
+        }
+        let host = Self::raw();
+        if !has!(host, ffi::Host, make) {
+            check(ffi::UNSUPPORTED, "make", identifier)?;
+        }
+        let mut body: Write = &mut parameters;
+        let context = std::ptr::addr_of_mut!(body).cast();
+        let mut made = 0;
+        let identifier_lent = lend(identifier);
+        // SAFETY: as above; `write` is called before this returns.
+        let status = unsafe {
+            ((*host).make)(host, parent, identifier_lent, Some(write), context, &mut made)
+        };
+        if status == ffi::DECLINED {
+            return Err(Failure::Declined);
+        }
+        check(status, "make", identifier).map(|()| made)
     }
 
     fn fail(message: &str) {
@@ -686,6 +801,13 @@ pub trait Object: Sized + 'static {
 
 /// The version that the state has, the state, and what it becomes in the version after.
 pub type Migration = fn(u32, &mut Decoder, &mut Encoder) -> Result<(), Failure>;
+
+/// Keeps panics off stderr: what they say reaches the host as the reason of a failure anyway. The
+/// hook is that of the plugin's own copy of `std`, so it concerns nobody else. Call it in `create`.
+pub fn quiet_panics() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| std::panic::set_hook(Box::new(|_| {})));
+}
 
 fn guarded(body: impl FnOnce() -> Result<(), Failure>) -> ffi::Status {
     match catch_unwind(AssertUnwindSafe(body)) {

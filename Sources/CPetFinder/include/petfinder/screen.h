@@ -3,7 +3,11 @@
 ///
 /// They come on top of `restoration/plugin.h`, whose rules hold here too: structs begin with their
 /// size and grow only at their end, strings are lent for a call, and everything happens on the
-/// session's thread. Pet Finder shows an object where its restoration path says:
+/// session's thread.
+///
+/// Pet Finder is the application `org.restorationkit.petfinder`: a manifest names it under
+/// `applications`. It asks for objects at two paths, which a manifest claims as routes, and shows
+/// an object where its path says:
 ///
 ///     Tabs/{tab}/Details/Edit    instead of the details of a cat, while it is being edited
 ///     Tabs/{tab}/Details/Notes   in a panel below the details of a cat

@@ -27,7 +27,8 @@ struct restoration_host {
     uint32_t abi_version; ///< What the host speaks, packed like `RESTORATION_ABI_VERSION`.
     void *context;        ///< The host's own; a plugin leaves it alone.
 
-    /// The application that is running, e.g. "org.example.petfinder". Lives as long as the host.
+    /// The application that is running, e.g. "org.restorationkit.petfinder". Lives as long as the
+    /// host.
     restoration_string application;
 
     /// Writes a line to the host's log, marked with the plugin's id. Never log what a person typed:
@@ -43,8 +44,8 @@ struct restoration_host {
     void (*invalidate)(const restoration_host *host, restoration_handle object);
 
     /// Asks for an ability that this host defines for its plugins, by versioned id, e.g.
-    /// "org.example.petfinder.pets/1". Returns its table, or null where the host does not have
-    /// it. What is in the table says the host's own header. [session thread]
+    /// "org.restorationkit.petfinder.pets/1". Returns its table, or null where the host does not
+    /// have it. What is in the table says the host's own header. [session thread]
     const void *(*interface)(const restoration_host *host, restoration_string id);
 
     // Objects. A handle names any object of the session, whoever made it: the host's, another

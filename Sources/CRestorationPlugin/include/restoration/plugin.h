@@ -81,8 +81,8 @@ struct restoration_class {
     void (*destroy)(void *object);
 
     /// Returns the table of an optional ability, by versioned id, e.g.
-    /// "org.example.petfinder.screen/1", or null if the object does not have it. The table must
-    /// live as long as the object. May be null.
+    /// "org.restorationkit.petfinder.screen/1", or null if the object does not have it. The table
+    /// must live as long as the object. May be null.
     const void *(*interface)(void *object, restoration_string id);
 
     /// Rewrites state that an older version of the class saved: reads `state`, whose layout is of
@@ -133,6 +133,7 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const rest
 /// Embeds the manifest, written as bare JSON between the parentheses, in the library:
 ///
 ///     RESTORATION_MANIFEST({
+///         "manifest": 1,
 ///         "id": "org.example.notes",
 ///         ...
 ///     })

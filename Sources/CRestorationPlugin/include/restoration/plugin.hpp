@@ -69,7 +69,9 @@ inline const char *name_of(restoration_status status) noexcept {
     case RESTORATION_MISMATCH: return "another kind of value, or out of range";
     case RESTORATION_UNSUPPORTED: return "not supported by this host";
     case RESTORATION_LIMIT: return "a limit is exceeded";
-    case RESTORATION_INVALID: return "invalid argument";
+    case RESTORATION_INVALID:
+        return "invalid: text that is not UTF-8, an empty key, a key inside an array, an array or "
+               "dictionary still open, or an object that has ended";
     case RESTORATION_WRONG_THREAD: return "called on another thread than the session's";
     default: return "failed";
     }
@@ -85,6 +87,20 @@ inline const restoration_host *&host_table() noexcept {
     return table;
 }
 
+/// What the entry point has returned.
+inline const restoration_plugin *&plugin_table() noexcept {
+    static const restoration_plugin *table = nullptr;
+    return table;
+}
+
+inline const restoration_class *class_named(std::string_view id) noexcept {
+    const restoration_plugin *plugin = plugin_table();
+    for (uint64_t index = 0; plugin != nullptr && index < plugin->class_count; index += 1) {
+        if (view(plugin->classes[index]->id) == id) return plugin->classes[index];
+    }
+    return nullptr;
+}
+
 template <class T> struct is_vector : std::false_type {};
 template <class T, class A> struct is_vector<std::vector<T, A>> : std::true_type {};
 template <class T> struct is_map : std::false_type {};
@@ -95,6 +111,8 @@ template <class T> struct is_optional<std::optional<T>> : std::true_type {};
 template <class> inline constexpr bool unknown_type = false;
 
 } // namespace detail
+
+class decoder;
 
 /// Stores values: of an object (`object::encode`), of a dictionary, or of the parameters of
 /// `host::make`. Valid during the call that lent it.
@@ -117,6 +135,11 @@ public:
     /// Starts a dictionary, an encoder of its own, which ends with its scope.
     class dictionary;
     inline dictionary put_dictionary(std::string_view key);
+
+    /// Takes a value of any kind over from older state, with all that is in it; false if there is
+    /// none. Only so does `migrate` take over references.
+    inline bool put_copy(std::string_view key, decoder &source, std::string_view source_key);
+    bool put_copy(std::string_view key, decoder &source) { return put_copy(key, source, key); }
 
     /// Marks the value under `key` as private: tools never show it.
     void mark_sensitive(std::string_view key) {
@@ -281,6 +304,11 @@ public:
         });
     }
 
+    /// Reads the elements of an array one after the other.
+    class elements;
+    /// Calls `body` with the elements of the array under `key`; false if there is none.
+    template <class Body> bool with_array(std::string_view key, Body &&body);
+
     /// The version of the class that wrote this state; 0 from a host that does not tell.
     uint32_t schema_version() const noexcept {
         return RESTORATION_CODER_HAS(coder_, schema_version) ? coder_->schema_version : 0;
@@ -361,8 +389,13 @@ private:
         const bool found = inside(coder, key, [&](uint64_t) {
             decoder inner(coder);
             for (const std::string &name : inner.keys()) {
-                auto value = read<typename T::mapped_type>(coder, name);
-                if (value) entries.emplace(name, std::move(*value));
+                using entry = typename T::mapped_type;
+                auto value = read<entry>(coder, name);
+                if constexpr (detail::is_optional<entry>::value) {
+                    entries.emplace(name, value ? std::move(*value) : entry());
+                } else if (value) {
+                    entries.emplace(name, std::move(*value));
+                }
             }
         });
         return found ? std::optional<T>(std::move(entries)) : std::nullopt;
@@ -432,6 +465,49 @@ private:
 
     restoration_coder *coder_;
 };
+
+/// What an array holds, in order: each read goes on to the next element.
+class decoder::elements {
+public:
+    /// How many elements the array has.
+    uint64_t count() const noexcept { return count_; }
+
+    /// The next element; nothing if it is null, or past the last one.
+    template <class T> std::optional<T> next() { return decoder::read<T>(coder_, {}); }
+    /// Calls `body` with a decoder for the next element, a dictionary; false if it is null, or past
+    /// the last one.
+    template <class Body> bool next_dictionary(Body &&body) {
+        return decoder(coder_).with_dictionary({}, std::forward<Body>(body));
+    }
+    /// The same for an element that is an array.
+    template <class Body> bool next_array(Body &&body) {
+        return decoder(coder_).with_array({}, std::forward<Body>(body));
+    }
+    /// Leaves the next element out, whatever it is.
+    void skip() { detail::check(restoration_skip(coder_), "cannot skip", "element"); }
+
+private:
+    friend class decoder;
+    elements(restoration_coder *coder, uint64_t count) noexcept : coder_(coder), count_(count) {}
+    restoration_coder *coder_;
+    uint64_t count_;
+};
+
+template <class Body> bool decoder::with_array(std::string_view key, Body &&body) {
+    return coder_ != nullptr && inside(coder_, key, [&](uint64_t count) {
+        elements all(coder_, count);
+        body(all);
+    });
+}
+
+inline bool encoder::put_copy(std::string_view key, decoder &source, std::string_view source_key) {
+    if (source.raw() == nullptr) return false;
+    const restoration_status status = restoration_put_copy(coder_, detail::lend(key), source.raw(),
+                                                           detail::lend(source_key));
+    if (status == RESTORATION_ABSENT) return false;
+    detail::check(status, "cannot take over", source_key);
+    return true;
+}
 
 /// The program that loaded the plugin.
 class host {
@@ -531,6 +607,8 @@ private:
 class object {
 public:
     explicit object(const creation_request &request) noexcept : handle_{request.raw()->object} {}
+    /// For an object that the plugin makes itself and another one adopts.
+    object() noexcept : handle_(handle::none) {}
     object(const object &) = delete;
     object &operator=(const object &) = delete;
     virtual ~object() = default;
@@ -544,7 +622,8 @@ public:
     /// The table of an ability, by versioned id; it must live as long as the object.
     virtual const void *interface(std::string_view) { return nullptr; }
 
-    /// Names this object towards the host.
+    /// Names this object towards the host: valid once the constructor has returned, so add
+    /// children, or make them, in `decode` or later.
     handle self() const noexcept { return handle_; }
 
     /// Tells the host that the state has changed. From any thread.
@@ -603,6 +682,28 @@ public:
         return make(identifier, [](encoder &) {});
     }
 
+    /// Hands the host an object that the plugin made itself, as a child of this one: it is
+    /// preserved, restored and deleted like any other. `class_id` is the id of its class. Throws
+    /// `error` if the host does not take it; the object is deleted then.
+    template <class T>
+    T &adopt(std::string_view identifier, std::string_view class_id,
+             std::unique_ptr<T> child) const {
+        static_assert(std::is_base_of_v<object, T>, "a restorable class derives from object");
+        if (!RESTORATION_HOST_HAS(host::raw(), adopt)) unsupported("adopt an object");
+        const restoration_class *table = detail::class_named(class_id);
+        if (child == nullptr || table == nullptr) {
+            throw error(RESTORATION_INVALID,
+                        "cannot adopt: no object, or no class '" + std::string(class_id) + "'");
+        }
+        object *base = child.get();
+        restoration_handle adopted = 0;
+        detail::check(host::raw()->adopt(host::raw(), static_cast<restoration_handle>(handle_),
+                                         detail::lend(identifier), table, base, &adopted),
+                      "cannot adopt", identifier);
+        base->handle_ = handle{adopted};
+        return *child.release();
+    }
+
 private:
     [[noreturn]] static void unsupported(const char *what) {
         throw error(RESTORATION_UNSUPPORTED, std::string("this host cannot ") + what);
@@ -638,7 +739,27 @@ template <class Body> restoration_status guarded_state(Body &&body) noexcept {
     return RESTORATION_FAILED;
 }
 
+/// Whether a class has a member `migrate`, of any kind: asking for it is ambiguous then, for the
+/// helper has one too. A final class cannot be derived from, and is asked for the name itself.
+struct has_migrate_itself {
+    int migrate;
+};
+template <class T> struct with_migrate : T, has_migrate_itself {};
+template <class T, class = void> struct names_migrate : std::false_type {};
+template <class T> struct names_migrate<T, std::void_t<decltype(&T::migrate)>> : std::true_type {};
+
+template <class T> constexpr bool has_migrate() {
+    if constexpr (std::is_final_v<T>) {
+        return names_migrate<T>::value;
+    } else {
+        return !names_migrate<with_migrate<T>>::value;
+    }
+}
+
 template <class T, class = void> struct migration {
+    static_assert(!has_migrate<T>(),
+                  "migrate must be public and callable as "
+                  "static void migrate(uint32_t from_version, decoder &state, encoder &migrated)");
     static constexpr decltype(restoration_class::migrate) function = nullptr;
 };
 template <class T>
@@ -722,6 +843,7 @@ const restoration_plugin *enter(const restoration_host *host, std::string_view i
     }
     shared.plugin = {sizeof(restoration_plugin), RESTORATION_ABI_VERSION, lend(id), lend(version),
                      shared.pointers, sizeof...(Classes)};
+    plugin_table() = &shared.plugin;
     return &shared.plugin;
 }
 

@@ -28,7 +28,7 @@ enum {
 /// `(object, float64)`. The first argument is always `object`: what `create` delivered. Types:
 /// `bool` (a C `bool`), `int8` to `int64`, `uint8` to `uint64`, `size` (a `size_t`), `float32`,
 /// `float64`, `string` (a `const char *`, UTF-8 with a NUL behind; null is "no text") and
-/// `owned string` (the same, from a getter, to be freed with `free`).
+/// `owned string` (the same, to be freed with `free`), which is for a getter's result only.
 ///
 /// Getters and setters are called on the session's thread: getters when the object is preserved
 /// and, for a default, right after `create`; setters when it is restored, in the order of the

@@ -88,10 +88,18 @@ info.initialize(
 )
 session.offer(interface: DESK_INFO, table: info)
 
-let report = try session.restore()
-for note in report.notes { print(note) }  // about the whole: a file that was set aside
-for object in report.notRestored { print(object) }
-session.onSave = { print($0.error.map { "\($0)" } ?? "(saved)") }
+do {
+    let report = try session.restore()
+    for note in report.notes { print(note) }  // about the whole: a file that was set aside
+    for object in report.notRestored { print(object) }
+} catch {
+    print(error)  // there is state, but no key to it, for example: it says what to do
+    exit(1)
+}
+session.onSave = { outcome in
+    for issue in outcome.report.issues { print(issue) }  // what was left out of this save
+    print(outcome.error.map { "\($0)" } ?? "(saved)")
+}
 
 desk.starts += 1
 print("Start number \(desk.starts)")
