@@ -34,10 +34,7 @@ demo: prepare ## Kill Pet Finder with half-typed text in it, and watch it come b
 
 test: prepare-tests lint ## Check style, then build and run all tests
 	swift build --build-tests
-	swift test --skip-build --skip PetFinderTests
-	@# Pet Finder loads plugins as a program does, so it has a process without other tests, which
-	@# replace libraries and signal handlers.
-	swift test --skip-build --filter PetFinderTests
+	swift test --skip-build
 
 soak: prepare ## Run the tests of plugins and of libffi under AddressSanitizer, and longer
 	@# Leaks are not looked for: those at the end are of XCTest and of Foundation's Process.

@@ -6,19 +6,27 @@ import Testing
 /// Each in a process of its own: what is changed here belongs to all threads, and other tests run
 /// beside these.
 @Suite struct `A plugin that changes the process while it is loaded` {
+    /// Compiles the fixture. Not in the process that loads it: running a compiler there starts
+    /// threads.
+    private func compile(_ options: [String], in directory: TemporaryDirectory) throws -> String {
+        try CompiledPlugin("side-effects", in: directory, options: options).file
+    }
+
     /// Loads the fixture, and returns what was said about it.
-    static func load(_ options: [String]) throws -> (log: [String], effects: [PluginSideEffect]) {
-        let directory = try TemporaryDirectory()
-        let plugin = try CompiledPlugin("side-effects", in: directory, options: options)
+    static func load(_ file: String) throws -> (log: [String], effects: [PluginSideEffect]) {
         let host = PluginHost()
-        _ = try host.loader.classes(of: plugin.discovered())
+        let plugin = try DiscoveredPlugin(inspecting: file)
+        OtherThreads.waitUntilTheyRest()
+        _ = try host.loader.classes(of: plugin)
         return (host.takeLog(), host.loader.sideEffects)
     }
 
     @Test(arguments: [[], ["-DIN_ENTRY_POINT"]])
-    func `has the way of calculating put back`(options: [String]) async {
-        await #expect(processExitsWith: .success) { [options] in
-            let (log, effects) = try Self.load(options + ["-DROUNDING", "-lm"])
+    func `has the way of calculating put back`(options: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(options + ["-DROUNDING", "-lm"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let (log, effects) = try Self.load(file)
 
             #expect(effects.map(\.change) == [.floatingPointMode])
             #expect(
@@ -31,9 +39,11 @@ import Testing
         }
     }
 
-    @Test func `has tiny numbers put back that it flushes to zero`() async {
-        await #expect(processExitsWith: .success) {
-            let (_, effects) = try Self.load(["-DFLUSHING"])
+    @Test func `has tiny numbers put back that it flushes to zero`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DFLUSHING"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let (_, effects) = try Self.load(file)
 
             #expect(effects.map(\.change) == [.floatingPointMode])
             #expect((Double.leastNormalMagnitude / 2).isSubnormal)
@@ -41,11 +51,13 @@ import Testing
     }
 
     @Test(arguments: [[], ["-DIN_ENTRY_POINT"]])
-    func `has the signal handlers put back`(options: [String]) async {
-        await #expect(processExitsWith: .success) { [options] in
+    func `has the signal handlers put back`(options: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(options + ["-DHANDLERS"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
             signal(SIGUSR2, SIG_IGN)
 
-            let (log, _) = try Self.load(options + ["-DHANDLERS"])
+            let (log, _) = try Self.load(file)
 
             #expect(
                 log == [
@@ -61,14 +73,16 @@ import Testing
         }
     }
 
-    @Test func `has blocked signals let through again`() async {
-        await #expect(processExitsWith: .success) {
+    @Test func `has blocked signals let through again`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DMASK"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
             var mask = sigset_t()
             unsafe sigemptyset(&mask)
             unsafe sigaddset(&mask, SIGUSR2)
             unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
 
-            let (_, effects) = try Self.load(["-DMASK"])
+            let (_, effects) = try Self.load(file)
 
             unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
             #expect(effects.map(\.change) == [.signalMask])
@@ -77,35 +91,41 @@ import Testing
     }
 
     @Test(arguments: ["LOCALE", "THREAD_LOCALE"])
-    func `has the locale put back`(option: String) async {
-        await #expect(processExitsWith: .success) { [option] in
+    func `has the locale put back`(option: String) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-D\(option)"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setlocale(LC_ALL, "C")
 
-            let (_, effects) = try Self.load(["-D\(option)"])
+            let (_, effects) = try Self.load(file)
 
             #expect(effects.map(\.change) == [.locale])
             #expect(unsafe String(cString: setlocale(LC_ALL, nil)) == "C")
         }
     }
 
-    @Test func `has the current directory put back`() async {
-        await #expect(processExitsWith: .success) {
+    @Test func `has the current directory put back`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DDIRECTORY"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
             let directory = try TemporaryDirectory()
             _ = FileManager.default.changeCurrentDirectoryPath(directory.path)
 
-            let (_, effects) = try Self.load(["-DDIRECTORY"])
+            let (_, effects) = try Self.load(file)
 
             #expect(effects.map(\.change) == [.currentDirectory])
             #expect(FileManager.default.currentDirectoryPath == directory.path)
         }
     }
 
-    @Test func `is told on for changing the environment, which stays`() async {
-        await #expect(processExitsWith: .success) {
+    @Test func `is told on for changing the environment, which stays`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DENVIRONMENT"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setenv("EFFECTS_OLD", "1", 1)
             unsafe setenv("EFFECTS_GONE", "1", 1)
 
-            let (_, effects) = try Self.load(["-DENVIRONMENT"])
+            let (_, effects) = try Self.load(file)
 
             let file = try #require(effects.first?.file)
             #expect(
@@ -121,12 +141,66 @@ import Testing
         }
     }
 
-    @Test func `is not blamed where it left everything as it was`() async {
-        await #expect(processExitsWith: .success) {
-            let (log, effects) = try Self.load([])
+    @Test func `is not blamed where it left everything as it was`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile([], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let (log, effects) = try Self.load(file)
 
             #expect(log.isEmpty)
             #expect(effects.isEmpty)
+        }
+    }
+
+    @Test func `is not blamed for what another thread does, which stays`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DWAITING"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            unsafe setlocale(LC_ALL, "C")
+            let other = OtherThreads.actWhenAsked {
+                signal(SIGUSR2, SIG_IGN)
+                unsafe setlocale(LC_ALL, "C.UTF-8")
+                unsafe setenv("EFFECTS_NEW", "1", 1)
+                _ = FileManager.default.changeCurrentDirectoryPath("/")
+            }
+
+            let (log, effects) = try Self.load(file)
+
+            other.join()
+            #expect(effects.isEmpty)
+            let end =
+                "changed while it was loaded. Other threads ran, too, so who did that is not known,"
+                + " and it was left so."
+            #expect(
+                log == [
+                    "org.example.effects info: What handles SIGUSR2 \(end)",
+                    "org.example.effects info: The locale \(end)",
+                    "org.example.effects info: The current directory \(end)",
+                    "org.example.effects info: The environment (EFFECTS_NEW) \(end)",
+                ]
+            )
+            #expect(unsafe String(cString: setlocale(LC_ALL, nil)) == "C.UTF-8")
+            #expect(FileManager.default.currentDirectoryPath == "/")
+            var action = sigaction()
+            unsafe sigaction(SIGUSR2, nil, &action)
+            #expect(unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1)
+        }
+    }
+
+    @Test func `has a handler of its own put back whatever other threads do`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DHANDLERS", "-DWAITING"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let other = OtherThreads.actWhenAsked {}
+
+            let (log, effects) = try Self.load(file)
+
+            other.join()
+            #expect(effects.map(\.change) == [.signalHandlers(["SIGUSR2"])])
+            #expect(log.count == 2)
+            var action = sigaction()
+            unsafe sigaction(SIGUSR2, nil, &action)
+            #expect(unsafe action.__sigaction_handler.sa_handler == nil)
         }
     }
 }

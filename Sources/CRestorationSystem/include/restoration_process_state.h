@@ -20,13 +20,25 @@ typedef struct restoration_process_state restoration_process_state;
 /// Takes the state as it is now; null if there is no memory.
 restoration_process_state *restoration_process_state_take(void);
 
-/// Compares the state with what it is now, on the same thread, and puts back what has changed. The
-/// environment alone is left as it is: another thread may be reading it.
-/// Returns the sum of RESTORATION_CHANGED_….
+/// Compares the state with what it is now, on the same thread, and puts back what this thread has
+/// changed.
+///
+/// Handlers of signals, locale, current directory and environment belong to the whole process. A
+/// change of them is this thread's if no other can have run since, or if the new handler is code
+/// that has come into the process since; else it is doubtful, and stays as it is. The environment
+/// always stays: another thread may be reading it.
+///
+/// Returns what this thread has changed, as a sum of RESTORATION_CHANGED_….
 uint32_t restoration_process_state_put_back(restoration_process_state *state);
 
-/// The signals whose handlers were found changed; signal n is bit n - 1.
+/// What has changed, too, by this thread or by another: a sum of RESTORATION_CHANGED_….
+uint32_t restoration_process_state_doubtful(const restoration_process_state *state);
+
+/// The signals whose handlers were put back; signal n is bit n - 1.
 uint64_t restoration_process_state_signals(const restoration_process_state *state);
+
+/// The signals whose handlers were changed, by this thread or by another.
+uint64_t restoration_process_state_doubtful_signals(const restoration_process_state *state);
 
 /// What a signal is called without its SIG, or null for one without a name. The text is a constant.
 const char *restoration_signal_name(int number);

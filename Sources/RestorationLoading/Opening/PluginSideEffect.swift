@@ -10,7 +10,8 @@ public struct PluginSideEffect: Hashable, Sendable {
     /// What was changed.
     public let change: Change
 
-    /// What was changed. All but the last two was put back.
+    /// What was changed. All but the last two was put back. Only what the plugin is known to have
+    /// changed is here: where another thread may have done it, it is left so and logged.
     @nonexhaustive
     public enum Change: Hashable, Sendable {
         /// How the thread rounds, treats tiny numbers, and traps.
@@ -49,6 +50,19 @@ extension PluginSideEffect.Change {
             "changed the environment (\(variables)) while it was loaded"
         case .secondSwiftRuntime:
             "brought a second Swift runtime: the program has its own linked in"
+        }
+    }
+
+    /// What has changed, where it is not known by whom.
+    var subject: String {
+        switch self {
+        case .floatingPointMode: "How the program calculates"
+        case .signalHandlers(let names): "What handles \(names.joined(separator: ", "))"
+        case .signalMask: "Which signals the program blocks"
+        case .locale: "The locale"
+        case .currentDirectory: "The current directory"
+        case .environment(let variables): "The environment (\(variables))"
+        case .secondSwiftRuntime: "Which Swift runtimes the program has"
         }
     }
 

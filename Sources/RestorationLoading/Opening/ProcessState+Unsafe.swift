@@ -17,21 +17,48 @@ internal import CRestorationSystem
         if let state = unsafe state { unsafe restoration_process_state_free(state) }
     }
 
-    /// Puts back what has changed since, and says what that was.
-    func putBack() -> [PluginSideEffect.Change] {
-        guard let state = unsafe state else { return [] }
-        let changed = unsafe Int(restoration_process_state_put_back(state))
-        let signals = unsafe restoration_process_state_signals(state)
+    /// What has changed since the state was taken.
+    struct Changes {
+        /// What this thread did. All but the environment was put back.
+        var own: [PluginSideEffect.Change] = []
+        /// What this thread or another did, and what was left as it is.
+        var doubtful: [PluginSideEffect.Change] = []
+    }
+
+    /// Puts back what this thread has changed, and says what has changed.
+    func putBack() -> Changes {
+        guard let state = unsafe state else { return Changes() }
+        let own = unsafe restoration_process_state_put_back(state)
+        let doubtful = unsafe restoration_process_state_doubtful(state)
         let variables = unsafe String(cString: restoration_process_state_variables(state))
+        return Changes(
+            own: Self.changes(
+                own,
+                signals: unsafe restoration_process_state_signals(state),
+                variables: variables
+            ),
+            doubtful: Self.changes(
+                doubtful,
+                signals: unsafe restoration_process_state_doubtful_signals(state),
+                variables: variables
+            )
+        )
+    }
+
+    private static func changes(
+        _ bits: UInt32,
+        signals: UInt64,
+        variables: String
+    ) -> [PluginSideEffect.Change] {
         let changes: [(Int, PluginSideEffect.Change)] = [
             (RESTORATION_CHANGED_FLOATING_POINT, .floatingPointMode),
-            (RESTORATION_CHANGED_SIGNAL_HANDLERS, .signalHandlers(Self.names(of: signals))),
+            (RESTORATION_CHANGED_SIGNAL_HANDLERS, .signalHandlers(names(of: signals))),
             (RESTORATION_CHANGED_SIGNAL_MASK, .signalMask),
             (RESTORATION_CHANGED_LOCALE, .locale),
             (RESTORATION_CHANGED_DIRECTORY, .currentDirectory),
             (RESTORATION_CHANGED_ENVIRONMENT, .environment(variables)),
         ]
-        return changes.filter { changed & $0.0 != 0 }.map(\.1)
+        return changes.filter { Int(bits) & $0.0 != 0 }.map(\.1)
     }
 
     /// Signal n is bit n - 1.

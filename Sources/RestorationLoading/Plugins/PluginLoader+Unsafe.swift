@@ -63,8 +63,8 @@ public final class PluginLoader {
 
     /// Runs code of the plugin for the first time, and puts back what it changed in the process.
     ///
-    /// Between the two looks at the process another thread of the program may change it, too; that
-    /// cannot be told apart.
+    /// A change that another thread may have made in the meantime is neither put back nor blamed on
+    /// the plugin, only logged.
     private func watchingProcess<Result>(
         for plugin: DiscoveredPlugin,
         _ body: () throws(LoadingError) -> Result
@@ -76,9 +76,17 @@ public final class PluginLoader {
         var changes = state.putBack()
         // This code is Swift's. If its runtime was in no library, it is in the program itself.
         if !hadRuntime, LoadedLibrary.file(named: runtime) != nil {
-            changes.append(.secondSwiftRuntime)
+            changes.own.append(.secondSwiftRuntime)
         }
-        for change in changes { note(change, by: plugin) }
+        for change in changes.own { note(change, by: plugin) }
+        for change in changes.doubtful {
+            log(
+                "\(change.subject) changed while it was loaded. Other threads ran, too, so who did"
+                    + " that is not known, and it was left so.",
+                .info,
+                about: plugin
+            )
+        }
         return try result.get()
     }
 
@@ -87,8 +95,13 @@ public final class PluginLoader {
         sideEffects.append(
             PluginSideEffect(plugin: identifier, file: plugin.file, change: change)
         )
+        log(change.clause, .warning, about: plugin)
+    }
+
+    private func log(_ message: String, _ level: PluginLogLevel, about plugin: DiscoveredPlugin) {
+        let identifier = plugin.manifest.identifier.rawValue
         context.mailbox.services.log(
-            PluginLogEntry(plugin: identifier, level: .warning, message: change.clause)
+            PluginLogEntry(plugin: identifier, level: level, message: message)
         )
     }
 

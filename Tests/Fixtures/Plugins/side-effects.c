@@ -13,6 +13,9 @@ RESTORATION_MANIFEST({
     "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 1}]
 })
 
+// The ends of two pipes of the program's, for WAITING.
+enum { EFFECTS_REQUESTS = 200, EFFECTS_ANSWERS = 201 };
+
 static void handler(int number) { (void)number; }
 
 static void change(void) {
@@ -54,6 +57,12 @@ static void change(void) {
     setenv("EFFECTS_NEW", "1", 1);
     setenv("EFFECTS_OLD", "2", 1);
     unsetenv("EFFECTS_GONE");
+#endif
+#ifdef WAITING
+    // Until another thread of the program has had its turn.
+    char turn = 0;
+    if (write(EFFECTS_REQUESTS, &turn, 1) != 1 || read(EFFECTS_ANSWERS, &turn, 1) != 1)
+        abort();
 #endif
 }
 
