@@ -17,29 +17,49 @@ import Testing
         )
     }
 
-    private func run(_ arguments: [String]) throws -> Int32 {
+    private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
+        let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "\(home.products)/petfinder-demo")
         process.arguments = arguments
         process.environment = ["TMPDIR": temporary]
-        process.standardOutput = FileHandle.nullDevice
+        process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        return process.terminationStatus
+        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    }
+
+    /// The rows of the screen that `README.md` shows; it leaves some out.
+    private func picture() throws -> [Substring] {
+        let readme = try String(
+            contentsOf: URL(filePath: #filePath).appending(path: "../../../README.md").standardized,
+            encoding: .utf8
+        )
+        return readme.split(separator: "\n").filter { row in
+            "┌│└".contains { row.hasPrefix(String($0)) } && !row.contains("…")
+        }
     }
 
     private func leftovers() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: temporary)
     }
 
-    @Test func `ends with two equal screens`() throws {
-        #expect(try run([]) == 0)
+    @Test func `ends with two equal screens, which are that of the README`() throws {
+        let (status, output) = try run([])
+
+        #expect(status == 0)
         #expect(try leftovers() == [])
+        let rows = try picture()
+        #expect(rows.count > 8)
+        for row in rows {
+            #expect(output.components(separatedBy: row).count >= 3, "Not there twice: \(row)")
+        }
     }
 
     @Test func `fails if the archive is deleted in between, and leaves nothing behind`() throws {
-        #expect(try run(["--delete-archive"]) == 1)
+        #expect(try run(["--delete-archive"]).status == 1)
         #expect(try leftovers() == [])
     }
 

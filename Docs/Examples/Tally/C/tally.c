@@ -13,9 +13,8 @@ typedef struct tally {
     uint64_t draft_count;
 } tally;
 
-static const restoration_host *host;
-
 static restoration_status failed(const char *message) {
+    const restoration_host *host = restoration_plugin_host;
     host->fail(host, (restoration_string){message, strlen(message)});
     return RESTORATION_FAILED;
 }
@@ -81,15 +80,6 @@ static const restoration_class tally_class = {
     .decode = decode,
     .destroy = destroy,
 };
-static const restoration_class *const classes[] = {&tally_class};
-static const restoration_plugin plugin = {
-    .struct_size = sizeof(restoration_plugin),
-    .abi_version = RESTORATION_ABI_VERSION,
-    .id = RESTORATION_INITIALIZER("org.example.tally.c"),
-    .version = RESTORATION_INITIALIZER("1.0.0"),
-    .classes = classes,
-    .class_count = 1,
-};
 
 RESTORATION_MANIFEST({
     "manifest": 1,
@@ -100,7 +90,4 @@ RESTORATION_MANIFEST({
     "classes": [{ "id": "Tally", "version": 1, "routes": ["Desk/Tally"] }]
 })
 
-const restoration_plugin *restoration_plugin_entry(const restoration_host *running_host) {
-    host = running_host;
-    return &plugin;
-}
+RESTORATION_PLUGIN("org.example.tally.c", "1.0.0", &tally_class)

@@ -149,6 +149,34 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const rest
     } restoration_manifest_note = {12, sizeof(#__VA_ARGS__) - 1, RESTORATION_NOTE_TYPE,            \
                                    RESTORATION_NOTE_OWNER, #__VA_ARGS__};
 
+#ifndef __cplusplus
+/// The host, from the entry point on, in a plugin that defines it by RESTORATION_PLUGIN. All source
+/// files of the plugin share it, and nobody else sees it.
+extern const restoration_host *restoration_plugin_host __attribute__((visibility("hidden")));
+
+/// Defines the entry point and the descriptor, with pointers to one class or more:
+///
+///     RESTORATION_PLUGIN("org.example.notes", "1.4.2", &note, &list)
+///
+/// Id and version are those of the manifest, as string literals. Use it once, at file scope, below
+/// the classes. A plugin that has to decide whether a host will do writes `restoration_plugin_entry`
+/// itself. C++ has a macro of this name in `plugin.hpp`.
+#define RESTORATION_PLUGIN(plugin_id, plugin_version, ...)                                         \
+    const restoration_host *restoration_plugin_host;                                               \
+    const restoration_plugin *restoration_plugin_entry(const restoration_host *host) {             \
+        static const restoration_class *const classes[] = {__VA_ARGS__};                           \
+        static const restoration_plugin plugin = {                                                 \
+            sizeof(restoration_plugin),                                                            \
+            RESTORATION_ABI_VERSION,                                                               \
+            RESTORATION_INITIALIZER(plugin_id),                                                    \
+            RESTORATION_INITIALIZER(plugin_version),                                               \
+            classes,                                                                               \
+            sizeof classes / sizeof *classes};                                                     \
+        restoration_plugin_host = host;                                                            \
+        return &plugin;                                                                            \
+    }
+#endif
+
 #ifdef __cplusplus
 }
 #endif

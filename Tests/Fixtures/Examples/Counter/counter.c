@@ -20,9 +20,8 @@ struct counter {
     int64_t lines;
 };
 
-static const restoration_host *host;
-
 static uint32_t show(void *context, char *text, uint32_t size) {
+    const restoration_host *host = restoration_plugin_host;
     const struct counter *counter = context;
     const desk_info *desk = host->interface(host, RESTORATION_LITERAL(DESK_INFO));
     int count = snprintf(text, size, "%lld lines, start %llu", (long long)counter->lines,
@@ -32,12 +31,14 @@ static uint32_t show(void *context, char *text, uint32_t size) {
 
 static void type(void *context, const char *text, uint32_t count) {
     struct counter *counter = context;
+    const restoration_host *host = restoration_plugin_host;
     (void)text, (void)count;
     counter->lines++;
     host->invalidate(host, counter->handle); // the desk saves soon
 }
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
+    const restoration_host *host = restoration_plugin_host;
     struct counter *counter = calloc(1, sizeof *counter);
     if (counter == NULL) {
         host->fail(host, RESTORATION_LITERAL("There is no memory left"));
@@ -70,25 +71,12 @@ static const void *interface(void *object, restoration_string id) {
 static const restoration_class counter_class = {
     .struct_size = sizeof counter_class,
     .schema_version = 1,
-    .id = {"Counter", 7},
+    .id = RESTORATION_INITIALIZER("Counter"),
     .create = create,
     .encode = encode,
     .decode = decode,
     .destroy = free,
     .interface = interface,
 };
-static const restoration_class *const classes[] = {&counter_class};
 
-static const restoration_plugin plugin = {
-    .struct_size = sizeof plugin,
-    .abi_version = RESTORATION_ABI_VERSION,
-    .id = {"org.example.counter", 19},
-    .version = {"1.0.0", 5},
-    .classes = classes,
-    .class_count = sizeof classes / sizeof *classes,
-};
-
-const restoration_plugin *restoration_plugin_entry(const restoration_host *given) {
-    host = given; // valid until the process ends
-    return &plugin;
-}
+RESTORATION_PLUGIN("org.example.counter", "1.0.0", &counter_class)
