@@ -85,6 +85,13 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        .target(
+            name: "TerminalDialogue",
+            dependencies: [
+                "RestorationCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
         .target(name: "CNcurses"),
         .target(name: "CPetFinder", dependencies: ["CRestorationPlugin"]),
         .target(
@@ -111,6 +118,7 @@ let package = Package(
                 "CNcurses",
                 "CPetFinder",
                 "CRestorationPlugin",
+                "TerminalDialogue",
                 "PetFinderModel",
                 "RestorationKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -196,6 +204,7 @@ let package = Package(
         .executableTarget(
             name: "restorectl",
             dependencies: [
+                "TerminalDialogue",
                 "RestorationCore",
                 "RestorationEngine",
                 "RestorationStorage",
@@ -225,6 +234,7 @@ let package = Package(
         .testTarget(
             name: "RestorectlTests",
             dependencies: [
+                "petfinder",
                 "restorectl",
                 "RestorationCore",
                 "RestorationStorage",

@@ -41,57 +41,58 @@ package final class SealedImage: ImageSource {
 /// Opens the newest archive that can be read.
 struct ArchiveOpening {
     var reader: ArchiveReader?
-    var generation: UInt64?
-    /// What the person or the program should know.
-    var notes: [Diagnosis] = []
+    /// What the reader reads.
+    private var archive: OpenedArchive?
+    private var setAside: [(file: SetAsideFile, cause: Diagnosis?)] = []
     /// Why nothing may be saved.
     var obstacle: Diagnosis?
 
+    var generation: UInt64? { archive?.generation }
+
+    /// What the person or the program should know.
+    var notes: [Diagnosis] {
+        // Worded at the end: only then it is known what was used instead.
+        setAside.map { $0.file.diagnosis(because: $0.cause, replacedBy: archive) }
+            + [obstacle].compactMap(\.self)
+    }
+
     static func open(_ store: ArchiveStore) throws -> ArchiveOpening {
         var opening = ArchiveOpening()
-        switch try store.open() {
-        case .opened(let archive, let fellBack):
-            opening.noteSetAside(fellBack)
-            do {
-                opening.reader = try ArchiveReader(
-                    source: SealedImage(archive, isReadWhole: true)
-                )
-                opening.generation = archive.generation
-            } catch {
-                // Its tables are damaged: without them nothing can be found, so this generation
-                // counts as damaged altogether.
-                try opening.openOlder(store, because: error)
+        if let fault = try opening.take(try store.open()) {
+            // Its tables are damaged: without them nothing can be found, so this generation counts
+            // as damaged altogether.
+            if let next = try opening.take(try store.rejectCurrent(), because: Diagnosis(fault)) {
+                opening.note(try store.setAsideEverything(because: .damaged), Diagnosis(next))
             }
-        case .startedFresh(let setAside): opening.noteSetAside(setAside)
-        case .notNow(let error):
-            opening.obstacle = error.diagnosis
-            opening.notes.append(error.diagnosis)
-        case .nothingSaved: break
         }
         return opening
     }
 
-    private mutating func openOlder(_ store: ArchiveStore, because error: any Error) throws {
-        let cause = Diagnosis(error)
-        switch try store.rejectCurrent() {
+    /// - Parameter cause: why the newest of the files set aside was rejected, if the store did not
+    ///   find out itself.
+    /// - Returns: what is wrong with the archive's tables.
+    private mutating func take(
+        _ outcome: OpenOutcome,
+        because cause: Diagnosis? = nil
+    ) throws -> (any Error)? {
+        switch outcome {
         case .opened(let archive, let fellBack):
-            noteSetAside(fellBack, because: cause)
+            note(fellBack, cause)
             do {
                 reader = try ArchiveReader(source: SealedImage(archive, isReadWhole: true))
-                generation = archive.generation
+                self.archive = archive
             } catch {
-                let setAside = try store.setAsideEverything(because: .damaged)
-                noteSetAside(setAside, because: Diagnosis(error))
+                return error
             }
-        case .startedFresh(let setAside): noteSetAside(setAside, because: cause)
+        case .startedFresh(let files): note(files, cause)
         case .notNow(let error): obstacle = error.diagnosis
         case .nothingSaved: break
         }
+        return nil
     }
 
-    /// - Parameter cause: why the newest of them was rejected, if the store did not find out itself.
-    private mutating func noteSetAside(_ files: [SetAsideFile], because cause: Diagnosis? = nil) {
-        notes += files.map { $0.diagnosis(because: cause) }
+    private mutating func note(_ files: [SetAsideFile], _ cause: Diagnosis?) {
+        setAside += files.map { ($0, cause) }
     }
 
     /// The generations before the current one, newest first.

@@ -183,8 +183,5 @@ extension KeyFileFault {
         }
     }
 
-    private func octal(_ bits: UInt32) -> String {
-        let digits = String(bits, radix: 8)
-        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-    }
+    private func octal(_ bits: UInt32) -> String { bits.digits(4, radix: 8) }
 }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import PetFinderModel
 import RestorationKit
+import TerminalDialogue
 
 @main
 struct PetFinderCommand: ParsableCommand {
@@ -16,8 +17,13 @@ struct PetFinderCommand: ParsableCommand {
             Matches and notes are kept in $XDG_DATA_HOME/\(PetFinderSession.application), the place \
             where you were in $XDG_STATE_HOME/\(PetFinderSession.application). The edit screen and \
             the notes panel are plugins.
-            """
+            """,
+        version: "petfinder \(restorationVersion)"
     )
+
+    static func main() {
+        runProgram(reportingFaultsTo: report)
+    }
 
     @Option(
         name: .customLong("plugins"),
@@ -44,9 +50,16 @@ struct PetFinderCommand: ParsableCommand {
         do {
             try start()
         } catch {
-            Terminal.send("\(Self.diagnosis(of: error))\n", to: STDERR_FILENO)
+            Self.report(Self.diagnosis(of: error))
             throw ExitCode(1)
         }
+    }
+
+    private static func report(_ diagnosis: Diagnosis) {
+        // Names of files may hold anything.
+        let lines = diagnosis.description.split(separator: "\n")
+        let text = lines.map { String($0).escapedForTerminal + "\n" }.joined()
+        Terminal.send(text, to: STDERR_FILENO)
     }
 
     private static func absolutePath(_ path: String) -> String {

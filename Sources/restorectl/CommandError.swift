@@ -1,6 +1,7 @@
 import RestorationCore
 import RestorationLoading
 import RestorationStorage
+import TerminalDialogue
 
 /// Why a command has no answer, besides what the modules below say themselves.
 enum CommandError: DiagnosedError {
@@ -14,6 +15,8 @@ enum CommandError: DiagnosedError {
     case nothingSaved(ApplicationIdentifier, directory: String, others: [ApplicationIdentifier])
     /// There is state, but not the archive that was asked for.
     case noGeneration(ArchiveStore.Generation, directory: String)
+    /// The archive is damaged, and what can be looked at instead.
+    case damaged(Diagnosis, advice: String?)
     /// The archive has no object at that path, and none below it.
     case noObject(RestorationPath, file: String, near: [RestorationPath])
     /// Somebody named a directory, or something else that has no contents of its own.
@@ -75,6 +78,14 @@ enum CommandError: DiagnosedError {
                 remedy: Self.remedy(naming: others)
             )
         case .noGeneration(let generation, let directory): Self.missing(generation, directory)
+        case .damaged(let damage, let advice):
+            Diagnosis(
+                problem: damage.problem,
+                place: damage.place,
+                remedy: advice
+                    ?? "There is no other generation to show; restorectl archive list --set-aside"
+                    + " shows whether older files are kept."
+            )
         case .noObject(let path, let file, let near):
             Diagnosis(
                 problem: "The archive has no object at \(path)",

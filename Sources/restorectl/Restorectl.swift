@@ -2,6 +2,7 @@ import ArgumentParser
 import RestorationCore
 import RestorationLoading
 import RestorationStorage
+import TerminalDialogue
 
 /// Looks at plugins, routes and saved state, and brings saved state back or clears it away.
 ///
@@ -38,24 +39,6 @@ struct Restorectl: ParsableCommand {
 
     static func main() {
         StandardStreams.endQuietlyOnClosedPipe()
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        if let diagnosis = MisspeltCommand.diagnosis(of: arguments, below: Self.self) {
-            misused(diagnosis)
-        }
-        do {
-            var command = try parseAsRoot(arguments)
-            try command.run()
-        } catch {
-            // An exit code is a command's own, which has said everything.
-            guard !(error is ExitCode), exitCode(for: error) == .validationFailure else {
-                exit(withError: error)
-            }
-            misused(UsageFault.diagnosis(message(for: error), of: arguments))
-        }
-    }
-
-    private static func misused(_ diagnosis: Diagnosis) -> Never {
-        StandardStreams(environment: ProcessFacts.current.environment).report(diagnosis)
-        exit(withError: ExitCode(Findings.Status.misused.rawValue))
+        runProgram { StandardStreams(environment: ProcessFacts.current.environment).report($0) }
     }
 }

@@ -134,8 +134,32 @@ import Testing
         #expect(root.children.map { String($0.title.prefix(4)) } == ["old ", "old ", "old "])
         #expect(report.notes.count == 1)
         #expect(report.notes[0].place?.contains("/state/set-aside/") == true)
-        #expect(report.notes[0].remedy.contains("restorectl archive list --set-aside"))
+        #expect(
+            report.notes[0].withoutMoments
+                == "Nothing needs to be done: generation 1, saved THEN, was used instead."
+                + " restorectl archive list --set-aside shows what is kept."
+        )
     }
+
+    @Test func `starts afresh, and says so, when the tables of both generations are damaged`()
+        throws
+    {
+        try save("old ")
+        try save("new ")
+        for path in [archive, archive + ".previous"] {
+            let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
+            try flipByte(at: Double(size - 700) / Double(size), in: path)
+        }
+
+        let (root, report) = try restore()
+
+        #expect(root.children.map(\.title) == ["", "", ""])
+        #expect(report.notes.map(\.withoutMoments) == [Self.afresh, Self.afresh])
+    }
+
+    private static let afresh =
+        "The program started afresh, for there is no other generation to use."
+        + " restorectl archive list --set-aside shows what is kept."
 
     @Test(arguments: [0, 1, 40, 5000])
     func `is set aside, never deleted, when nothing of it can be read`(length: Int) throws {
@@ -146,7 +170,7 @@ import Testing
         let (root, report) = try restore()
 
         #expect(root.children.map(\.title) == ["", "", ""])
-        #expect(report.notes.count == 1)
+        #expect(report.notes.map(\.withoutMoments) == [Self.afresh])
         let setAside = try FileManager.default.contentsOfDirectory(
             atPath: sandbox.root + "/state/set-aside"
         )
@@ -161,6 +185,13 @@ import Testing
 
         #expect(throws: StorageError.self) { try session.restore() }
         #expect(throws: SessionError.notRestored) { try session.preserveNow() }
+    }
+}
+
+extension Diagnosis {
+    /// What to do, without what differs from run to run.
+    fileprivate var withoutMoments: String {
+        remedy.replacing(#/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/#, with: "THEN")
     }
 }
 

@@ -130,6 +130,20 @@ import Testing
         #expect(SetAsideFolder.text(of: time) == text)
     }
 
+    @Test(arguments: [
+        (-62_135_596_800, "0001-01-01 00:00:00 UTC"), (-1, "1969-12-31 23:59:59 UTC"),
+        (0, "1970-01-01 00:00:00 UTC"), (1_791_036_309, "2026-10-03 14:05:09 UTC"),
+        (253_402_300_799, "9999-12-31 23:59:59 UTC"),
+    ])
+    func `dates have four digits for the year`(seconds: Int64, text: String) {
+        #expect(CivilTime(seconds)?.text == text)
+    }
+
+    @Test(arguments: [.min, -62_135_596_801, 253_402_300_800, .max] as [Int64])
+    func `there is no date outside the years 1 to 9999`(seconds: Int64) {
+        #expect(CivilTime(seconds) == nil)
+    }
+
     @Test func `gives up without a loss when the folder cannot be made`() throws {
         try scratch.save("one", "two")
         scratch.damage("state/archive", at: 0)

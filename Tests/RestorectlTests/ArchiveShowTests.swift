@@ -153,6 +153,87 @@ import Testing
         )
     }
 
+    @Test func `names the generation before a damaged one as the way on`() throws {
+        let image = try SavedProgram.petFinder().image()
+        try home.save(image, image)
+        let archive = home.stateDirectory(of: Home.application) + "/archive"
+        try home.write([], to: archive)
+
+        let application = try home.restorectl("archive show")
+        let file = try home.restorectl("archive show \(archive)")
+        try home.write([], to: archive + ".previous")
+        let nothing = try home.restorectl("archive show")
+
+        func run(_ remedy: String) -> Run {
+            Run(
+                errors: """
+                    error: The file is cut short: it ends within its header
+                       at: ~/state/org.example.petfinder/restoration/archive
+                      fix: \(remedy)
+
+                    """,
+                status: 1
+            )
+        }
+        let moment = "generation 1, saved 2026-10-03 14:05:10 UTC"
+        let show = "restorectl archive show"
+        #expect(application == run("\(show) --previous org.example.petfinder shows \(moment)."))
+        #expect(
+            file
+                == run(
+                    "\(show) ~/state/org.example.petfinder/restoration/archive.previous shows \(moment)."
+                )
+        )
+        #expect(
+            nothing
+                == run(
+                    "There is no other generation to show; restorectl archive list --set-aside shows"
+                        + " whether older files are kept."
+                )
+        )
+    }
+
+    @Test func `names it for a damaged piece, too, and goes back from a damaged previous one`()
+        throws
+    {
+        let program = SavedProgram([
+            try .init("Intact") { coder, _ in coder.encode(1, forKey: "one") },
+            try .init("Broken") { coder, _ in
+                coder.encode(String(repeating: "x", count: 12_000), forKey: "text")
+            },
+        ])
+        try home.save(program.image(), program.image())
+        let archive = home.stateDirectory(of: Home.application) + "/archive"
+        // The second piece, which holds nothing but the text.
+        for path in [archive, archive + ".previous"] {
+            try home.damage(path, at: 4096 + 4096 + 100)
+        }
+
+        let current = try home.restorectl("archive show")
+        let previous = try home.restorectl("archive show --previous")
+
+        #expect([current, previous].map(\.status) == [2, 2])
+        let moment = "saved 2026-10-03 14:05:10 UTC"
+        #expect(
+            current.errors == """
+                error: Piece 1 of the file is damaged
+                   at: Broken, ~/state/org.example.petfinder/restoration/archive
+                  fix: restorectl archive show --previous org.example.petfinder shows generation 1, \
+                \(moment).
+
+                """
+        )
+        #expect(
+            previous.errors == """
+                error: Piece 1 of the file is damaged
+                   at: Broken, ~/state/org.example.petfinder/restoration/archive.previous
+                  fix: restorectl archive show org.example.petfinder shows generation 2, \
+                \(moment).
+
+                """
+        )
+    }
+
     @Test func `shows a file with a key from another file`() throws {
         try home.save(try SavedProgram.petFinder().image())
         let state = home.stateDirectory(of: Home.application)

@@ -50,7 +50,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("archive show --previus", "Unknown option '--previus'", "Did you mean '--previous'?"),
+        ("archive show --previus", "Unknown option '--previus'", "Did you mean --previous?"),
+        // The beginning of one option may look much like another.
+        ("plugin list --app org.example", "Unknown option '--app'", "Did you mean --application?"),
+        (
+            "plugin list --an --format json", "Unknown option '--an'",
+            "Did you mean --any-application?"
+        ),
+        (
+            "plugin list --a=1", "Unknown option '--a'",
+            "Did you mean --application or --all or --any-application?"
+        ),
+        ("--versoin", "Unknown option '--versoin'", "Did you mean --version?"),
         (
             "archive verify --previous", "Unknown option '--previous'",
             "Use it as restorectl archive verify --help shows."
@@ -79,6 +90,23 @@ import Testing
         remedy: String
     ) throws {
         let run = try home.restorectl(line)
+
+        #expect(run == Run(errors: "error: \(problem)\n  fix: \(remedy)\n", status: 64))
+    }
+
+    @Test(arguments: [
+        ("--plugin x", "Unknown option '--plugin'", "Did you mean --plugins?"),
+        (
+            "--plugins", "Missing value for '--plugins <directory>'",
+            "Use it as petfinder --help shows."
+        ),
+        ("x", "Unexpected argument 'x'", "Use it as petfinder --help shows."),
+    ])
+    func `is in that like Pet Finder`(line: String, problem: String, remedy: String) throws {
+        let program = URL(fileURLWithPath: Home.program).deletingLastPathComponent()
+            .appendingPathComponent("petfinder").path
+
+        let run = try home.run(program, line.split(separator: " ").map(String.init))
 
         #expect(run == Run(errors: "error: \(problem)\n  fix: \(remedy)\n", status: 64))
     }

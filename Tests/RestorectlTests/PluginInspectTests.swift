@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct `restorectl plugin inspect` {
@@ -34,12 +35,20 @@ import Testing
                                 formerly Editor
 
                             PetPhoto, schema 1
+                                no route: only saved state that names the class leads to it
 
-                            ok  library   a shared library for this processor
+                            ok  library   a shared library for this processor, whose memory is never
+                                          both writable and executable
                             ok  manifest  complete, of format 1
                             ok  sidecar   read, libeditor.restoration.json
                             ok  ABI       0.1 is spoken by both
                             ok  scope     meant for org.example.petfinder
+                            ok  entry     exports restoration_plugin_entry itself
+                            ok  trust     only you and root may change it, and what is on the way to it
+                            ok  linkage   what it brings along may be loaded, too
+
+                            not checked
+                                the descriptor that the entry point returns: only loading shows it
 
                         """
                 )
@@ -66,16 +75,64 @@ import Testing
                             applications  org.example.petfinder
 
                             Panel, schema 1
+                                no route: only saved state that names the class leads to it
 
-                            ok  library   a shared library for this processor
+                            ok  library   a shared library for this processor, whose memory is never
+                                          both writable and executable
                             ok  manifest  complete, of format 1
                             ok  sidecar   read, libfuture.restoration.json
                             no  ABI       the plugin speaks 7.0, this host 0.1
                             no  scope     not meant for org.example.atlas
+                            ok  entry     exports restoration_plugin_entry itself
+                            ok  trust     only you and root may change it, and what is on the way to it
+                            ok  linkage   what it brings along may be loaded, too
+
+                            warnings
+                                No class has a route: only saved state that names one of them leads to
+                                the plugin.
+
+                            not checked
+                                the descriptor that the entry point returns: only loading shows it
 
                         """,
                     status: 1
                 )
+        )
+    }
+
+    @Test func `says where a library lacks an entry point, and who may change it`() throws {
+        try home.install("editor", id: "org.example.editor")
+        let file = home.pluginDirectory + "/libeditor.so"
+        try home.write(Library.bytes(exporting: "plugin_entry"), to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
+
+        let run = try home.restorectl(["plugin", "inspect", file])
+
+        #expect(run.status == 1)
+        #expect(run.errors == "")
+        #expect(
+            run.output.hasSuffix(
+                """
+                    no  entry     The library does not export restoration_plugin_entry
+                                  at: ~/data/restoration/plugins/libeditor.so
+                                  fix: Define the function, and mark it with RESTORATION_EXPORT.
+                    no  trust     Everyone may write to the file, so no plugin is loaded from
+                                  there
+                                  at: ~/data/restoration/plugins/libeditor.so
+                                  fix: Take that right away: chmod o-w
+                                       ~/data/restoration/plugins/libeditor.so
+
+                    warnings
+                        No class has a route: only saved state that names one of them leads to
+                        the plugin.
+
+                    not checked
+                        the descriptor that the entry point returns: only loading shows it
+                        what it brings along: that is of no use while the way to it is not
+                        trusted
+
+                """
+            )
         )
     }
 
@@ -100,24 +157,54 @@ import Testing
                           ],
                           "checks" : [
                             {
-                              "finding" : "a shared library for this processor",
+                              "finding" : "a shared library for this processor, whose memory is never both \
+                        writable and executable",
                               "passes" : true,
+                              "place" : null,
+                              "remedy" : null,
                               "subject" : "library"
                             },
                             {
                               "finding" : "complete, of format 1",
                               "passes" : true,
+                              "place" : null,
+                              "remedy" : null,
                               "subject" : "manifest"
                             },
                             {
                               "finding" : "read, libeditor.restoration.json",
                               "passes" : true,
+                              "place" : null,
+                              "remedy" : null,
                               "subject" : "sidecar"
                             },
                             {
                               "finding" : "0.1 is spoken by both",
                               "passes" : true,
+                              "place" : null,
+                              "remedy" : null,
                               "subject" : "ABI"
+                            },
+                            {
+                              "finding" : "exports restoration_plugin_entry itself",
+                              "passes" : true,
+                              "place" : null,
+                              "remedy" : null,
+                              "subject" : "entry"
+                            },
+                            {
+                              "finding" : "only you and root may change it, and what is on the way to it",
+                              "passes" : true,
+                              "place" : null,
+                              "remedy" : null,
+                              "subject" : "trust"
+                            },
+                            {
+                              "finding" : "what it brings along may be loaded, too",
+                              "passes" : true,
+                              "place" : null,
+                              "remedy" : null,
+                              "subject" : "linkage"
                             }
                           ],
                           "classes" : [
@@ -149,9 +236,18 @@ import Testing
                           "id" : "org.example.editor",
                           "license" : "Apache-2.0",
                           "name" : "Pet Editor",
+                          "needs" : [
+
+                          ],
                           "sidecar" : "~/data/restoration/plugins/libeditor.restoration.json",
                           "summary" : "Edits a pet.",
-                          "version" : "1.2.0"
+                          "unchecked" : [
+                            "the descriptor that the entry point returns: only loading shows it"
+                          ],
+                          "version" : "1.2.0",
+                          "warnings" : [
+
+                          ]
                         }
 
                         """

@@ -182,8 +182,8 @@ import Testing
 
                         The end of the file is missing or damaged
                            at: ~/state/org.example.petfinder/restoration/set-aside/NOW-damaged-archive
-                          fix: Nothing needs to be done; restorectl archive list --set-aside shows what
-                               is kept.
+                          fix: The program started afresh, for there is no other generation to use.
+                               restorectl archive list --set-aside shows what is kept.
 
                         """
                 )

@@ -41,14 +41,17 @@ extension ELFLibrary {
         return linkage
     }
 
-    private enum Tag: UInt64 {
+    enum Tag: UInt64 {
         case needed = 1
+        case hashes = 4
         case strings = 5
+        case symbols = 6
         case stringsSize = 10
         case runPathBefore = 15
         case textRelocations = 22
         case runPath = 29
         case flags = 30
+        case hashesOfGNU = 0x6FFF_FEF5
         case moreFlags = 0x6FFF_FFFB
     }
 
@@ -57,8 +60,8 @@ extension ELFLibrary {
         static let program: UInt64 = 0x0800_0000
     }
 
-    private struct Entries {
-        var values: [(tag: UInt64, value: UInt64)] = []
+    struct Entries {
+        fileprivate var values: [(tag: UInt64, value: UInt64)] = []
 
         func first(_ tag: Tag) -> UInt64? { values.first { $0.tag == tag.rawValue }?.value }
 
@@ -67,7 +70,7 @@ extension ELFLibrary {
         }
     }
 
-    private func dynamicEntries() throws(LoadingError) -> Entries {
+    func dynamicEntries() throws(LoadingError) -> Entries {
         guard let segment = segments.first(where: { $0.type == Segment.dynamicType }) else {
             return Entries()
         }
@@ -84,7 +87,7 @@ extension ELFLibrary {
     }
 
     /// Text of the string table, which ends with NUL.
-    private func string(at offset: UInt64, _ entries: Entries) throws(LoadingError) -> String {
+    func string(at offset: UInt64, _ entries: Entries) throws(LoadingError) -> String {
         guard let table = entries.first(.strings), let size = entries.first(.stringsSize),
             offset < size, let start = fileOffset(of: table &+ offset)
         else { throw fault(.malformedHeaders) }
@@ -92,6 +95,12 @@ extension ELFLibrary {
         let text = try bytes(count, at: start, elseThrow: .truncated)
         guard let end = text.firstIndex(of: 0) else { throw fault(.malformedHeaders) }
         return String(decoding: text[..<end], as: UTF8.self)
+    }
+
+    /// Reads exactly `count` bytes that the library has at an address.
+    func bytes(_ count: Int, atAddress address: UInt64) throws(LoadingError) -> [UInt8] {
+        guard let offset = fileOffset(of: address) else { throw fault(.malformedHeaders) }
+        return try bytes(count, at: offset, elseThrow: .truncated)
     }
 
     /// Where in the file an address of the library lies.

@@ -129,8 +129,11 @@ internal import Synchronization
         }
     }
 
+    /// The symbol that every plugin exports.
+    static let entryPointName = "restoration_plugin_entry"
+
     private func callEntryPoint(_ plugin: DiscoveredPlugin) -> Result<Started, LoadingError> {
-        let name = "restoration_plugin_entry"
+        let name = Self.entryPointName
         guard let symbol = unsafe restoration_library_symbol(library, name) else {
             return unsafe .failure(.noEntryPoint(file: plugin.file))
         }

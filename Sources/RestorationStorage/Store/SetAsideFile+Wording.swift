@@ -1,15 +1,21 @@
 public import RestorationCore
 
 extension SetAsideFile {
-    /// What a person should know about the file: why it lies there, and how it comes back.
+    /// What a person should know about the file: why it lies there, what was used in its place, and
+    /// how it comes back.
     ///
-    /// - Parameter cause: why, where ``error`` cannot say it: the file's seal was intact, what is
-    ///   in it was not.
-    public func diagnosis(because cause: Diagnosis? = nil) -> Diagnosis {
+    /// - Parameters:
+    ///   - cause: why, where ``error`` cannot say it: the file's seal was intact, what is in it was
+    ///     not.
+    ///   - archive: the older generation that was used instead; `nil` if the program started afresh.
+    public func diagnosis(
+        because cause: Diagnosis? = nil,
+        replacedBy archive: OpenedArchive?
+    ) -> Diagnosis {
         Diagnosis(
             problem: error?.diagnosis.problem ?? cause?.problem ?? reason.problem,
             place: path,
-            remedy: reason.remedy
+            remedy: reason.remedy(replacedBy: archive)
         )
     }
 }
@@ -30,19 +36,29 @@ extension SetAsideReason {
         }
     }
 
-    /// What brings the file back, or that nothing has to be done.
-    var remedy: String {
+    /// What is there in the file's place, and what brings it back, or that nothing has to be done.
+    fileprivate func remedy(replacedBy archive: OpenedArchive?) -> String {
         switch self {
         case .damaged, .foreign:
-            "Nothing needs to be done; restorectl archive list --set-aside shows what is kept."
+            Self.consolation(archive)
+                + " restorectl archive list --set-aside shows what is kept."
         case .futureVersion:
-            "Quit the program, install the version that wrote the file, and run restorectl archive"
-                + " reinstate with this file."
-        case .wrongKey:
-            "Quit the program, put back the key that was in use when the file was written, and run"
+            "The program started afresh. Quit it, install the version that wrote the file, and run"
                 + " restorectl archive reinstate with this file."
+        case .wrongKey:
+            "The program started afresh. Quit it, put back the key that was in use when the file"
+                + " was written, and run restorectl archive reinstate with this file."
         case .superseded, .refused, .crashed, .discarded, .replaced:
             "To have it back, quit the program and run restorectl archive reinstate with this file."
         }
+    }
+
+    private static func consolation(_ archive: OpenedArchive?) -> String {
+        guard let archive else {
+            return "The program started afresh, for there is no other generation to use."
+        }
+        let moment = CivilTime(nearest: archive.savedAt.seconds).text
+        return "Nothing needs to be done: generation \(archive.generation), saved \(moment), was"
+            + " used instead."
     }
 }

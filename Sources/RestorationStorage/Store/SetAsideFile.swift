@@ -35,7 +35,7 @@ public enum SetAsideReason: String, Hashable, Sendable, CaseIterable {
 
     /// The reason that follows from what opening a file found; `nil` if the file itself is not to
     /// blame, so that it must stay where it is.
-    init?(_ error: StorageError) {
+    package init?(_ error: StorageError) {
         switch error {
         case .damaged, .damagedPiece, .outOfBounds: self = .damaged
         case .futureVersion: self = .futureVersion

@@ -89,33 +89,7 @@ struct SetAsideFolder {
 extension SetAsideFolder {
     /// A time in UTC whose text sorts as the time does: `20261003T140509.123456Z`.
     static func text(of time: Timestamp) -> String {
-        let (day, second) = Int(time.seconds).quotientAndRemainder(dividingBy: 86_400)
-        let date = civil(day: day)
-        return digits(date.year, 4) + digits(date.month, 2) + digits(date.day, 2) + "T"
-            + digits(second / 3600, 2) + digits(second / 60 % 60, 2) + digits(second % 60, 2)
-            + "." + digits(Int(time.nanoseconds) / 1000, 6) + "Z"
-    }
-
-    /// The Gregorian date of a day counted from 1970-01-01.
-    ///
-    /// 1. The year is taken to begin in March, so that the leap day is its last.
-    /// 2. An era is 400 years, 146,097 days; every era is alike.
-    /// 3. March to July and August to December have the lengths 31, 30, 31, 30, 31: 153 days for
-    ///    five months, which the linear formula reproduces.
-    private static func civil(day: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = day + 719_468
-        let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let dayOfMonth = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, dayOfMonth)
-    }
-
-    private static func digits(_ number: Int, _ width: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+        let microseconds = (time.nanoseconds / 1000).digits(6)
+        return "\(CivilTime(nearest: time.seconds).compactText).\(microseconds)Z"
     }
 }

@@ -46,25 +46,52 @@ struct ArchiveShow: Command {
 
     func findings() throws -> Findings {
         let path = try self.path.map { try RestorationPath(parsing: $0) }
-        let contents = try ArchiveContents(try open(), from: path, isFull: full, reveals: reveal)
-        let damage = contents.objects.compactMap(\.damage)
-        return Findings(contents, diagnoses: damage, status: damage.isEmpty ? .done : .inPart)
+        let keys = try Keys(file: state.keyFile)
+        let subject = try StateSubject(state.subject)
+        do {
+            let archive = try open(subject, with: keys)
+            let contents = try ArchiveContents(archive, from: path, isFull: full, reveals: reveal)
+            guard contents.objects.contains(where: { $0.damage != nil }) else {
+                return Findings(contents)
+            }
+            let advice = try other(than: subject, with: keys)?.advice
+            let damage = contents.objects.compactMap { $0.damage(advising: advice) }
+            return Findings(contents, diagnoses: damage, status: .inPart)
+        } catch let error as StorageError where SetAsideReason(error) == .damaged {
+            let advice = try other(than: subject, with: keys)?.advice
+            // Beside a file that lies alone nobody expects another.
+            if case .file = subject, advice == nil { throw error }
+            throw CommandError.damaged(error.diagnosis, advice: advice)
+        }
     }
 
-    private func open() throws -> OpenedArchive {
-        let keys = try Keys(file: state.keyFile)
-        switch try StateSubject(state.subject) {
+    private var generation: ArchiveStore.Generation { previous ? .previous : .current }
+
+    private func open(_ subject: StateSubject, with keys: Keys) throws -> OpenedArchive {
+        switch subject {
         case .file(let file):
             guard !previous else { throw CommandError.previousOfFile(file) }
             return try keys.open(file, kind: .archive)
         case .application(let application):
             let store = try keys.store(of: application)
-            let generation: ArchiveStore.Generation = previous ? .previous : .current
             if let archive = try store.openForReading(generation) { return archive }
             guard try !store.files().isEmpty else {
                 throw CommandError.nothingSaved(application, in: store)
             }
             throw CommandError.noGeneration(generation, directory: store.directory)
+        }
+    }
+
+    /// What can be looked at when this is damaged.
+    private func other(than subject: StateSubject, with keys: Keys) throws -> OtherGeneration? {
+        switch subject {
+        case .file(let file): OtherGeneration(than: file, with: keys, from: state.keyFile)
+        case .application(let application):
+            OtherGeneration(
+                than: generation,
+                of: try keys.store(of: application),
+                from: state.keyFile
+            )
         }
     }
 }

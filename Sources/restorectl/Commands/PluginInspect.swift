@@ -9,7 +9,9 @@ struct PluginInspect: Command {
         abstract: "Shows the manifest of one plugin, and whether this host could use it.",
         discussion: """
             Reads the manifest from the library's notes, or from the sidecar beside it, and checks \
-            it. None of the plugin's code runs.
+            all that a host checks before it loads the library: its headers, its manifest, its entry \
+            point, and who may change the file and what is on the way to it. None of the plugin's \
+            code runs; what only loading shows is listed as not checked.
 
             The exit status is 1 if the manifest cannot be read, or a check fails.
 

@@ -1,4 +1,5 @@
 import RestorationCore
+import TerminalDialogue
 
 extension ArchiveContents: Presentable {
     func page() -> Page {

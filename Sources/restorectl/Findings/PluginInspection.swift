@@ -4,77 +4,41 @@ import RestorationLoading
 /// What one library declares, and whether this host could use it.
 struct PluginInspection {
     let plugin: DiscoveredPlugin
+    /// The libraries that it needs, as it calls them.
+    let needed: [String]
+    /// What the plugin's authors may not have meant.
+    let warnings: [String]
     let checks: [Check]
-
-    /// One condition for being used.
-    struct Check: Encodable {
-        let subject: String
-        let passes: Bool
-        let finding: String
-    }
+    /// What was not checked, and why.
+    let unchecked: [String]
 
     /// - Parameter application: who would use it; `nil` if nobody is asked about.
     init(_ plugin: DiscoveredPlugin, for application: ApplicationIdentifier?) {
+        let examination = PluginExamination(plugin)
         self.plugin = plugin
+        needed = examination.neededLibraries
+        warnings =
+            plugin.manifest.classes.contains { !$0.routes.isEmpty }
+            ? []
+            : ["No class has a route: only saved state that names one of them leads to the plugin."]
         checks =
-            [
-                Check(
-                    subject: "library",
-                    passes: true,
-                    finding: "a shared library for this processor"
-                ),
-                Check(
-                    subject: "manifest",
-                    passes: true,
-                    finding: "complete, of format \(PluginManifest.newestFormat)"
-                ),
-                .enabled(plugin),
-                .abi(plugin.manifest),
-            ]
+            [.library, .manifest, .enabled(plugin), .abi(plugin.manifest)]
             + [application.map { .scope(plugin.manifest, $0) }].compactMap(\.self)
+            + [.entryPoint(examination), .trust(examination), .linkage(examination)]
+            .compactMap(\.self)
+        unchecked = Self.unchecked(examination)
+    }
+
+    private static func unchecked(_ examination: PluginExamination) -> [String] {
+        ["the descriptor that the entry point returns: only loading shows it"]
+            + (examination.neededLibraries.isEmpty
+                ? [] : ["whether the libraries that it needs are there: only loading shows it"])
+            + (examination.trustFault == nil
+                ? []
+                : ["what it brings along: that is of no use while the way to it is not trusted"])
     }
 
     var isUsable: Bool { checks.allSatisfy(\.passes) }
-}
-
-extension PluginInspection.Check {
-    fileprivate static func enabled(_ plugin: DiscoveredPlugin) -> Self {
-        let sidecar = plugin.sidecar.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-        return Self(
-            subject: "sidecar",
-            passes: !plugin.isDisabled,
-            finding: plugin.isDisabled
-                ? "disables the plugin" : sidecar.map { "read, \($0)" } ?? "there is none"
-        )
-    }
-
-    fileprivate static func abi(_ manifest: PluginManifest) -> Self {
-        let host = ABIVersion.spokenByHost
-        let shared = manifest.abi.newest(sharedWith: host)
-        return Self(
-            subject: "ABI",
-            passes: shared != nil,
-            finding: shared.map { "\($0) is spoken by both" }
-                ?? "the plugin speaks \(manifest.abi), this host \(host)"
-        )
-    }
-
-    fileprivate static func scope(
-        _ manifest: PluginManifest,
-        _ application: ApplicationIdentifier
-    ) -> Self {
-        let scope = manifest.applications
-        let isNamed = scope.includes(application, acceptsUnnamed: false)
-        return Self(
-            subject: "scope",
-            passes: isNamed || scope.includesEveryApplication,
-            finding: isNamed
-                ? "meant for \(application)"
-                : scope.includesEveryApplication
-                    ? "meant for \(application) if it opts in to plugins for every application"
-                    : "not meant for \(application)"
-        )
-    }
 }
 
 extension PluginInspection: Presentable {
@@ -96,13 +60,9 @@ extension PluginInspection: Presentable {
             restorationClass.addDetails(to: &page)
         }
         page.addGap()
-        for check in checks {
-            page.add(
-                Span(check.passes ? "ok  " : "no  ", check.passes ? .good : .bad),
-                Span("\(check.subject.padded(to: 10))\(check.finding)"),
-                indent: 4
-            )
-        }
+        for check in checks { check.add(to: &page) }
+        page.add(heading: "warnings", warnings, .caution)
+        page.add(heading: "not checked", unchecked, .aside)
         return page
     }
 
@@ -113,6 +73,7 @@ extension PluginInspection: Presentable {
             ("sidecar", plugin.sidecar),
             ("ABI", manifest.abi.description),
             ("applications", manifest.applications.text),
+            ("needs", needed.joined(separator: ", ")),
             ("authors", manifest.credits.authors.joined(separator: ", ")),
             ("licence", manifest.credits.license),
         ]
@@ -127,7 +88,24 @@ extension PluginInspection: Presentable {
         try members.encode(plugin.manifest.credits.summary, forKey: "summary")
         try members.encode(plugin.manifest.credits.authors, forKey: "authors")
         try members.encode(plugin.manifest.credits.license, forKey: "license")
+        try members.encode(needed, forKey: "needs")
+        try members.encode(warnings, forKey: "warnings")
         try members.encode(checks, forKey: "checks")
+        try members.encode(unchecked, forKey: "unchecked")
+    }
+}
+
+extension Page {
+    /// Adds a list below its heading; nothing if the list is empty.
+    fileprivate mutating func add(
+        heading: String,
+        _ entries: [String],
+        _ meaning: Span.Meaning
+    ) {
+        guard !entries.isEmpty else { return }
+        addGap()
+        add(Span(heading, meaning), indent: 4)
+        for entry in entries { add(wrapping: entry, indent: 8) }
     }
 }
 
@@ -139,6 +117,12 @@ extension PluginManifest.Class {
             Span(", \(version)" + (priority == 0 ? "" : ", priority \(priority)")),
             indent: 4
         )
+        if routes.isEmpty {
+            page.add(
+                Span("no route: only saved state that names the class leads to it", .aside),
+                indent: 8
+            )
+        }
         for route in routes { page.add(Span(route.description), indent: 8) }
         if !aliases.isEmpty {
             page.add(

@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationEngine
+import RestorationStorage
 
 /// One record of an archive, read completely.
 struct PreservedObject {
@@ -19,6 +20,13 @@ struct PreservedObject {
 
     struct Damage: Error {
         let diagnosis: Diagnosis
+        /// Whether the file is damaged, rather than written wrongly.
+        let isOfFile: Bool
+
+        init(_ error: any Error) {
+            diagnosis = Diagnosis(error)
+            isOfFile = (error as? StorageError).flatMap(SetAsideReason.init) == .damaged
+        }
     }
 
     init(_ number: Int, of archive: ArchiveReader) {
@@ -31,7 +39,7 @@ struct PreservedObject {
         flags = record.flags
         sizeInBytes = Int(record.sectionSize)
         fields = Result { try archive.fields(of: number) }
-            .mapError { Damage(diagnosis: Diagnosis($0)) }
+            .mapError { Damage($0) }
     }
 
     /// The path in print.
@@ -41,13 +49,16 @@ struct PreservedObject {
     static let applicationText = "(the application itself)"
 
     /// Why it cannot be read, and where; `nil` if it can.
-    var damage: Diagnosis? {
+    var damage: Diagnosis? { damage(advising: nil) }
+
+    /// - Parameter advice: what to do if the file is damaged; `nil` for what the error says.
+    func damage(advising advice: String?) -> Diagnosis? {
         guard case .failure(let damage) = fields else { return nil }
         let places = [pathText, damage.diagnosis.place].compactMap(\.self)
         return Diagnosis(
             problem: damage.diagnosis.problem,
             place: places.joined(separator: ", "),
-            remedy: damage.diagnosis.remedy
+            remedy: (damage.isOfFile ? advice : nil) ?? damage.diagnosis.remedy
         )
     }
 }

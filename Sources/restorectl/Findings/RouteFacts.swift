@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationLoading
+import TerminalDialogue
 
 /// Which route wins a path, and what is behind it.
 struct RouteFacts: Presentable {

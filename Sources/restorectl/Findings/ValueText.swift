@@ -1,4 +1,5 @@
 import RestorationCore
+import TerminalDialogue
 
 /// A preserved value on one line.
 struct ValueText {

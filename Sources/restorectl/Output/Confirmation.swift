@@ -1,5 +1,6 @@
 import Glibc
 import RestorationLoading
+import TerminalDialogue
 
 /// A question to the person before something is changed.
 enum Confirmation {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TerminalDialogue
 
 /// A result as programs read it: members by their names, `null` where there is no value.
 struct JSONDocument {

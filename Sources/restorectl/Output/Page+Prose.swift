@@ -1,3 +1,5 @@
+import TerminalDialogue
+
 extension Page {
     /// Adds sentences, broken between words where the page ends.
     ///

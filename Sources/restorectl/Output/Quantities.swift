@@ -1,5 +1,4 @@
-import FoundationEssentials
-import RestorationCore
+import RestorationStorage
 
 /// Sizes, counts and moments as people read them, the same in every locale and time zone.
 enum Quantity {
@@ -31,19 +30,13 @@ enum Quantity {
 
     /// "2026-10-03 14:05:09 UTC".
     static func moment(_ seconds: Int64) -> String {
-        guard let date = isoDate(seconds) else { return "\(seconds) seconds after 1970" }
-        return date.replacing("T", with: " ").replacing("Z", with: " UTC")
+        CivilTime(seconds)?.text ?? "\(seconds) seconds after 1970"
     }
 
     /// "2026-10-03T14:05:09Z", the form for programs.
     static func isoMoment(_ seconds: Int64) -> String {
-        isoDate(seconds) ?? "\(seconds)"
-    }
-
-    private static func isoDate(_ seconds: Int64) -> String? {
-        // The years 1 to 9999, which have four digits; an archive may claim any number.
-        guard (-62_135_596_800...253_402_300_799).contains(seconds) else { return nil }
-        return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+        // An archive may claim any number.
+        CivilTime(seconds)?.isoText ?? "\(seconds)"
     }
 
     private static func grouped(_ number: Int) -> String {

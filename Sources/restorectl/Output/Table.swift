@@ -1,3 +1,5 @@
+import TerminalDialogue
+
 /// Rows of cells in columns as wide as their widest cell.
 struct Table {
     struct Column {

@@ -100,7 +100,7 @@ extension Home {
         try run(program, arguments)
     }
 
-    private func run(_ program: String, _ arguments: [String]) throws -> Run {
+    func run(_ program: String, _ arguments: [String]) throws -> Run {
         // Files rather than pipes: nobody has to read both while the program runs.
         let files = ["output", "errors"].map { "\(path)/\($0)-\(UUID().uuidString)" }
         let handles = try files.map { file in

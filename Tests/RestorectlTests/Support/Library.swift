@@ -1,16 +1,48 @@
 /// Libraries for discovery, which reads headers and manifests and nothing else.
 enum Library {
-    /// The 64 bytes of a shared library without notes; its manifest stands in a sidecar.
-    static let withoutNotes: [UInt8] = {
+    /// A shared library that exports an entry point, of no code. It has no notes: its manifest
+    /// stands in a sidecar.
+    static let withoutNotes = bytes(exporting: "restoration_plugin_entry")
+
+    /// The same for any symbol.
+    static func bytes(exporting name: String) -> [UInt8] {
+        let headers = 64 + 3 * 56
+        let names = [0] + Array(name.utf8) + [0]
+        // One bucket that begins with the only symbol, which is number 1.
+        let hashes = [1, 2, 1, 0, 0].flatMap { little($0, 4) }
+        let symbol = little(1, 4) + [0x12, 0] + little(1, 2) + little(0, 16)
+        let symbols = little(0, 24) + symbol
+        let parts = [names, hashes, symbols]
+        let places = parts.indices.map { headers + parts[..<$0].joined().count }
+        // DT_STRTAB, DT_HASH, DT_SYMTAB, DT_STRSZ, DT_NULL
+        let entries = [5, places[0], 4, places[1], 6, places[2], 10, names.count, 0, 0]
+        let table = entries.flatMap { little($0, 8) }
+        let size = headers + parts.joined().count
+        return header(segments: 3) + segment(1, 4, at: 0, size + table.count)
+            + segment(2, 4, at: size, table.count) + segment(0x6474_E551, 6, at: 0, 0)
+            + parts.joined() + table
+    }
+
+    private static func header(segments: Int) -> [UInt8] {
         #if arch(x86_64)
-        let machine: UInt8 = 62
+        let machine = 62
         #else
-        let machine: UInt8 = 183
+        let machine = 183
         #endif
-        let shared: [UInt8] = [3, 0, machine, 0]
-        return [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + Array(repeating: 0, count: 9) + shared
-            + Array(repeating: 0, count: 44)
-    }()
+        return [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + little(0, 9) + little(3, 2)
+            + little(machine, 2) + little(1, 4) + little(0, 8) + little(64, 8) + little(0, 14)
+            + little(56, 2) + little(segments, 2) + little(0, 6)
+    }
+
+    private static func segment(_ type: Int, _ flags: Int, at offset: Int, _ size: Int) -> [UInt8] {
+        little(type, 4) + little(flags, 4) + little(offset, 8) + little(offset, 8)
+            + little(offset, 8) + little(size, 8) + little(size, 8) + little(4096, 8)
+    }
+
+    /// A number in so many bytes.
+    private static func little(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> (8 * $0)) : 0 }
+    }
 }
 
 extension Home {

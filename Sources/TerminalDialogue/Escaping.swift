@@ -5,7 +5,7 @@
 /// turn the direction of writing or are not seen at all could make a text look like another.
 extension String {
     /// The text with every such character written as `\n`, `\t` or `\u{1B}`.
-    var escapedForTerminal: String {
+    package var escapedForTerminal: String {
         guard unicodeScalars.contains(where: \.isUnfitForTerminals) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
             text += scalar.isUnfitForTerminals ? scalar.escaped : String(scalar)
@@ -13,7 +13,7 @@ extension String {
     }
 
     /// The text in quotation marks; those inside it, and backslashes, get a backslash.
-    var quoted: String {
+    package var quoted: String {
         let inside = unicodeScalars.reduce(into: "") { text, scalar in
             if scalar == "\"" || scalar == "\\" { text += "\\" }
             text += scalar.isUnfitForTerminals ? scalar.escaped : String(scalar)
@@ -22,7 +22,7 @@ extension String {
     }
 
     /// The text itself if nobody could take it for something else, otherwise quoted.
-    var quotedIfNeeded: String {
+    package var quotedIfNeeded: String {
         let isPlain = unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || "_-.".unicodeScalars.contains(scalar)
@@ -33,7 +33,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether the character acts instead of being seen.
-    var isUnfitForTerminals: Bool {
+    package var isUnfitForTerminals: Bool {
         if value < 0x7F { return value < 0x20 }
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:

@@ -26,7 +26,7 @@ enum MisspeltCommand {
         _ names: [String],
         of root: any ParsableCommand.Type
     ) -> Diagnosis {
-        let lines = places(of: word, below: root).map { "restorectl \($0)" }
+        let lines = places(of: word, below: root).map { "\(root.name) \($0)" }
         let meant = Spelling.nearest(to: word, among: names).map { [$0] } ?? []
         let suggestion = (lines.isEmpty ? meant : lines).joined(separator: " or ")
         return Diagnosis(
@@ -48,8 +48,4 @@ enum MisspeltCommand {
                 + places(of: word, below: next).map { "\(next.name) \($0)" }
         }
     }
-}
-
-extension ParsableCommand {
-    fileprivate static var name: String { configuration.commandName ?? _commandName }
 }

@@ -1,0 +1,48 @@
+/// What a host asks of a plugin's files before it loads them, question by question, so that a tool
+/// can answer all of them at once. None of the plugin's code runs.
+package struct PluginExamination {
+    /// Why the file or its sidecar is not trusted, or `nil`.
+    package let trustFault: LoadingError?
+    /// Why the library has no entry point of its own, or `nil`.
+    package let entryPointFault: LoadingError?
+    /// Why what the library brings along would be refused, or `nil`. Where the library itself is not
+    /// trusted, that is the reason.
+    package let linkageFault: LoadingError?
+    /// The libraries that it needs, as it calls them.
+    package let neededLibraries: [String]
+
+    /// Examines the files of a plugin as they are now.
+    package init(_ plugin: DiscoveredPlugin) {
+        trustFault = Self.fault { () throws(LoadingError) in
+            var directories = TrustedDirectories()
+            for file in [plugin.file, plugin.sidecar].compactMap(\.self) {
+                _ = try directories.resolve(file: file)
+            }
+        }
+        entryPointFault = Self.fault { () throws(LoadingError) in
+            let library = try ELFLibrary(opening: plugin.file)
+            guard try library.exports(PluginImage.entryPointName) else {
+                throw .noEntryPoint(file: plugin.file)
+            }
+        }
+        linkageFault = Self.fault { () throws(LoadingError) in
+            var preflight = Preflight(directories: TrustedDirectories())
+            _ = try preflight.clear(plugin)
+        }
+        do throws(LoadingError) {
+            neededLibraries = try ELFLibrary(opening: plugin.file).linkage().needed
+        } catch {
+            // One of the faults above says why.
+            neededLibraries = []
+        }
+    }
+
+    private static func fault(_ question: () throws(LoadingError) -> Void) -> LoadingError? {
+        do throws(LoadingError) {
+            try question()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
