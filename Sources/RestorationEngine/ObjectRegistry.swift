@@ -44,17 +44,26 @@ package final class ObjectRegistry {
 
     /// Sets what an object is called that a restore made.
     ///
-    /// - Parameter isForeign: Whether a plugin made it: then it can be found by its identifier.
+    /// - Parameters:
+    ///   - isForeign: Whether a plugin made it: then it can be found by its identifier.
+    ///   - likelyParent: What its parent is, if the restore made or found that too.
+    ///   - parent: Finds its parent. Not asked if the last object had the same `likelyParent`.
     func record(
         restored object: any Restorable,
         as identity: IdentityTable.Identity,
-        parent: (any Restorable)?,
-        isForeign: Bool
+        isForeign: Bool,
+        likelyParent: ObjectIdentifier?,
+        parent: () -> (any Restorable)?
     ) {
         // A session restores once: there will not be more of these than records in the archive.
         let mayGo = identity.isRegistered || isForeign
         let lifetime = mayGo ? IdentityTable.Lifetime.ofObject : .ofTable
-        table.set(identity, parent: parent, of: object, lifetime: lifetime)
+        if let likelyParent,
+            table.set(identity, lastParent: likelyParent, of: object, lifetime: lifetime)
+        {
+            return
+        }
+        table.set(identity, parent: parent(), of: object, lifetime: lifetime)
     }
 
     /// Gives an object another parent. What else is known of it stays.

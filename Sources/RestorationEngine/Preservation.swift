@@ -155,14 +155,19 @@ package final class Preservation {
         let number = encoding
         let result = writer.sections.writeSection { coder in
             try object.encodeRecord(with: coder)
-            for reference in passedOver ?? [] where !coder.holdsValue(forKey: reference.key) {
-                coder.encode(reference.object, forKey: reference.key)
-            }
+            if let passedOver { write(passedOver, coder) }
             if let carried { write(carried, coder) }
         }
         switch result {
         case .success(let section): writer.place(section, inRecord: number)
         case .failure(let error): keepEarlierState(of: number, because: Diagnosis(error))
+        }
+    }
+
+    /// Writes references again that the object was given as nil.
+    private func write(_ passedOver: [PassedOverReference], _ coder: RestorationCoder) {
+        for reference in passedOver where !coder.holdsValue(forKey: reference.key) {
+            coder.encode(reference.object, forKey: reference.key)
         }
     }
 

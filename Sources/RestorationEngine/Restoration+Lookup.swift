@@ -104,8 +104,9 @@ extension Restoration {
                 classNumber: known.number,
                 isRegistered: record.isRegistered
             ),
-            parent: parent(of: record),
-            isForeign: known.isForeign
+            isForeign: known.isForeign,
+            likelyParent: likelyParent(of: record),
+            parent: { parent(of: record) }
         )
     }
 
@@ -154,6 +155,15 @@ extension Restoration {
             node = archive.paths[Int(node)].parent
         }
         return nil
+    }
+
+    /// The parent, where it is the object of the record one step up; without retaining it.
+    private func likelyParent(of record: ArchiveRecord) -> ObjectIdentifier? {
+        let node = archive.paths[Int(record.path)].parent
+        guard node != ArchiveRecord.none, let number = archive.record(ofNode: node) else {
+            return nil
+        }
+        return objects.identity(ofObject: number)
     }
 
     private func known(_ node: UInt32) -> (any Restorable)? {

@@ -33,6 +33,7 @@ extension Restoration {
 
     /// Keeps what the object did not ask for.
     func carry(_ object: any Restorable, _ number: Int, _ coder: RestorationCoder) {
+        guard !coder.isReadWhole else { return }
         // Damage in what nobody wanted to read costs nobody anything.
         let also = askedAtCreation[number] ?? []
         guard let fields = try? coder.unaskedFields(besides: also), !fields.isEmpty else { return }

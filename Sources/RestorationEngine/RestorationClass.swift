@@ -16,7 +16,7 @@ public protocol RestorationClass: AnyObject {
     ///
     /// - Throws: ``CreationDeclined`` for "no object, on purpose"; any other error means that the
     ///   object could not be created, and its record is retained.
-    func createObject(_ request: CreationRequest) throws -> any Restorable
+    func createObject(_ request: consuming CreationRequest) throws -> any Restorable
 
     /// The parts of `path` that the class's route captures with `{name}`.
     func captures(in path: RestorationPath) -> [String: String]
@@ -73,7 +73,7 @@ package final class HostRestorationClass<Object: RestorableObject>: RestorationC
         self.schemaVersion = schemaVersion
     }
 
-    package func createObject(_ request: CreationRequest) throws -> any Restorable {
+    package func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
         try Object(request)
     }
 

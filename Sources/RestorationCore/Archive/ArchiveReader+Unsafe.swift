@@ -17,7 +17,7 @@ package final class ArchiveReader {
     struct Lookup: ~Copyable {
         var keyNumbers = TextTable()
         /// By address of a literal: the key's number, `ArchiveRecord.none` for one not in use here.
-        var literals = AddressTable()
+        var literals = AddressTable.ofLiterals
         /// The part of the image that was looked at last.
         var window: ImageChunk? {
             didSet {
@@ -173,9 +173,7 @@ package final class ArchiveReader {
 
     /// The bytes of a record's section and what keeps them alive.
     func section(of number: Int) throws -> (bytes: UnsafeRawBufferPointer, owner: ImageChunk) {
-        let record = records[number]
-        let start = Int(record.sectionOffset)
-        let range = start..<(start + Int(record.sectionSize))
+        let range = sectionRange(of: number)
         if let window = lookup.value.window, window.covers(range) {
             return unsafe (window.bytes(range), window)
         }
@@ -185,13 +183,18 @@ package final class ArchiveReader {
         return unsafe (chunk.bytes(range), chunk)
     }
 
+    /// Where a record's section lies in the image.
+    func sectionRange(of number: Int) -> Range<Int> {
+        let start = Int(records[number].sectionOffset)
+        return start..<(start + Int(records[number].sectionSize))
+    }
+
     /// Whether a record's section can be read without opening another part of the image: it is
     /// there, and intact.
     package func hasAtHand(_ number: Int) -> Bool {
-        let start = Int(records[number].sectionOffset)
-        let end = start + Int(records[number].sectionSize)
+        let range = sectionRange(of: number)
         let window = lookup.value.windowRange
-        return start >= window.lowerBound && end <= window.upperBound
+        return range.lowerBound >= window.lowerBound && range.upperBound <= window.upperBound
     }
 
     /// Lets go of the bytes read last, when nothing more is going to be read soon.

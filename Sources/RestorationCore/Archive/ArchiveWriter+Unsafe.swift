@@ -141,8 +141,7 @@ package final class ArchiveWriter {
 
     /// The number of a string if it can be a restoration identifier.
     package func identifierNumber(_ text: String) -> UInt32? {
-        let text = text.utf8.span
-        return unsafe text.withUnsafeBytes { bytes -> UInt32? in
+        unsafe text.withBytes { bytes -> UInt32? in
             guard unsafe RestorationIdentifier.isValid(bytes) else { return nil }
             return unsafe tables.value.strings.number(of: bytes)
         }

@@ -17,6 +17,8 @@ package final class RecordCoders {
     private let resolving: (any ReferenceResolving)?
     /// The coder lent last.
     private let lent = Unguarded<RestorationCoder?>(nil)
+    /// The record that it was lent for.
+    private var lastRecord: Int?
 
     package init(_ archive: ArchiveReader, resolving: (any ReferenceResolving)?) {
         self.archive = archive
@@ -27,17 +29,20 @@ package final class RecordCoders {
 
     package func coder(for record: Int) throws -> RestorationCoder {
         if isKnownUniquelyReferenced(&lent.value), let coder = lent.value {
+            lastRecord = nil
             try coder.reader?.move(to: record)
+            lastRecord = record
             return coder
         }
         let coder = try archive.coder(for: record, resolving: resolving)
         lent.value = coder
+        lastRecord = record
         return coder
     }
 
     /// The keys that whoever had the coder on a record asked for; none if it was not lent last.
     package func keysAsked(ofRecord record: Int) -> [UInt32] {
-        guard let reader = lent.value?.reader, reader.record == record else { return [] }
+        guard record == lastRecord, let reader = lent.value?.reader else { return [] }
         return reader.askedKeys
     }
 }

@@ -27,6 +27,11 @@ package final class RestoredObjects: ReferenceResolving {
         set { state.value.objects[number] = newValue }
     }
 
+    /// Which object record `number` has, without counting a reference to it.
+    package func identity(ofObject number: Int) -> ObjectIdentifier? {
+        state.value.objects[number].map { ObjectIdentifier($0) }
+    }
+
     /// Makes `object` the one of record `number`.
     ///
     /// - Returns: The other record whose object it is already; `nil` if it is none's.

@@ -2,9 +2,11 @@
 package final class SectionWriterHandle {
     private let memory = SectionMemory()
     private var writer: Unguarded<SectionWriter> { memory.writer }
-    private var spareCoder: RestorationCoder?
+    private let spareCoder = Unguarded<RestorationCoder?>(nil)
 
     init() {}
+
+    deinit { spareCoder.end() }
 
     func removeAll(from pool: BufferPool) { writer.value.removeAll(from: pool) }
 
@@ -17,20 +19,20 @@ package final class SectionWriterHandle {
     package func writeSection(
         _ body: (RestorationCoder) throws -> Void
     ) -> Result<WrittenSection, any Error> {
-        var coder = spareCoder.take() ?? RestorationCoder(writing: memory)
+        let coder = spareCoder.value.take() ?? RestorationCoder(writing: memory)
         writer.value.activeToken = coder.token
         writer.value.beginSection()
         let start = (offset: writer.value.sectionStart, references: writer.value.referencesStart)
         var failure: (any Error)?
         do {
             try body(coder)
-            if !memory.sensitiveKeys.isEmpty { coder.putSensitiveKeys() }
+            if !writer.value.sensitiveKeys.isEmpty { coder.putSensitiveKeys() }
         } catch {
             failure = error
         }
-        if !memory.sensitiveKeys.isEmpty { memory.sensitiveKeys = [] }
         writer.value.activeToken = 0
-        if isKnownUniquelyReferenced(&coder) { spareCoder = consume coder }
+        var kept = consume coder
+        if isKnownUniquelyReferenced(&kept) { spareCoder.value = consume kept }
         if let failure {
             writer.value.abandonSection()
             return .failure(failure)
@@ -96,8 +98,6 @@ package final class SectionWriterHandle {
 /// Keeps a writer for as long as a coder may look at it.
 final class SectionMemory {
     let writer = Unguarded(SectionWriter())
-    /// The keys that the section at hand marks as sensitive.
-    var sensitiveKeys: KeySet = []
     deinit { writer.end() }
 }
 

@@ -51,6 +51,6 @@
 
     func text(_ number: UInt32) -> String? {
         guard number != ArchiveRecord.none, Int(number) < count else { return nil }
-        return unsafe String(decoding: bytes(number), as: UTF8.self)
+        return unsafe String(copying: bytes(number))
     }
 }

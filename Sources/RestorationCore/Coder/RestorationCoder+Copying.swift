@@ -75,6 +75,9 @@ extension RestorationCoder {
     /// The keys of the record that were asked for so far, by their numbers in the archive.
     package var askedKeys: [UInt32] { reader?.askedKeys ?? [] }
 
+    /// Whether every field of the record has been asked for.
+    package var isReadWhole: Bool { reader?.isReadWhole ?? true }
+
     /// The fields of the record that nobody has asked for.
     ///
     /// - Parameter also: keys asked for elsewhere, as ``askedKeys``.

@@ -7,14 +7,17 @@ extension RestorationCoder {
     /// An object without a restoration identifier has no record: the reference decodes as `nil`, and
     /// the report of the save names it (PRES-19).
     public func encode(_ object: (any Restorable)?, forKey key: StaticString) {
-        if begin(key) { putReference(object) }
+        guard begin(key) else { return }
+        guard let object else { return putNull() }
+        if !putKnownNumber(of: ObjectIdentifier(object)) { putReference(to: object) }
     }
 
     /// Stores a reference to an object of one type; `nil` stores null.
     @inlinable
     public func encode<Object: Restorable>(_ object: Object?, forKey key: StaticString) {
         guard begin(key) else { return }
-        if let object { putReference(to: object) } else { putNull() }
+        guard let object else { return putNull() }
+        if !putKnownNumber(of: ObjectIdentifier(object)) { putReference(to: object) }
     }
 
     /// Stores a reference under a key made at runtime.
@@ -33,9 +36,10 @@ extension RestorationCoder {
     public func encode(_ objects: [any Restorable], forKey key: StaticString) {
         guard begin(key) else { return }
         putArray {
-            for object in objects {
+            // By index: a loop over the objects would count each twice.
+            for index in objects.indices {
                 beginElement()
-                putReference(to: object)
+                putReference(to: objects[index])
             }
         }
     }
@@ -112,6 +116,7 @@ extension RestorationCoder {
         if let object { putReference(to: object) } else { putNull() }
     }
 
+    @inline(never)
     @usableFromInline
     func putReference(to object: any Restorable) {
         if !putNumber(of: object) { foreign?.put(reference: object) }

@@ -7,12 +7,7 @@ extension RestorationCoder {
     /// there and do not show it. It is stored like any other. For what a person typed; passwords do
     /// not belong into state at all.
     public func markSensitive(_ key: String) {
-        guard let writer, let memory else {
-            foreign?.markSensitive(key)
-            return
-        }
-        guard writer.value.activeToken == token else { return }
-        memory.sensitiveKeys.insert(key)
+        if write({ $0.sensitiveKeys.insert(key) }) == nil { foreign?.markSensitive(key) }
     }
 
     /// The keys that are marked as sensitive in the record being read.
@@ -22,8 +17,8 @@ extension RestorationCoder {
 
     /// Writes which keys are sensitive, at the end of a section.
     func putSensitiveKeys() {
-        guard let writer, let memory else { return }
-        let keys = memory.sensitiveKeys.sorted.filter {
+        guard let writer else { return }
+        let keys = writer.value.sensitiveKeys.sorted.filter {
             writer.value.holdsValue(forKey: $0, acceptingNull: true)
         }
         guard !keys.isEmpty, writer.value.beginNotes() else { return }

@@ -15,7 +15,7 @@ extension RestorationCoder {
 
     /// Lets `body` write; `nil` if this coder has no writer, or none any more.
     @inline(__always)
-    private func write<Result>(_ body: (inout SectionWriter) -> Result) -> Result? {
+    func write<Result>(_ body: (inout SectionWriter) -> Result) -> Result? {
         guard let writer, writer.value.activeToken == token else { return nil }
         return body(&writer.value)
     }
@@ -72,9 +72,8 @@ extension RestorationCoder {
 
     /// Writes text.
     public func put(_ value: String) {
-        let text = value.utf8.span
         let isDone: Void? = write { writer in
-            unsafe text.withUnsafeBytes { unsafe writer.put(tag: .string, bytes: $0) }
+            unsafe value.withBytes { unsafe writer.put(tag: .string, bytes: $0) }
         }
         if isDone == nil { foreign?.put(.string(value)) }
     }
@@ -84,9 +83,8 @@ extension RestorationCoder {
         let isDone: Void? = write { writer in
             guard writer.beginContainer(.array) else { return }
             for value in values {
-                let text = value.utf8.span
                 _ = writer.beginElement()
-                unsafe text.withUnsafeBytes { unsafe writer.put(tag: .string, bytes: $0) }
+                unsafe value.withBytes { unsafe writer.put(tag: .string, bytes: $0) }
             }
             _ = writer.endContainer()
         }
@@ -119,16 +117,22 @@ extension RestorationCoder {
 
     /// Writes the number of an object's record; `false` on a coder without a writer.
     func putNumber(of object: any Restorable) -> Bool {
+        if putKnownNumber(of: ObjectIdentifier(object)) { return true }
+        guard let writer else { return false }
+        // Not from inside the writer: numbering an object stores things there.
+        let number = writer.value.numbering?.number(of: object)
+        writer.value.put(reference: number ?? ArchiveRecord.none)
+        return true
+    }
+
+    /// Writes the number of the record of an object that was met before; `false` if it was not, or
+    /// on a coder without a writer. Goes by the object's address, which costs no retain.
+    @usableFromInline
+    func putKnownNumber(of object: ObjectIdentifier) -> Bool {
         guard let writer else { return false }
         guard writer.value.activeToken == token else { return true }
-        let address = SectionWriter.address(of: object)
-        if let number = writer.value.numbers[address] {
-            writer.value.put(reference: number)
-        } else {
-            // Not from inside the writer: numbering an object stores things there.
-            let number = writer.value.numbering?.number(of: object)
-            writer.value.put(reference: number ?? ArchiveRecord.none)
-        }
+        guard let number = writer.value.numbers[UInt(bitPattern: object)] else { return false }
+        writer.value.put(reference: number)
         return true
     }
 

@@ -45,10 +45,12 @@ struct SectionReader {
 
     /// Turns to another record. For a reader that nobody else holds.
     func move(to record: Int) throws {
-        let (bytes, chunk) = unsafe try state.value.archive.section(of: record)
+        let range = state.value.archive.sectionRange(of: record)
+        if !state.value.chunk.covers(range) {
+            state.value.chunk = unsafe try state.value.archive.section(of: record).owner
+        }
         state.value.record = record
-        state.value.cursor = unsafe SectionCursor(bytes)
-        if state.value.chunk !== chunk { state.value.chunk = chunk }
+        state.value.cursor = unsafe SectionCursor(state.value.chunk.bytes(range))
         state.value.guess = 0
         state.value.key = ArchiveRecord.none
         state.value.depth = 0
@@ -139,6 +141,11 @@ struct SectionReader {
         return fields
     }
 
+    /// Whether there is no field that nobody has asked for.
+    var isReadWhole: Bool {
+        state.value.asked.end(guess: state.value.guess) >= state.value.cursor.end
+    }
+
     /// What Core notes about the section: the keys that are sensitive.
     func notes() throws(CoderError) -> [String] {
         guard let key = archive.notesKey else { return [] }
@@ -148,7 +155,7 @@ struct SectionReader {
         var texts: [String] = []
         for _ in 0..<(try cursor.container().count) {
             guard try cursor.tag() == .string else { break }
-            texts.append(unsafe String(decoding: try cursor.text(), as: UTF8.self))
+            texts.append(unsafe String(copying: try cursor.text()))
         }
         return texts
     }
@@ -288,7 +295,7 @@ struct SectionReader {
 
     @inline(__always)
     func string() throws(CoderError) -> String {
-        unsafe String(decoding: try borrowed(.string), as: UTF8.self)
+        unsafe String(copying: try borrowed(.string))
     }
 
     func bytes() throws(CoderError) -> [UInt8] { unsafe Array(try borrowed(.bytes)) }
@@ -368,7 +375,7 @@ struct SectionReader {
 
     /// The key of the next entry of a dictionary.
     func entryKey() throws(CoderError) -> String {
-        unsafe String(decoding: try borrowedEntryKey(), as: UTF8.self)
+        unsafe String(copying: try borrowedEntryKey())
     }
 
     func borrowedEntryKey() throws(CoderError) -> UnsafeRawBufferPointer {

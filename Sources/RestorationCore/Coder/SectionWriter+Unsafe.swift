@@ -15,6 +15,8 @@
     var activeToken: UInt32 = 0
     /// The first thing that went wrong in this section; it costs the section.
     var fault: CoderError?
+    /// The keys that the section marks as sensitive.
+    var sensitiveKeys: KeySet = []
 
     /// Where the open section and its references begin.
     private(set) var sectionStart = 0
@@ -24,7 +26,7 @@
     /// By key number: the section that used it last.
     var lastUse = FlatArray<UInt32>()
     /// By address of a literal: the number of the key.
-    private var literals = AddressTable()
+    private var literals = AddressTable.ofLiterals
     /// The open arrays and dictionaries: where their size stands, and what they hold so far.
     private var open = FlatArray<Container>(capacity: SectionLimit.depth)
     /// Whether no array or dictionary is open and nothing has gone wrong.
@@ -45,6 +47,7 @@
         sectionStart = store.count
         referencesStart = references.count
         fault = nil
+        if !sensitiveKeys.isEmpty { sensitiveKeys = [] }
         currentKey = .max
         isValueDue = false
         open.truncate(to: 0)

@@ -3,12 +3,20 @@
     // Invariant: `slots` points to `mask + 1` initialised slots; address 0 marks a free one.
     private var slots: UnsafeMutablePointer<(address: UInt, number: UInt32)>
     private var mask: Int
+    /// How far apart the addresses are at least, mostly, as a power of two.
+    private let spacing: UInt
     package private(set) var count = 0
 
-    package init(capacity: Int = 32) {
+    package init(capacity: Int = 32) { self.init(capacity: capacity, spacing: 5) }
+
+    /// A table for the addresses of literals, which lie close together.
+    static var ofLiterals: AddressTable { AddressTable(capacity: 32, spacing: 2) }
+
+    private init(capacity: Int, spacing: UInt) {
         var size = 64
         while size < capacity * 2 { size *= 2 }
         mask = size - 1
+        self.spacing = spacing
         unsafe slots = .allocate(capacity: size)
         unsafe slots.initialize(repeating: (0, 0), count: size)
     }
@@ -18,7 +26,7 @@
     /// Empties the table; its memory is kept, unless it is much more than was needed.
     package mutating func removeAll() {
         if count * 16 < mask, mask >= 1 << 12 {
-            self = AddressTable(capacity: count * 2)
+            self = AddressTable(capacity: count * 2, spacing: spacing)
         } else {
             unsafe slots.update(repeating: (0, 0), count: mask + 1)
             count = 0
@@ -45,10 +53,12 @@
     /// Where `address` is, or the free slot where it belongs.
     @inline(__always)
     private func slot(of address: UInt) -> Int {
-        // Only pages are scattered: neighbours in memory, which are mostly asked for one after the
-        // other, stay neighbours here, so that the processor has fetched the next slots already.
-        let scattered = ((address >> 12) &* 0x9E37_79B9_7F4A_7C15) >> 24
-        var slot = Int(truncatingIfNeeded: (address >> 5) &+ scattered) & mask
+        // Only runs of 32 places are scattered: neighbours in memory, which are mostly asked for one
+        // after the other, stay neighbours here, so that the processor has fetched the next slots
+        // already. Longer runs would pile up where they overlap.
+        let place = address &>> spacing
+        let scattered = ((place &>> 5) &* 0x9E37_79B9_7F4A_7C15) &>> 32
+        var slot = Int(truncatingIfNeeded: place &+ scattered) & mask
         while true {
             // Invariant: `slot` is masked, so it lies within the table, which is never full.
             let found = unsafe slots[slot].address

@@ -73,10 +73,13 @@ package final class IdentityTable {
 
         mutating func hold(parent: (any Restorable)?) -> UInt32 {
             guard let parent else { return ArchiveRecord.none }
-            if lastParent.pin.address != UInt(bitPattern: ObjectIdentifier(parent)) {
-                lastParent = (Pin(parent), hold(parent))
-            }
+            if let known = number(ofLastParent: ObjectIdentifier(parent)) { return known }
+            lastParent = (Pin(parent), hold(parent))
             return lastParent.number
+        }
+
+        func number(ofLastParent parent: ObjectIdentifier) -> UInt32? {
+            lastParent.pin.address == UInt(bitPattern: parent) ? lastParent.number : nil
         }
 
         /// Linear in the entries, but only after as many were added: constant per object.
@@ -111,22 +114,52 @@ package final class IdentityTable {
         of object: any Restorable,
         lifetime: Lifetime
     ) {
+        makeRoom()
+        set(identity, parentNumber: state.value.hold(parent: parent), of: object, lifetime)
+    }
+
+    /// The same for an object whose parent is that of the last call: then the parent itself is not
+    /// asked for, and its references need not be counted.
+    ///
+    /// - Returns: Whether it is.
+    package func set(
+        _ identity: Identity,
+        lastParent: ObjectIdentifier,
+        of object: any Restorable,
+        lifetime: Lifetime
+    ) -> Bool {
+        makeRoom()
+        guard let parent = state.value.number(ofLastParent: lastParent) else { return false }
+        set(identity, parentNumber: parent, of: object, lifetime)
+        return true
+    }
+
+    private func makeRoom() {
         if state.value.entries.count >= state.value.limit { state.value.removeDead() }
-        let position = position(of: object) ?? add(object, identity)
+    }
+
+    private func set(
+        _ identity: Identity,
+        parentNumber: UInt32,
+        of object: any Restorable,
+        _ lifetime: Lifetime
+    ) {
+        let known = position(of: object)
+        let position = known ?? state.value.entries.count
+        if known == nil {
+            let address = UInt(bitPattern: ObjectIdentifier(object))
+            state.value.positions.set(UInt32(position), at: address)
+            state.value.entries.append(
+                Entry(pin: Pin(object), parent: parentNumber, identity: identity)
+            )
+        } else {
+            state.value.entries[position].parent = parentNumber
+            state.value.entries[position].identity = identity
+        }
         let isHeld = state.value.entries[position].object != ArchiveRecord.none
         if lifetime == .ofObject, !isHeld {
             state.value.entries[position].object = state.value.hold(object)
         }
-        state.value.entries[position].parent = state.value.hold(parent: parent)
-        state.value.entries[position].identity = identity
-    }
-
-    private func add(_ object: any Restorable, _ identity: Identity) -> Int {
-        let position = state.value.entries.count
-        let pin = Pin(object)
-        state.value.positions.set(UInt32(position), at: pin.address)
-        state.value.entries.append(Entry(pin: pin, identity: identity))
-        return position
     }
 
     /// Announces that `count` objects more are about to be known.

@@ -20,8 +20,7 @@
 
     /// The number of `text`, new or known.
     mutating func number(of text: String) -> UInt32 {
-        let text = text.utf8.span
-        return unsafe text.withUnsafeBytes { unsafe number(of: $0) }
+        unsafe text.withBytes { unsafe number(of: $0) }
     }
 
     mutating func number(of text: UnsafeRawBufferPointer) -> UInt32 {
@@ -45,7 +44,7 @@
 
     subscript(number: UInt32) -> String {
         unsafe bytes.withBytes(range(of: Int(number))) {
-            unsafe String(decoding: $0, as: UTF8.self)
+            unsafe String(copying: $0)
         }
     }
 

@@ -1,8 +1,7 @@
 extension RestorationIdentifier {
     /// Whether a text can be one path component.
     static func isValid(_ text: String) -> Bool {
-        let text = text.utf8.span
-        return unsafe text.withUnsafeBytes { unsafe isValid($0) }
+        unsafe text.withBytes { unsafe isValid($0) }
     }
 
     /// Whether bytes of UTF-8 can be one path component: 1 to ``maximumLength``, without NUL.

@@ -159,7 +159,7 @@ extern const restoration_host *restoration_plugin_host __attribute__((visibility
 ///     RESTORATION_PLUGIN("org.example.notes", "1.4.2", &note, &list)
 ///
 /// Id and version are those of the manifest, as string literals. Use it once, at file scope, below
-/// the classes. A plugin that has to decide whether a host will do writes `restoration_plugin_entry`
+/// the classes. A plugin that decides whether a host will do writes `restoration_plugin_entry`
 /// itself. C++ has a macro of this name in `plugin.hpp`.
 #define RESTORATION_PLUGIN(plugin_id, plugin_version, ...)                                         \
     const restoration_host *restoration_plugin_host;                                               \
