@@ -32,7 +32,7 @@ final class ClassDirectory: RestorationClassSource {
                     logger.log(
                         level: Logger.Level(entry.level),
                         "\(entry.message)",
-                        metadata: ["plugin": "\(entry.plugin)"]
+                        metadata: ["plugin": "\(entry.plugin)", "place": "\(entry.place)"]
                     )
                 },
                 wakeUp: wakeUp
@@ -54,7 +54,7 @@ final class ClassDirectory: RestorationClassSource {
         let outcome = discovery.run()
         if let report = outcome.indexReport { options.logger.debug("\(report)") }
         for fault in outcome.faults {
-            options.logger.warning("\(fault.diagnosis.problem)", metadata: ["plugin": "-"])
+            options.logger.warning(fault.diagnosis)
         }
         let catalog = PluginCatalog(outcome, pins: pins, loader: loader)
         hasSearched = true

@@ -27,7 +27,14 @@ final class ReportWriter {
                 let stored = StoredReport(report, application: application)
                 try store.writeReport(stored.encoded())
             } catch {
-                logger.warning("The report of the restore was not written: \(error)")
+                let cause = Diagnosis(error)
+                logger.warning(
+                    Diagnosis(
+                        problem: "The report of the restore was not written: \(cause.problem)",
+                        place: cause.place,
+                        remedy: cause.remedy
+                    )
+                )
             }
         }
     }

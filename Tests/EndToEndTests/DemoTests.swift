@@ -63,12 +63,65 @@ import Testing
         #expect(try leftovers() == [])
     }
 
-    @Test func `starts Pet Finder for a person at a terminal who says so`() throws {
+    private func demo() throws -> PseudoTerminal {
         var environment = TerminalProgram.standardEnvironment()
         environment["TMPDIR"] = temporary
-        let terminal = try PseudoTerminal(
+        return try PseudoTerminal(
             running: TerminalProgram("\(home.products)/petfinder-demo", environment: environment)
         )
+    }
+
+    /// The command lines of programs that the demo has started and that run still.
+    private func programs() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { name in
+            try? String(contentsOfFile: "/proc/\(name)/cmdline", encoding: .utf8)
+        }.filter { $0.contains("--plugins\0" + temporary) }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `leaves nothing behind when a signal ends it`(signal: Int32) throws {
+        for moment in ["Starting Pet Finder", "Start it yourself"] {
+            let terminal = try demo()
+            try terminal.waitForText(moment)
+
+            terminal.signal(signal)
+
+            let status = try terminal.waitForExit()
+            #expect(status == .signaled(signal), "\(moment)")
+            let rest = try leftovers()
+            #expect(rest == [], "\(moment)")
+            #expect(try programs() == [])
+        }
+    }
+
+    @Test func `leaves nothing behind after Ctrl-C at the question`() throws {
+        let terminal = try demo()
+        try terminal.waitForText("Start it yourself")
+
+        try terminal.send("\u{3}")
+
+        #expect(try terminal.waitForExit() == .signaled(SIGINT))
+        #expect(try leftovers() == [])
+    }
+
+    @Test func `ends Pet Finder with it, which gives the terminal back`() throws {
+        let terminal = try demo()
+        try terminal.waitForText("Start it yourself")
+        try terminal.send("y\r")
+        try terminal.waitUntil("Pet Finder itself") { screen in
+            screen.snapshot.rows[0].text.hasPrefix(" Pet Finder")
+        }
+
+        terminal.signal(SIGTERM)
+
+        #expect(try terminal.waitForExit() == .signaled(SIGTERM))
+        #expect(try leftovers() == [])
+        #expect(try programs() == [])
+        #expect(terminal.screen.snapshot.text.contains("Start it yourself"))
+    }
+
+    @Test func `starts Pet Finder for a person at a terminal who says so`() throws {
+        let terminal = try demo()
         try terminal.waitForText("Start it yourself")
 
         try terminal.send("y\r")

@@ -14,6 +14,7 @@ final class ContractProgram {
 
     final class Journal: Sendable {
         let lines = Mutex<[String]>([])
+        let places = Mutex<[String]>([])
     }
 
     /// - Parameter isStateInMemory: For thousands of saves, where the system offers it.
@@ -74,6 +75,9 @@ final class ContractProgram {
         session.close()
     }
 
+    /// The places that all lines of the log were about.
+    var places: [String] { journal.places.withLock { $0 } }
+
     /// What plugins have said since the last time.
     func takeLog() -> [String] {
         journal.lines.withLock { lines in
@@ -97,6 +101,8 @@ private struct JournalHandler: LogHandler {
 
     func log(event: LogEvent) {
         journal.lines.withLock { $0.append("\(event.level): \(event.message)") }
+        let place = event.metadata?["place"].map { "\($0)" }
+        journal.places.withLock { $0.append(place ?? "nowhere") }
     }
 }
 

@@ -42,6 +42,7 @@ import Testing
                 "error: No plugin claims the restoration path Frame/A/Nobody's",
             ]
         )
+        #expect(program.places == ["Frame/A/No", program.plugins + "/libfamily.so"])
     }
 
     @Test func `knows no fact that the program does not state`() throws {

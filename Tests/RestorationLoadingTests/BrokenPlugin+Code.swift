@@ -122,5 +122,12 @@ extension BrokenPlugin {
             stage: .loading,
             runs: true
         ) { try $0.compile(["-DSMALL"]) },
+        BrokenPlugin(
+            "sizeless",
+            "The struct_size of the library's descriptor is 0",
+            fix: "Set struct_size to sizeof the structure, and rebuild the plugin.",
+            stage: .loading,
+            runs: true
+        ) { try $0.compile(["-DSIZELESS"]) },
     ]
 }

@@ -95,7 +95,8 @@ import Testing
     @Test(arguments: ["Encode", "Open", "Silent", "Unknown"])
     func `says which object could not be encoded, and why`(className: String) throws {
         let reasons = [
-            "Encode": ": out of ink", "Open": ": it left 2 arrays or dictionaries open",
+            "Encode": ": out of ink",
+            "Open": ": it left 2 arrays or dictionaries open under the key \"list\"",
             "Silent": " with status RESTORATION_LIMIT (5), and did not say why",
             "Unknown": " with status -77, which is none, and did not say why",
         ]
@@ -113,6 +114,51 @@ import Testing
                   fix: Report this to the authors of org.example.failing.
                 """
         )
+    }
+
+    @Test(arguments: [
+        "Text": #"The text is not valid UTF-8, key "cat.name""#,
+        "Large": "The value exceeds the archive's limit: 1073741824 bytes for one value, key"
+            + #" "image""#,
+        "Deep": #"The value exceeds the archive's limit: 64 levels of nesting, key "tree""#,
+        "Ended": #"An array or dictionary was ended and none is open after the key "age""#,
+        "Keyed": #"An element of the array under the key "list" was given a key"#,
+        "Keyless": "A key of 0 bytes cannot be stored",
+        "Null": #"Bytes at null were lent under the key "title""#,
+        "Date": #"The date under the key "born" has a second or more of nanoseconds"#,
+        "Gone": #"A reference was stored under the key "owner" to an object that is gone"#,
+    ])
+    func `says what could not be stored, and under which key`(
+        className: String,
+        reason: String
+    ) throws {
+        let host = PluginHost()
+        let object = try host.create(className, of: compile("failing"))
+
+        let error = #expect(throws: LoadingError.self) {
+            try Record.coder { try object.encodeRestorableState(with: $0) }
+        }
+
+        #expect(
+            error?.description == """
+                error: org.example.failing failed to encode \(className): \(reason)
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.failing.
+                """
+        )
+    }
+
+    @Test func `logs with the path of the object that it is about, or else its file`() throws {
+        let plugin = try compile("counter")
+        let host = PluginHost()
+        let object = try host.create("Counter", of: plugin)
+        object.restorationDidFinish()
+        try Counter(object).incrementElsewhere()
+
+        let places = host.takeEntries().map { $0.split(separator: ":")[0] }
+
+        #expect(places.prefix(4).allSatisfy { $0 == "Tabs/Find" })
+        #expect(places.dropFirst(4).contains { $0 == plugin.file })
     }
 
     @Test(arguments: [

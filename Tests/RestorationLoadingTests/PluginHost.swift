@@ -8,7 +8,7 @@ final class PluginHost {
     private let journal = Journal()
 
     private final class Journal: Sendable {
-        let lines = Mutex<[String]>([])
+        let entries = Mutex<[PluginLogEntry]>([])
         let wakeUps = Mutex(0)
     }
 
@@ -17,20 +17,22 @@ final class PluginHost {
         loader = PluginLoader(
             application: ApplicationIdentifier(application)!,
             services: PluginServices(
-                log: { entry in
-                    let line = "\(entry.plugin) \(entry.level): \(entry.message)"
-                    journal.lines.withLock { $0.append(line) }
-                },
+                log: { entry in journal.entries.withLock { $0.append(entry) } },
                 wakeUp: { journal.wakeUps.withLock { $0 += 1 } }
             )
         )
     }
 
-    /// What plugins have logged since the last time.
-    func takeLog() -> [String] {
-        journal.lines.withLock { lines in
-            defer { lines = [] }
-            return lines
+    /// What plugins have logged since the last time, each with its plugin and level.
+    func takeLog() -> [String] { take { "\($0.plugin) \($0.level): \($0.message)" } }
+
+    /// The same, each with its place.
+    func takeEntries() -> [String] { take { "\($0.place): \($0.message)" } }
+
+    private func take(_ text: (PluginLogEntry) -> String) -> [String] {
+        journal.entries.withLock { entries in
+            defer { entries = [] }
+            return entries.map(text)
         }
     }
 

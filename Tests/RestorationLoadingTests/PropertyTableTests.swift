@@ -94,6 +94,10 @@ import Testing
             "The property number 16 of Dial has 64 bytes in place of 72",
             "Rebuild the plugin against the 0.1 headers."
         ),
+        (
+            "ZOOM_SIZE=0", "The struct_size of the property number 16 of Dial is 0",
+            "Set struct_size to sizeof the structure, and rebuild the plugin."
+        ),
         ("WITH_NULL", "The property number 17 of Dial is null", count),
         ("PROPERTIES=NULL", "The property number 1 of Dial is null", count),
         ("PROPERTY_COUNT=5000", "The class Dial has 5000 properties", count),

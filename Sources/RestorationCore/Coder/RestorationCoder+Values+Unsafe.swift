@@ -221,6 +221,9 @@ extension RestorationCoder {
             ?? CoderError.misuse("A coder was written to outside the call that lent it")
     }
 
+    /// The key of the record to which a value was last written, or is being written.
+    package var keyBeingWritten: String { write { $0.currentKeyText } ?? "" }
+
     /// Whether the section being written holds anything but null under `key`.
     package func holdsValue(forKey key: String) -> Bool {
         write { $0.holdsValue(forKey: key, acceptingNull: false) } ?? false

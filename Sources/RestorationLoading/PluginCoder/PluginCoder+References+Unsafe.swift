@@ -13,9 +13,17 @@ extension PluginCoder {
             if handle == 0, wrapper.purpose == .migration {
                 return unsafe write(table, key) { $0.putNull() }
             }
-            guard wrapper.purpose == .encoding else { return Status.invalid }
+            guard wrapper.purpose == .encoding else {
+                return unsafe refuse(table, key) {
+                    .misuse("A reference was stored\(under($0)) outside of encode")
+                }
+            }
             if handle == 0 { return unsafe write(table, key) { $0.putNull() } }
-            guard let object = wrapper.context?.object(for: handle) else { return Status.invalid }
+            guard let object = wrapper.context?.object(for: handle) else {
+                return unsafe refuse(table, key) {
+                    .misuse("A reference was stored\(under($0)) to an object that is gone")
+                }
+            }
             return unsafe write(table, key) { $0.putReference(object) }
         }
     }

@@ -35,7 +35,12 @@ extension PluginCoder {
             put_date: { table, key, value in
                 guard
                     let date = Timestamp(seconds: value.seconds, nanoseconds: value.nanoseconds)
-                else { return Status.invalid }
+                else {
+                    return unsafe PluginCoder.refuse(table, key) { key in
+                        let place = PluginCoder.under(key)
+                        return .misuse("The date\(place) has a second or more of nanoseconds")
+                    }
+                }
                 return unsafe PluginCoder.write(table, key) { $0.put(date) }
             },
             put_uuid: { table, key, value in

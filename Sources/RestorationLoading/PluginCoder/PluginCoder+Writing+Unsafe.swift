@@ -33,11 +33,42 @@ extension PluginCoder {
         borrowed value: UnsafeRawBufferPointer?,
         isText: Bool
     ) -> restoration_status {
-        guard let value = unsafe value else { return Status.invalid }
-        guard value.count <= PluginCoderLimit.valueSize else { return Status.limit }
-        guard unsafe !isText || value.isUTF8 else { return Status.invalid }
+        guard let value = unsafe value else {
+            return unsafe refuse(table, key) { .misuse("Bytes at null were lent\(Self.under($0))") }
+        }
+        guard value.count <= PluginCoderLimit.valueSize else {
+            let limit = "\(PluginCoderLimit.valueSize) bytes for one value"
+            return unsafe refuse(table, key) { .limit(key: $0, what: limit) }
+        }
+        guard unsafe !isText || value.isUTF8 else {
+            return unsafe refuse(table, key) { .invalidText(key: $0) }
+        }
         return unsafe write(table, key) { unsafe $0.put(borrowed: value, isText: isText) }
     }
+
+    /// Writes no value, but takes note of why.
+    ///
+    /// - Parameter fault: what is wrong, with the text of the key.
+    static func refuse(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        _ fault: (String) -> CoderError
+    ) -> restoration_status {
+        unsafe use(table) { wrapper, coder in
+            wrapper.status(for: fault(unsafe wrapper.text(of: key, coder)))
+        }
+    }
+
+    /// A key with that of the array or dictionary that is being written, if one is: `pets.name`.
+    private func text(of key: restoration_string, _ coder: RestorationCoder) -> String {
+        let own = unsafe key.copied(limit: PluginCoderLimit.keyLength) ?? ""
+        guard !written.isEmpty else { return own }
+        let outer = coder.keyBeingWritten
+        return own.isEmpty ? outer : "\(outer).\(own)"
+    }
+
+    /// ` under the key "pets"`, or nothing.
+    static func under(_ key: String) -> String { key.isEmpty ? "" : " under the key \"\(key)\"" }
 
     static func begin(
         _ table: UnsafeMutablePointer<restoration_coder>?,
@@ -45,7 +76,10 @@ extension PluginCoder {
         isDictionary: Bool
     ) -> restoration_status {
         unsafe use(table) { wrapper, coder in
-            guard wrapper.written.count < PluginCoderLimit.depth else { return Status.limit }
+            guard wrapper.written.count < PluginCoderLimit.depth else {
+                let limit = "\(PluginCoderLimit.depth) levels of nesting"
+                return wrapper.status(for: .limit(key: coder.keyBeingWritten, what: limit))
+            }
             let status = unsafe wrapper.begin(key, coder)
             guard status == Status.ok else { return status }
             _ = coder.beginBorrowedContainer(isDictionary: isDictionary)
@@ -56,7 +90,13 @@ extension PluginCoder {
 
     static func end(_ table: UnsafeMutablePointer<restoration_coder>?) -> restoration_status {
         unsafe use(table) { wrapper, coder in
-            guard !coder.isReading, wrapper.written.popLast() != nil else { return Status.invalid }
+            guard !coder.isReading else { return wrapper.status(for: .writingToReader) }
+            guard wrapper.written.popLast() != nil else {
+                let key = under(coder.keyBeingWritten).replacing("under", with: "after")
+                return wrapper.status(
+                    for: .misuse("An array or dictionary was ended and none is open\(key)")
+                )
+            }
             _ = coder.endBorrowedContainer()
             return wrapper.outcome(coder)
         }
@@ -67,12 +107,17 @@ extension PluginCoder {
         _ key: restoration_string,
         _ coder: RestorationCoder
     ) -> restoration_status {
-        guard !coder.isReading else { return Status.invalid }
+        guard !coder.isReading else { return status(for: .writingToReader) }
         if case .array? = written.last {
-            guard unsafe key.count == 0 else { return Status.invalid }
+            guard unsafe key.count == 0 else {
+                let place = Self.under(coder.keyBeingWritten)
+                return status(for: .misuse("An element of the array\(place) was given a key"))
+            }
             return coder.beginBorrowedElement() ? Status.ok : outcome(coder)
         }
-        guard let bytes = unsafe key.borrowedKey else { return Status.invalid }
+        guard let bytes = unsafe key.borrowedKey else {
+            return status(for: .invalidKey(length: unsafe Int(clamping: key.count)))
+        }
         if case .dictionary(var keys)? = written.last {
             // Taken out for the change, so that the set is not copied.
             written[written.count - 1] = .array
@@ -88,4 +133,8 @@ extension PluginCoder {
     func outcome(_ coder: RestorationCoder) -> restoration_status {
         coder.writingFault.map { status(for: $0) } ?? Status.ok
     }
+}
+
+extension CoderError {
+    static let writingToReader = CoderError.misuse("A coder that decodes was asked to encode")
 }

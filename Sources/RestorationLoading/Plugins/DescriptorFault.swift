@@ -26,6 +26,7 @@ public enum DescriptorFault: Error, Hashable, Sendable {
 
     var problem: String {
         switch self {
+        case .tooSmall(let structure, 0, _): "The struct_size of the library's \(structure) is 0"
         case .tooSmall(let structure, let size, let needed):
             "The library's \(structure) has \(size) bytes in place of \(needed)"
         case .compiledAgainst(let version): "The library was built against ABI \(version)"
@@ -44,6 +45,7 @@ public enum DescriptorFault: Error, Hashable, Sendable {
 
     var remedy: String {
         switch self {
+        case .tooSmall(_, 0, _): Self.remedyForNoSize
         case .tooSmall, .compiledAgainst:
             "Rebuild the plugin against the \(ABIVersion.spokenByHost) headers."
         case .malformedText:
@@ -56,6 +58,10 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         case .property(_, let fault): fault.remedy
         }
     }
+}
+
+extension DescriptorFault {
+    static let remedyForNoSize = "Set struct_size to sizeof the structure, and rebuild the plugin."
 }
 
 /// What holds for all short texts of a descriptor.

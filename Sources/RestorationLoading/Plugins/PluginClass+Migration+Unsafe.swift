@@ -58,11 +58,14 @@ extension PluginClass {
     ) throws {
         if let damage = wrapper.damage { throw damage }
         guard wrapper.written.isEmpty else {
+            let count = wrapper.written.count
+            let open = count == 1 ? "an array or dictionary" : "\(count) arrays or dictionaries"
+            let place = PluginCoder.under(wrapper.coder?.keyBeingWritten ?? "")
             throw failure(
                 function,
                 path: path,
                 status: Status.ok,
-                message: "it left \(wrapper.written.count) arrays or dictionaries open"
+                message: "it left \(open) open\(place)"
             )
         }
     }

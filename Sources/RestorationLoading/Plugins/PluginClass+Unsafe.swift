@@ -83,7 +83,7 @@ public import RestorationEngine
         var pointer: UnsafeMutableRawPointer?
         let (status, message) = try context.mailbox.whileQuiet(handle) {
             try unsafe lend(request, path: path, as: handle) { request in
-                image.during(context.mailbox) {
+                image.during(context.mailbox, at: path) {
                     unsafe functions.create(request, &pointer)
                 }
             }
@@ -119,18 +119,14 @@ public import RestorationEngine
         message: String?,
         fault: CoderError? = nil
     ) -> LoadingError {
-        let told = fault.map { fault in
-            let diagnosis = fault.diagnosis
-            return diagnosis.place.map { "\(diagnosis.problem), \($0)" } ?? diagnosis.problem
-        }
-        return .callFailed(
+        .callFailed(
             PluginCallFailure(
                 plugin: image.plugin,
                 className: name,
                 path: RestorationPath.printed(path),
                 function: function,
                 status: status,
-                message: message ?? told
+                message: message ?? fault?.clause
             )
         )
     }
@@ -144,9 +140,17 @@ extension RoutePattern {
     }
 }
 
+extension CoderError {
+    /// What a plugin was told, with the key.
+    var clause: String {
+        let diagnosis = diagnosis
+        return diagnosis.place.map { "\(diagnosis.problem), \($0)" } ?? diagnosis.problem
+    }
+}
+
 extension RestorationPath {
     /// The printed form of identifiers that a creation request holds.
-    fileprivate static func printed(_ identifiers: [String]) -> String {
+    static func printed(_ identifiers: [String]) -> String {
         identifiers.compactMap { RestorationIdentifier($0) }
             .map { RestorationPath(root: $0).description }
             .joined(separator: "/")

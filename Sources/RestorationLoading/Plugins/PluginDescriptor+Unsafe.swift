@@ -111,7 +111,7 @@ internal import RestorationCore
                 UnsafeRawPointer(pointer),
                 into: restoration_class(),
                 minimum: MemoryLayout<restoration_class>.offset(of: \.destroy)! + 8,
-                structure: "class"
+                structure: "class number \(index + 1)"
             )
             let name = unsafe try text(copied.id, field: "class id")
             let properties = unsafe try PluginProperty.table(of: copied, className: name)

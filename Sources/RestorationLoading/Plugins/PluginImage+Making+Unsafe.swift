@@ -39,7 +39,8 @@ extension PluginImage {
             } catch is CreationDeclined {
                 return Status.declined
             } catch {
-                request.image.log(.error, Diagnosis(error).problem)
+                let diagnosis = Diagnosis(error)
+                request.image.log(.error, diagnosis.problem, at: diagnosis.place)
                 return Status.failed
             }
         }

@@ -15,6 +15,8 @@ internal import Synchronization
 @safe final class PluginImage: @unchecked Sendable {
     /// The plugin's identifier, for messages.
     let plugin: String
+    /// The path of its library, for messages.
+    private let file: String
     private let library: UnsafeMutableRawPointer
     private let identity: ReadOnlyFile.Identity
     /// The host as the plugin sees it. Never freed: the plugin keeps the pointer.
@@ -43,11 +45,13 @@ internal import Synchronization
 
     private init(
         plugin: String,
+        file: String,
         library: UnsafeMutableRawPointer,
         identity: ReadOnlyFile.Identity,
         application: String
     ) {
         self.plugin = plugin
+        self.file = file
         unsafe self.library = library
         self.identity = identity
         unsafe host = .allocate(capacity: 1)
@@ -84,6 +88,7 @@ internal import Synchronization
             if let image = images[key] { return image }
             let image = unsafe PluginImage(
                 plugin: plugin.manifest.identifier.rawValue,
+                file: plugin.file,
                 library: library,
                 identity: cleared.identity,
                 application: application.rawValue
@@ -158,21 +163,35 @@ internal import Synchronization
     /// Runs `body`, which calls into the plugin, and returns what the plugin said about why it
     /// failed.
     ///
-    /// - Parameter mailbox: the session that calls; `nil` for the newest.
+    /// - Parameters:
+    ///   - mailbox: the session that calls; `nil` for the newest.
+    ///   - path: of the object that the call is about; `nil` for what the call around it is about.
     func during<Result>(
         _ mailbox: PluginMailbox?,
+        at path: [String]? = nil,
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
-        calls.append(PluginCall(mailbox: mailbox))
+        calls.append(PluginCall(mailbox: mailbox, path: path ?? calls.last?.path ?? []))
         let result = body()
         return (result, calls.removeLast().message)
     }
 
     /// Logs a line on behalf of the plugin.
-    func log(_ level: PluginLogLevel, _ message: String) {
+    ///
+    /// - Parameter place: what it is about; `nil` for the object of the running call.
+    func log(_ level: PluginLogLevel, _ message: String, at place: String? = nil) {
         // The call is made outside the lock: the host's log may come back to us.
         let mailbox = users.withLock { $0.newest }
-        mailbox?.services.log(PluginLogEntry(plugin: plugin, level: level, message: message))
+        // Calls belong to their thread; a line may come from any.
+        let path = mailbox?.thread == .current ? calls.last?.path ?? [] : []
+        mailbox?.services.log(
+            PluginLogEntry(
+                plugin: plugin,
+                place: place ?? (path.isEmpty ? file : RestorationPath.printed(path)),
+                level: level,
+                message: message
+            )
+        )
     }
 }
 
@@ -180,6 +199,8 @@ internal import Synchronization
 struct PluginCall {
     /// The session that calls.
     let mailbox: PluginMailbox?
+    /// The path of the object that it is about; empty for none.
+    let path: [String]
     /// What the plugin said last about why it fails.
     var message: String?
 }

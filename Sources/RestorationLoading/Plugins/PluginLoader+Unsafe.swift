@@ -101,7 +101,7 @@ public final class PluginLoader {
     private func log(_ message: String, _ level: PluginLogLevel, about plugin: DiscoveredPlugin) {
         let identifier = plugin.manifest.identifier.rawValue
         context.mailbox.services.log(
-            PluginLogEntry(plugin: identifier, level: level, message: message)
+            PluginLogEntry(plugin: identifier, place: plugin.file, level: level, message: message)
         )
     }
 

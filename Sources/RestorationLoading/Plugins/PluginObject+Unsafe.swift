@@ -39,7 +39,7 @@ internal import RestorationInvocation
 
     deinit {
         guard let object = unsafe object else { return forgetHandle() }
-        let orphan = unsafe OrphanedObject(object, handle: handle, of: pluginClass)
+        let orphan = unsafe OrphanedObject(object, self)
         if pluginClass.context.mailbox.isOnThread {
             orphan.destroy()
             pluginClass.context.forget(handle)
@@ -111,8 +111,10 @@ internal import RestorationInvocation
         guard let object = unsafe try? living() else { return }
         guard let finished = unsafe pluginClass.functions.finished else { return }
         let image = pluginClass.image
-        let (_, message) = image.during(pluginClass.context.mailbox) { unsafe finished(object) }
-        if let message { image.log(.warning, message) }
+        let (_, message) = image.during(pluginClass.context.mailbox, at: path) {
+            unsafe finished(object)
+        }
+        if let message { image.log(.warning, message, at: RestorationPath.printed(path)) }
     }
 
     /// The plugin's object, on the right thread and not given up.
@@ -139,7 +141,7 @@ internal import RestorationInvocation
                 version: isEncoding ? pluginClass.schemaVersion : coder.schemaVersion,
                 holder: isEncoding ? nil : self
             ) { table in
-                let (status, message) = image.during(pluginClass.context.mailbox) {
+                let (status, message) = image.during(pluginClass.context.mailbox, at: path) {
                     unsafe body(table)
                 }
                 guard status == Status.ok else {
@@ -163,7 +165,7 @@ extension PluginObject: RestorationFailureObserving {
         guard let object = unsafe try? living() else { return }
         unsafe self.object = nil
         // The handle stays: others may refer to the object, whose record is retained.
-        unsafe OrphanedObject(object, handle: handle, of: pluginClass).destroy()
+        unsafe OrphanedObject(object, self).destroy()
     }
 }
 
@@ -176,7 +178,7 @@ extension PluginObject: InterfaceProviding {
             // Invariant: the plugin borrows the text for the call.
             let name = unsafe restoration_string(borrowing: UnsafeRawBufferPointer(bytes))
             let image = pluginClass.image
-            return unsafe image.during(pluginClass.context.mailbox) {
+            return unsafe image.during(pluginClass.context.mailbox, at: path) {
                 unsafe interface(object, name)
             }.result
         }
@@ -190,12 +192,14 @@ extension PluginObject: InterfaceProviding {
 @safe struct OrphanedObject: @unchecked Sendable {
     private let object: UnsafeMutableRawPointer
     let handle: UInt64
+    private let path: [String]
     private let pluginClass: PluginClass
 
-    init(_ object: UnsafeMutableRawPointer, handle: UInt64, of pluginClass: PluginClass) {
+    init(_ object: UnsafeMutableRawPointer, _ holder: PluginObject) {
         unsafe self.object = object
-        self.handle = handle
-        self.pluginClass = pluginClass
+        handle = holder.handle
+        path = holder.path
+        pluginClass = holder.pluginClass
     }
 
     /// Ends the plugin's object. Once, and on the session's thread.
@@ -203,9 +207,9 @@ extension PluginObject: InterfaceProviding {
         let image = pluginClass.image
         // First: the plugin may put another object at the address at once.
         unsafe pluginClass.context.release(UInt(bitPattern: object))
-        let (_, message) = image.during(pluginClass.context.mailbox) {
+        let (_, message) = image.during(pluginClass.context.mailbox, at: path) {
             unsafe pluginClass.functions.destroy(object)
         }
-        if let message { image.log(.warning, message) }
+        if let message { image.log(.warning, message, at: RestorationPath.printed(path)) }
     }
 }

@@ -20,6 +20,9 @@ public struct PluginServices: Sendable {
 public struct PluginLogEntry: Hashable, Sendable {
     /// The plugin's identifier.
     public let plugin: String
+    /// What it is about: the restoration path of the object whose function was running, or else the
+    /// plugin's library.
+    public let place: String
     /// How serious it is.
     public let level: PluginLogLevel
     /// The text, on one line.

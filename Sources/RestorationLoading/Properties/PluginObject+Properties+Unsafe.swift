@@ -9,7 +9,7 @@ extension PluginObject {
         let object = unsafe try living()
         for property in pluginClass.properties where property.omitsDefault {
             // A getter that fails now has no default; what it says will be stored.
-            let (value, message) = pluginClass.image.during(pluginClass.context.mailbox) {
+            let (value, message) = pluginClass.image.during(pluginClass.context.mailbox, at: path) {
                 unsafe try? property.value(of: object)
             }
             if message == nil { defaults[property.key] = value }
@@ -56,7 +56,7 @@ extension PluginObject {
         _ stored: RestorationValue = .null,
         _ body: () throws(InvocationError) -> Result
     ) throws -> Result {
-        let (result, message) = pluginClass.image.during(pluginClass.context.mailbox) {
+        let (result, message) = pluginClass.image.during(pluginClass.context.mailbox, at: path) {
             Swift.Result { () throws(InvocationError) in try body() }
         }
         if let message {

@@ -49,6 +49,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
     func problem(of property: String) -> String {
         switch self {
         case .null: "The property \(property) is null"
+        case .tooSmall(0, _): "The struct_size of the property \(property) is 0"
         case .tooSmall(let size, let needed):
             "The property \(property) has \(size) bytes in place of \(needed)"
         case .malformedKey: "The property \(property) has a key that is not valid text"
@@ -73,6 +74,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
     var remedy: String {
         switch self {
         case .null: "Set property_count to the number of entries of properties."
+        case .tooSmall(0, _): DescriptorFault.remedyForNoSize
         case .tooSmall: "Rebuild the plugin against the \(ABIVersion.spokenByHost) headers."
         case .malformedKey: "Lend a key of 1 to \(PluginText.limit) bytes of UTF-8 with its length."
         case .repeatedKey: "Give each property of the class a key of its own."

@@ -55,6 +55,8 @@ static const restoration_class only = {
 #endif
 #ifdef SMALL
 #define SIZE 8
+#elif defined SIZELESS
+#define SIZE 0
 #else
 #define SIZE sizeof(restoration_plugin)
 #endif

@@ -7,7 +7,12 @@ RESTORATION_MANIFEST({
     "classes": [{"id": "Create", "version": 1}, {"id": "Nothing", "version": 1},
                 {"id": "Encode", "version": 1}, {"id": "Open", "version": 1},
                 {"id": "Decode", "version": 1}, {"id": "Silent", "version": 1},
-                {"id": "Unknown", "version": 1}, {"id": "Told", "version": 1}]
+                {"id": "Unknown", "version": 1}, {"id": "Told", "version": 1},
+                {"id": "Text", "version": 1}, {"id": "Large", "version": 1},
+                {"id": "Deep", "version": 1}, {"id": "Ended", "version": 1},
+                {"id": "Keyed", "version": 1}, {"id": "Keyless", "version": 1},
+                {"id": "Null", "version": 1}, {"id": "Date", "version": 1},
+                {"id": "Gone", "version": 1}]
 })
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
@@ -74,6 +79,63 @@ static restoration_status passes_on(void *object, restoration_coder *coder) {
     return restoration_get_string(coder, TEXT("count"), &text);
 }
 
+// What follows passes on what the coder says, which names the key.
+
+static restoration_status encode_text(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_begin_dictionary(coder, TEXT("cat"));
+    return restoration_put_string(coder, TEXT("name"), TEXT("\xFF"));
+}
+
+static restoration_status encode_large(void *object, restoration_coder *coder) {
+    (void)object;
+    // Nobody reads the bytes: the size alone is too much.
+    const restoration_bytes bytes = {(const uint8_t *)"", (uint64_t)1 << 40};
+    return restoration_put_bytes(coder, TEXT("image"), bytes);
+}
+
+static restoration_status encode_deep(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_status status = restoration_begin_array(coder, TEXT("tree"));
+    while (status == RESTORATION_OK)
+        status = restoration_begin_array(coder, RESTORATION_ELEMENT);
+    return status;
+}
+
+static restoration_status encode_ended(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_put_int64(coder, TEXT("age"), 7);
+    return restoration_end(coder);
+}
+
+static restoration_status encode_keyed(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_begin_array(coder, TEXT("list"));
+    return restoration_put_int64(coder, TEXT("first"), 1);
+}
+
+static restoration_status encode_keyless(void *object, restoration_coder *coder) {
+    (void)object;
+    return restoration_put_int64(coder, RESTORATION_ELEMENT, 1);
+}
+
+static restoration_status encode_null(void *object, restoration_coder *coder) {
+    (void)object;
+    const restoration_string none = {NULL, 5};
+    return restoration_put_string(coder, TEXT("title"), none);
+}
+
+static restoration_status encode_date(void *object, restoration_coder *coder) {
+    (void)object;
+    const restoration_date date = {.seconds = 0, .nanoseconds = 1000000000};
+    return restoration_put_date(coder, TEXT("born"), date);
+}
+
+static restoration_status encode_gone(void *object, restoration_coder *coder) {
+    (void)object;
+    return restoration_put_reference(coder, TEXT("owner"), 123456789);
+}
+
 #define CLASS(identifier, name, create_it, encode_it, decode_it)                                   \
     static const restoration_class identifier = {                                                  \
         .struct_size = sizeof(restoration_class),                                                  \
@@ -92,15 +154,27 @@ CLASS(decode_class, "Decode", create, NULL, decode_fails);
 CLASS(silent_class, "Silent", create, fails_silently, NULL);
 CLASS(unknown_class, "Unknown", create, fails_strangely, NULL);
 CLASS(told_class, "Told", create, NULL, passes_on);
+CLASS(text_class, "Text", create, encode_text, NULL);
+CLASS(large_class, "Large", create, encode_large, NULL);
+CLASS(deep_class, "Deep", create, encode_deep, NULL);
+CLASS(ended_class, "Ended", create, encode_ended, NULL);
+CLASS(keyed_class, "Keyed", create, encode_keyed, NULL);
+CLASS(keyless_class, "Keyless", create, encode_keyless, NULL);
+CLASS(null_class, "Null", create, encode_null, NULL);
+CLASS(date_class, "Date", create, encode_date, NULL);
+CLASS(gone_class, "Gone", create, encode_gone, NULL);
 
 RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
     const restoration_host *given) {
     static const restoration_class *classes[] = {
         &create_class, &nothing_class, &encode_class,  &open_class,
-        &decode_class, &silent_class,  &unknown_class, &told_class};
+        &decode_class, &silent_class,  &unknown_class, &told_class,
+        &text_class,   &large_class,   &deep_class,    &ended_class,
+        &keyed_class,  &keyless_class, &null_class,    &date_class,
+        &gone_class};
     static const restoration_plugin plugin = {
         sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.failing", 19}, {"1.0.0", 5},
-        classes,       8};
+        classes,       sizeof classes / sizeof *classes};
     host = given;
     return &plugin;
 }

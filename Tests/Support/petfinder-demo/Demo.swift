@@ -12,11 +12,17 @@ struct Demo {
 
     /// The exit status. Whatever it is, the directories are gone when this returns.
     private static func show() -> Int32 {
+        Interruption.watch()
         do {
-            let demo = Demo(home: try PetFinderHome())
-            let deletesArchive = CommandLine.arguments.contains("--delete-archive")
-            guard try demo.run(deletingArchive: deletesArchive) else { return 1 }
-            return try demo.offerToStart()
+            let home = try Interruption.makeDirectories({ try PetFinderHome() }, at: \.root)
+            return try withExtendedLifetime(home) {
+                // Two that remove directories at once would stand in each other's way.
+                defer { Interruption.waitIfEnding() }
+                let demo = Demo(home: home)
+                let deletesArchive = CommandLine.arguments.contains("--delete-archive")
+                guard try demo.run(deletingArchive: deletesArchive) else { return 1 }
+                return try demo.offerToStart()
+            }
         } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             return 1
@@ -41,7 +47,7 @@ struct Demo {
             print("The archive was deleted, as --delete-archive asks.")
         }
         print("Started again:\n")
-        let after = try PetFinderLife(in: home)
+        let after = try Interruption.start { try PetFinderLife(in: home) }
         print(after.screen.framed)
         try after.kill()
 
@@ -55,7 +61,7 @@ struct Demo {
 
     /// Brings the program to a screen worth coming back to, waits until it is safe, and kills it.
     private func rehearse() throws -> TerminalSnapshot {
-        let life = try PetFinderLife(in: home)
+        let life = try Interruption.start { try PetFinderLife(in: home) }
         for step in Rehearsal.steps { try life.perform(step) }
         try life.awaitDurable()
         try life.kill()
