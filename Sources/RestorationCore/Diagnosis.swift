@@ -3,9 +3,9 @@
 /// Programs print it in three lines:
 ///
 /// ```
-/// error: The manifest is not valid JSON
+/// error: The library carries no manifest
 ///    at: /usr/lib/restoration/plugins/libnotes.so
-///   fix: Correct the JSON; a checker such as jq names the place.
+///   fix: Embed restoration-plugin.json, or put it beside the library as libnotes.restoration.json.
 /// ```
 public struct Diagnosis: Hashable, Sendable {
     /// What happened, as a sentence without its full stop.

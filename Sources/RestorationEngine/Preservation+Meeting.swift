@@ -4,7 +4,7 @@ package import RestorationCore
 extension Preservation: ReferenceNumbering {
     /// The number of an object, whether or not it was met before.
     func knownNumber(of object: any Restorable) -> UInt32? {
-        writer.sections.number(of: object) ?? number(of: object)
+        sections.number(of: object) ?? number(of: object)
     }
 
     package func number(of object: any Restorable) -> UInt32? {
@@ -20,7 +20,7 @@ extension Preservation: ReferenceNumbering {
             return nil
         }
         let number = writer.append(makeRecord(object, place), for: object)
-        writer.sections.setNumber(number, of: object)
+        sections.setNumber(number, of: object)
         return number
     }
 
@@ -35,7 +35,7 @@ extension Preservation: ReferenceNumbering {
     /// A live object takes the place of the retained record at its path.
     private func takeOver(_ number: UInt32, _ object: any Restorable, _ place: Place) -> UInt32 {
         writer.replace(number, with: makeRecord(object, place), for: object)
-        writer.sections.setNumber(number, of: object)
+        sections.setNumber(number, of: object)
         return number
     }
 

@@ -44,7 +44,7 @@ extension Preservation {
     }
 
     private func knownNode(of object: any Restorable) -> UInt32? {
-        if let number = writer.sections.number(of: object) {
+        if let number = sections.number(of: object) {
             return writer.node(ofRecord: Int(number))
         }
         return aside(object)?.node

@@ -8,6 +8,7 @@ package import RestorationCore
 /// there are, and circles end (PRES-20, PRES-21). Cost: O(objects + references + bytes).
 package final class Preservation {
     let writer: ArchiveWriter
+    let sections: SectionWriterHandle
     let registry: ObjectRegistry
     let classes: any RestorationClassSource
     private let roots: [RestorationRoot]
@@ -44,6 +45,7 @@ package final class Preservation {
         earlierState: @escaping (RestorationPath) -> UnavailableObject?
     ) {
         self.writer = writer
+        sections = writer.sections
         self.registry = registry
         self.roots = roots
         self.classes = classes
@@ -63,9 +65,9 @@ package final class Preservation {
         info: PreservationInfo
     ) -> (image: ArchiveImage, report: PreservationReport)? {
         writer.removeAll()
-        writer.sections.numbering = self
+        sections.numbering = self
         defer {
-            writer.sections.numbering = nil
+            sections.numbering = nil
             writer.releaseObjects()
         }
         let unavailable = takeLeftovers()
@@ -77,7 +79,7 @@ package final class Preservation {
         encodeQueue()
 
         report.objectCount = writer.recordCount - 1
-        report.sizeInBytes = writer.sections.sizeInBytes
+        report.sizeInBytes = sections.sizeInBytes
         return (writer.finish(info), report)
     }
 
@@ -110,7 +112,7 @@ package final class Preservation {
     private func encodeApplicationRecord(_ delegate: (any RestorationDelegate)?) -> Bool {
         writer.append(ArchiveRecord(), for: nil)
         var isWanted = true
-        let result = writer.sections.writeSection { coder in
+        let result = sections.writeSection { coder in
             guard let delegate else { return }
             isWanted = delegate.shouldPreserveState(to: coder)
             if isWanted { delegate.willEncodeState(to: coder) }
@@ -153,7 +155,7 @@ package final class Preservation {
         _ carried: CarriedFields?
     ) {
         let number = encoding
-        let result = writer.sections.writeSection { coder in
+        let result = sections.writeSection { coder in
             try object.encodeRecord(with: coder)
             if let passedOver { write(passedOver, coder) }
             if let carried { write(carried, coder) }
@@ -190,7 +192,7 @@ package final class Preservation {
     }
 
     private func leaveEmpty(_ number: Int) {
-        let start = UInt32(writer.sections.referenceCount)
+        let start = UInt32(sections.referenceCount)
         writer.update(number) {
             $0.flags.insert(.isEmpty)
             $0.referencesStart = start
@@ -201,7 +203,7 @@ package final class Preservation {
     private func writeBack(_ kept: UnavailableObject, at number: Int) {
         // Meeting the objects first: they get numbers, but nothing is written until their turn.
         let references = kept.references.map { self.number(ofRetained: $0) }
-        let section = writer.sections.copySection(
+        let section = sections.copySection(
             kept.section,
             references: references,
             keysOf: kept.archive

@@ -41,7 +41,7 @@ extension LoadingError {
         case .manifest(let file, let error):
             Diagnosis(
                 problem: error.diagnosis.problem,
-                place: error.location.isEmpty ? file : "\(file), \(error.location)",
+                place: error.diagnosis.place.map { "\(file), \($0)" } ?? file,
                 remedy: error.diagnosis.remedy
             )
         case .sidecarWithoutLibrary(let file):

@@ -11,14 +11,16 @@ struct CheckedManifest {
     /// As its author wrote it, because the plugin reports the same text.
     let version: String
     let classes: [(name: String, schemaVersion: UInt32)]
+    private let oversights: [ManifestOversight]
 
     /// Checks a manifest as a host does, and that it suits the headers the plugin is built with.
     init(_ bytes: [UInt8]) throws(ManifestFault) {
         let manifest: PluginManifest
         do {
             manifest = try ManifestReader().manifest(from: bytes)
+            oversights = try ManifestReader().oversights(in: bytes)
         } catch {
-            throw ManifestFault(error, in: bytes)
+            throw ManifestFault(error)
         }
         let built = ABIVersion(
             major: UInt16(RESTORATION_ABI_MAJOR),
@@ -26,7 +28,7 @@ struct CheckedManifest {
         )
         guard manifest.abi.maximum == built else {
             throw ManifestFault(
-                line: JSONPlaces(bytes).line(of: "abi"),
+                line: Self.line(of: "abi", in: bytes),
                 sentence: """
                     The manifest is for ABI \(manifest.abi), the plugin is built with \(built) (abi). \
                     Write "\(built)".
@@ -37,6 +39,20 @@ struct CheckedManifest {
         identifier = manifest.identifier.rawValue
         version = Self.versionText(bytes) ?? manifest.version.description
         classes = manifest.classes.map { ($0.name, $0.schemaVersion) }
+    }
+
+    /// What a compiler would warn of.
+    func warnings(at path: String) -> [String] {
+        oversights.map { oversight in
+            let diagnosis = oversight.diagnosis
+            return "\(path):\(oversight.position.line): warning: \(diagnosis.problem) "
+                + "(\(oversight.location)). \(diagnosis.remedy)"
+        }
+    }
+
+    private static func line(of key: String, in bytes: [UInt8]) -> Int {
+        // It was read before; 1 is only for the compiler.
+        (try? ManifestReader().position(of: key, in: bytes).line) ?? 1
     }
 
     private static func versionText(_ bytes: [UInt8]) -> String? {
@@ -60,16 +76,10 @@ struct ManifestFault: Error, Hashable {
         self.sentence = sentence
     }
 
-    init(_ error: ManifestError, in bytes: [UInt8]) {
-        let places = JSONPlaces(bytes)
+    init(_ error: ManifestError) {
+        line = error.position?.line ?? 1
         let diagnosis = error.diagnosis
-        if case .notJSON = error.fault, let complaint = SyntaxComplaint(bytes) {
-            line = places.line(at: complaint.offset)
-            sentence = "\(diagnosis.problem). \(complaint.words) Correct the JSON there."
-            return
-        }
-        line = places.line(of: error.location)
-        let place = diagnosis.place.map { " (\($0))" } ?? ""
+        let place = error.location.isEmpty ? "" : " (\(error.location))"
         sentence = "\(diagnosis.problem)\(place). \(diagnosis.remedy)"
     }
 }

@@ -43,6 +43,7 @@ enum Generator {
             {
                 quit(complaint)
             }
+            for warning in manifest.warnings(at: path) { say(warning) }
             try Data(manifest.source.utf8).write(to: URL(filePath: arguments[2]))
         } catch let fault as ManifestFault {
             quit("\(path):\(fault.line): error: \(fault.sentence)")
@@ -52,7 +53,11 @@ enum Generator {
     }
 
     private static func quit(_ message: String, status: Int32 = 1) -> Never {
-        try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+        say(message)
         exit(status)
+    }
+
+    private static func say(_ message: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
     }
 }

@@ -176,21 +176,3 @@ import Testing
         }
     }
 }
-
-extension ArchiveReader {
-    /// An archive of one record.
-    static func holding(_ body: (RestorationCoder) throws -> Void) throws -> ArchiveReader {
-        let writer = ArchiveWriter()
-        let section = try writer.sections.writeSection(body).get()
-        var record = ArchiveRecord()
-        record.sectionOffset = UInt64(section.offset)
-        record.sectionSize = UInt32(section.size)
-        writer.append(record)
-        let info = PreservationInfo(
-            timestamp: Timestamp(seconds: 0)!,
-            applicationVersion: nil,
-            systemVersion: ""
-        )
-        return try ArchiveReader(source: writer.finish(info))
-    }
-}

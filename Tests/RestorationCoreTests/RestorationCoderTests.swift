@@ -50,6 +50,37 @@ import Testing
         #expect(try coder.decode(Int.self, forKey: "absent") == nil)
     }
 
+    @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3], [2, 2, 0], [3, 0, 1]])
+    func `finds fields in any order, however often`(_ order: [Int]) throws {
+        let archive = try archive {
+            $0.encode("a", forKey: "zero")
+            $0.encode(nil as String?, forKey: "one")
+            $0.encode("c", forKey: "two")
+            $0.encode("d", forKey: "three")
+        }
+        let keys: [StaticString] = ["zero", "one", "two", "three"]
+
+        // The first coder makes the literals known by which the others find their way.
+        for _ in 0..<3 {
+            let coder = try archive.coder(for: 0, resolving: nil)
+            for number in order {
+                let text = try coder.decode(String.self, forKey: keys[number])
+                #expect(text == ["a", nil, "c", "d"][number])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "", "fifteen letters", "sixteen  letters", "Žofie 猫", "žofie žofie 猫", "🐈🐈🐈🐈",
+    ])
+    func `gives back text of any length`(_ text: String) throws {
+        let archive = try archive { $0.encode([text, text], forKey: "texts") }
+
+        let coder = try archive.coder(for: 0, resolving: nil)
+
+        #expect(try coder.decode([String].self, forKey: "texts") == [text, text])
+    }
+
     @Test func `names key and kinds when a value is of another kind`() throws {
         let archive = try archive { $0.encode("text", forKey: "petID") }
         let coder = try archive.coder(for: 0, resolving: nil)
@@ -147,22 +178,12 @@ import Testing
     }
 
     private func archive(_ body: (RestorationCoder) throws -> Void) throws -> ArchiveReader {
-        let writer = ArchiveWriter()
-        let section = try writer.sections.writeSection(body).get()
-        var record = ArchiveRecord()
-        record.sectionOffset = UInt64(section.offset)
-        record.sectionSize = UInt32(section.size)
-        writer.append(record)
-        let timestamp = try #require(Timestamp(seconds: 1_700_000_000))
-        return try ArchiveReader(
-            source: writer.finish(
-                PreservationInfo(
-                    timestamp: timestamp,
-                    applicationVersion: "1.0",
-                    systemVersion: "Linux"
-                )
-            )
+        let info = PreservationInfo(
+            timestamp: try #require(Timestamp(seconds: 1_700_000_000)),
+            applicationVersion: "1.0",
+            systemVersion: "Linux"
         )
+        return try .holding(info: info, body)
     }
 }
 

@@ -3,9 +3,21 @@ extension BrokenPlugin {
     static let manifests = [
         BrokenPlugin(
             "prose",
-            "The manifest is not valid JSON",
-            fix: "Correct the JSON; a checker such as jq names the place."
+            "The manifest is not valid JSON: a value is missing",
+            at: "{file}, line 1, column 1",
+            fix: "Write text in quotation marks, a number, true, false, a list or an object."
         ) { try $0.image { $0.segments[0].content = ELFImage.note(manifest: "id = notes") } },
+        BrokenPlugin(
+            "doubled",
+            "An object of the manifest has a key twice",
+            at: "{file}, version",
+            fix: "Remove one of the two."
+        ) {
+            try $0.manifest(
+                #""version": "1.0.0", "#,
+                becomes: #""version": "1.0.0", "version": "1.0.0", "#
+            )
+        },
         BrokenPlugin(
             "keyless",
             "The manifest lacks a key",

@@ -86,6 +86,45 @@ import Testing
         )
     }
 
+    @Test func `knows where in the text a fault is`() {
+        func position(_ original: String, _ replacement: String) -> String? {
+            do throws(ManifestError) {
+                _ = try ManifestReader().manifest(
+                    from: Self.manifest(replacing: original, with: replacement)
+                )
+                return nil
+            } catch {
+                return error.position?.description
+            }
+        }
+
+        #expect(position(#""b/c""#, #""b//c""#) == "line 3, column 60")
+        // Of the object in which it is missing.
+        #expect(position(#", "version": 2"#, "") == "line 4, column 14")
+    }
+
+    @Test func `notices keys that are spelt like others`() throws {
+        let json = Self.manifest(replacing: #""routes""#, with: #""author": [], "route""#)
+
+        let oversights = try ManifestReader().oversights(in: json)
+
+        #expect(oversights.map(\.location) == ["classes[0].route"])
+        #expect(
+            oversights.first?.description == """
+                error: The manifest has a key that is ignored
+                   at: classes[0].route
+                  fix: Did you mean "routes"?
+                """
+        )
+        #expect(oversights.first?.position.line == 3)
+    }
+
+    @Test func `takes other keys for those of later versions`() throws {
+        let json = Self.manifest(replacing: #""manifest": 1"#, with: #""manifest": 1, "icon": 2"#)
+
+        #expect(try ManifestReader().oversights(in: json).isEmpty)
+    }
+
     /// A valid manifest with one part replaced.
     static func manifest(replacing original: String, with replacement: String) -> [UInt8] {
         let valid = """
@@ -130,8 +169,15 @@ import Testing
             #""id": "org.example.notes","#,
             "]",
             at: "",
-            "The manifest is not valid JSON",
-            fix: "Correct the JSON; a checker such as jq names the place."
+            "The manifest is not valid JSON: a key is missing",
+            fix: "Write a key in quotation marks."
+        ),
+        Fault(
+            #""name": "Notes""#,
+            #""name": "Notes", "id": "org.example.other""#,
+            at: "id",
+            "An object of the manifest has a key twice",
+            fix: "Remove one of the two."
         ),
         Fault(
             #""manifest": 1"#,

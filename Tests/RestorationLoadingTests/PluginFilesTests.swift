@@ -50,6 +50,42 @@ import Testing
         )
     }
 
+    @Test(arguments: [false, true])
+    func `are examined again when they have changed since they were found`(
+        isChanged: Bool
+    ) throws {
+        let compiled = try CompiledPlugin("descriptor", in: directory)
+        let discovery = PluginDiscovery(
+            application: ApplicationIdentifier("org.example.app")!,
+            hostDirectories: [directory.path],
+            process: ProcessFacts(environment: [:])
+        )
+        // So much later that the file's times vouch for it.
+        let later = Int64(Date.now.timeIntervalSince1970 + 60) * 1_000_000_000
+        let plugin = try #require(discovery.run(at: later, boot: nil).plugins.first)
+        if isChanged {
+            let other = try CompiledPlugin(
+                "descriptor",
+                named: "other",
+                in: directory,
+                options: ["-Wl,-z,execstack"]
+            )
+            let bytes = try Data(contentsOf: URL(filePath: other.file))
+            let file = try FileHandle(forWritingTo: URL(filePath: compiled.file))
+            try file.write(contentsOf: bytes)
+            try file.truncate(atOffset: UInt64(bytes.count))
+        }
+
+        guard isChanged else { return try load(plugin) }
+        #expect(
+            message { try load(plugin) } == """
+                error: The library would make the stacks of the whole program executable
+                   at: \(compiled.file)
+                  fix: Link the plugin with -z noexecstack.
+                """
+        )
+    }
+
     // MARK: Trust
 
     @Test func `are refused when the way to them was opened to others after the search`() throws {

@@ -66,17 +66,6 @@ final class PluginHost {
 enum Record {
     /// A coder on what `body` writes.
     static func coder(_ body: (RestorationCoder) throws -> Void) throws -> RestorationCoder {
-        let writer = ArchiveWriter()
-        let section = try writer.sections.writeSection(body).get()
-        var record = ArchiveRecord()
-        record.sectionOffset = UInt64(section.offset)
-        record.sectionSize = UInt32(section.size)
-        writer.append(record)
-        let info = PreservationInfo(
-            timestamp: Timestamp(seconds: 0)!,
-            applicationVersion: nil,
-            systemVersion: ""
-        )
-        return try ArchiveReader(source: writer.finish(info)).coder(for: 0, resolving: nil)
+        try ArchiveReader.holding(body).coder(for: 0, resolving: nil)
     }
 }

@@ -64,7 +64,8 @@ import Testing
                         manifest: manifest,
                         isDisabled: false,
                         stamp: .invented,
-                        sidecarStamp: nil
+                        sidecarStamp: nil,
+                        hasRunPath: false
                     )
                 )
             )

@@ -66,8 +66,8 @@ import Testing
                 == ManifestFault(
                     line: 6,
                     sentence: """
-                        The manifest is not valid JSON. Invalid value around character 95. \
-                        Correct the JSON there.
+                        The manifest is not valid JSON: a comma or the closing } is missing. Write \
+                        what is missing.
                         """
                 )
         )
@@ -97,6 +97,21 @@ import Testing
                     line: 8,
                     sentence: "The manifest lacks a key (classes[0].version). Add the key."
                 )
+        )
+    }
+
+    @Test func `warns of a key that is misspelt`() throws {
+        let text = Self.manifest.replacing("\"routes\"", with: "\"route\"")
+
+        let manifest = try CheckedManifest(Array(text.utf8))
+
+        #expect(
+            manifest.warnings(at: "restoration-plugin.json") == [
+                """
+                restoration-plugin.json:10: warning: The manifest has a key that is ignored \
+                (classes[0].route). Did you mean "routes"?
+                """
+            ]
         )
     }
 

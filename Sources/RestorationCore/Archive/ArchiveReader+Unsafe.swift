@@ -18,6 +18,8 @@ package final class ArchiveReader {
         var keyNumbers = TextTable()
         /// By address of a literal: the key's number, `ArchiveRecord.none` for one not in use here.
         var literals = AddressTable.ofLiterals
+        /// By key number: the address of the literal that asked for it first; 0 for none.
+        var literalOfKey = FlatArray<UInt>()
         /// The part of the image that was looked at last.
         var window: ImageChunk? {
             didSet {
@@ -34,6 +36,16 @@ package final class ArchiveReader {
         var children: PathTable?
         /// The record at each path node; empty until somebody asks.
         var recordOfNode = FlatArray<UInt32>()
+
+        /// Whether a literal is the one that asked for a key first.
+        @inline(__always)
+        func isLiteral(_ key: StaticString, ofKey number: UInt32) -> Bool {
+            guard key.hasPointerRepresentation, Int(number) < literalOfKey.count else {
+                return false
+            }
+            // Invariant: as below.
+            return unsafe UInt(bitPattern: key.utf8Start) == literalOfKey[Int(number)]
+        }
 
         /// The number of a key that was looked up before.
         @inline(__always)
@@ -67,6 +79,7 @@ package final class ArchiveReader {
         guard lookup.value.keyNumbers.count == keyTexts.count else {
             throw ArchiveError.malformed(what: "key table")
         }
+        lookup.value.literalOfKey.append(repeating: 0, count: keyTexts.count)
         lookup.value.window = remembered.last
     }
 
@@ -213,7 +226,11 @@ package final class ArchiveReader {
         let number = unsafe keyNumber(
             UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
         )
-        lookup.value.literals.set(number, at: unsafe UInt(bitPattern: literal.utf8Start))
+        let address = unsafe UInt(bitPattern: literal.utf8Start)
+        lookup.value.literals.set(number, at: address)
+        if number != ArchiveRecord.none, lookup.value.literalOfKey[Int(number)] == 0 {
+            lookup.value.literalOfKey[Int(number)] = address
+        }
         return number
     }
 

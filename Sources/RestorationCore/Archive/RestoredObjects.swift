@@ -38,9 +38,7 @@ package final class RestoredObjects: ReferenceResolving {
     package func bind(_ object: any Restorable, to number: Int) -> Int? {
         state.value.objects[number] = object
         let address = UInt(bitPattern: ObjectIdentifier(object))
-        if let other = state.value.numbers[address] { return Int(other) }
-        state.value.numbers.set(UInt32(number), at: address)
-        return nil
+        return state.value.numbers.insert(UInt32(number), at: address).map { Int($0) }
     }
 
     /// Lets go of everything: a coder that somebody kept finds no objects any more.

@@ -10,7 +10,7 @@ extension RestorationCoder {
         _ values: [String: RestorationValue],
         info: PreservationInfo = .unknown
     ) throws -> RestorationCoder {
-        try record(info) { coder in
+        try ArchiveReader.holding(info: info) { coder in
             for (key, value) in values.sorted(by: { $0.key < $1.key }) {
                 coder.encode(value, forKey: key)
             }
@@ -23,20 +23,8 @@ extension RestorationCoder {
     package static func values(
         _ body: (RestorationCoder) throws -> Void
     ) throws -> [String: RestorationValue] {
-        let fields = try record(.unknown, body).fields(of: 0)
+        let fields = try ArchiveReader.holding(body).fields(of: 0)
         return Dictionary(fields.map { ($0.key, $0.value) }) { $1 }
-    }
-
-    /// An archive with one record.
-    private static func record(
-        _ info: PreservationInfo,
-        _ body: (RestorationCoder) throws -> Void
-    ) throws -> ArchiveReader {
-        let writer = ArchiveWriter()
-        let section = try writer.sections.writeSection(body).get()
-        writer.append(ArchiveRecord())
-        writer.place(section, inRecord: 0)
-        return try ArchiveReader(source: writer.finish(info))
     }
 
     /// A coder that reads nothing but when and by what the state was saved.

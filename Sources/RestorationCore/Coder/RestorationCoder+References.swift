@@ -8,16 +8,17 @@ extension RestorationCoder {
     /// the report of the save names it (PRES-19).
     public func encode(_ object: (any Restorable)?, forKey key: StaticString) {
         guard begin(key) else { return }
-        guard let object else { return putNull() }
-        if !putKnownNumber(of: ObjectIdentifier(object)) { putReference(to: object) }
+        // Bound by name, the object would be counted once more even if its address is enough.
+        guard let address = object.map({ ObjectIdentifier($0) }) else { return putNull() }
+        if !putKnownNumber(of: address) { putReference(object) }
     }
 
     /// Stores a reference to an object of one type; `nil` stores null.
     @inlinable
     public func encode<Object: Restorable>(_ object: Object?, forKey key: StaticString) {
         guard begin(key) else { return }
-        guard let object else { return putNull() }
-        if !putKnownNumber(of: ObjectIdentifier(object)) { putReference(to: object) }
+        guard let address = object.map({ ObjectIdentifier($0) }) else { return putNull() }
+        if !putKnownNumber(of: address) { putReference(object) }
     }
 
     /// Stores a reference under a key made at runtime.

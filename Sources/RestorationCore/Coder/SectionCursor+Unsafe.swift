@@ -79,6 +79,18 @@
         return try copy.tag()
     }
 
+    /// The key of the field at `position`, if it takes one byte and its value is not null.
+    @inline(__always)
+    func shortKey(at position: Int) -> UInt32? {
+        guard position >= 0, position < end &- 1 else { return nil }
+        // Invariant: `position + 1 < end` after the line above.
+        let key = unsafe base.load(fromByteOffset: position, as: UInt8.self)
+        let tag = unsafe base.load(fromByteOffset: position &+ 1, as: UInt8.self)
+        guard key < 0x80, tag > SectionTag.null.rawValue, tag <= SectionTag.reference.rawValue
+        else { return nil }
+        return UInt32(key)
+    }
+
     /// The bytes of a text, readable as long as the section.
     @inline(__always)
     mutating func text() throws(CoderError) -> UnsafeRawBufferPointer {

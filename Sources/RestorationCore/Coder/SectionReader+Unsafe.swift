@@ -66,6 +66,28 @@ struct SectionReader {
 
     @inline(__always)
     func seek(_ key: StaticString) throws(CoderError) -> Bool {
+        seekNext(key) ? true : try seekAny(key)
+    }
+
+    /// Goes to the next field if it is the one wanted, by the literal that asked for its key before,
+    /// and not null. That is the rule: records of a class are written and read in one order.
+    @inline(__always)
+    private func seekNext(_ key: StaticString) -> Bool {
+        let guess = state.value.guess
+        guard let number = state.value.cursor.shortKey(at: guess),
+            state.value.lookup.value.isLiteral(key, ofKey: number)
+        else { return false }
+        state.value.key = number
+        state.value.depth = 0
+        state.value.cursor.offset = guess &+ 1
+        state.value.asked.note(number, expected: guess, value: guess &+ 1)
+        // A value that is not read after all is passed over by the next search.
+        state.value.guess = 0
+        return true
+    }
+
+    @inline(never)
+    private func seekAny(_ key: StaticString) throws(CoderError) -> Bool {
         // Most keys were looked up by their address before.
         let known = state.value.lookup.value.number(ofLiteral: key)
         return try seek(number: known ?? archive.keyNumber(key), acceptingNull: false)

@@ -22,13 +22,26 @@ public struct ABIVersion: Hashable, Sendable {
 
     /// Creates a version from its text, or returns `nil` unless that is two numbers and a dot.
     public init?(_ text: String) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { part in
-            // The first byte, because a sign would pass for part of a number.
-            part.first.map { $0 >= UInt8(ascii: "0") } == true ? UInt16(Substring(part)) : nil
+        var numbers: (UInt16, UInt16) = (0, 0)
+        var hasDot = false
+        var hasDigit = false
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "."), hasDigit, !hasDot {
+                hasDot = true
+                hasDigit = false
+                numbers.0 = numbers.1
+                numbers.1 = 0
+                continue
+            }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            let (tens, isTooLarge) = numbers.1.multipliedReportingOverflow(by: 10)
+            let (number, overflows) = tens.addingReportingOverflow(UInt16(byte) - 48)
+            guard !isTooLarge, !overflows else { return nil }
+            numbers.1 = number
+            hasDigit = true
         }
-        guard parts.count == 2, numbers.count == 2 else { return nil }
-        self.init(major: numbers[0], minor: numbers[1])
+        guard hasDot, hasDigit else { return nil }
+        self.init(major: numbers.0, minor: numbers.1)
     }
 
     /// The oldest version that whoever speaks this one still speaks.

@@ -18,6 +18,10 @@ extension PluginVersion: CustomStringConvertible {
     ///   and dots. ``maximumLength`` bytes at most.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
+        if let release = Self(release: text) {
+            self = release
+            return
+        }
         let (version, build) = text.cut(at: "+")
         let (numbers, prerelease) = version.cut(at: "-")
 
@@ -37,6 +41,37 @@ extension PluginVersion: CustomStringConvertible {
             prerelease: identifiers,
             build: metadata.joined(separator: ".")
         )
+    }
+
+    /// Reads what nearly all versions are: numbers and dots. The long way takes these as well, and
+    /// a search for plugins reads hundreds.
+    private init?(release text: String) {
+        var numbers: (UInt32, UInt32, UInt32) = (0, 0, 0)
+        var number: UInt32 = 0
+        var digits = 0
+        var dots = 0
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "."), digits > 0, dots < 2 {
+                if dots == 0 { numbers.0 = number } else { numbers.1 = number }
+                dots += 1
+                digits = 0
+                number = 0
+                continue
+            }
+            // Nine digits fit; more go the long way.
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), digits < 9 else {
+                return nil
+            }
+            number = number * 10 + UInt32(byte - UInt8(ascii: "0"))
+            digits += 1
+        }
+        guard digits > 0 else { return nil }
+        switch dots {
+        case 0: numbers.0 = number
+        case 1: numbers.1 = number
+        default: numbers.2 = number
+        }
+        self.init(major: numbers.0, minor: numbers.1, patch: numbers.2)
     }
 
     /// The parts of a pre-release or of build metadata; empty where there is none, `nil` where a

@@ -9,24 +9,36 @@ enum ReverseDomainName {
     /// Tells whether `text` is two or more labels joined by dots, each 1 to 63 ASCII letters,
     /// digits, `-` or `_`, with no `-` at either end.
     static func isWellFormed(_ text: String) -> Bool {
-        guard text.utf8.count <= maximumLength else { return false }
-        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return labels.count >= 2 && labels.allSatisfy(isLabel)
+        let bytes = text.utf8.span
+        guard bytes.count <= maximumLength else { return false }
+        var labels = 1
+        var length = 0
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
+            if byte == dot {
+                guard length > 0, bytes[index - 1] != hyphen else { return false }
+                labels += 1
+                length = 0
+            } else {
+                length += 1
+                guard isLabelByte(byte), length <= 63, length > 1 || byte != hyphen else {
+                    return false
+                }
+            }
+        }
+        return labels >= 2 && length > 0 && bytes[bytes.count - 1] != hyphen
     }
 
-    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
-        let hyphen = UInt8(ascii: "-")
-        guard (1...63).contains(label.count), label.first != hyphen, label.last != hyphen else {
-            return false
-        }
-        return label.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), hyphen, UInt8(ascii: "_"):
-                true
-            default:
-                false
-            }
+    private static let dot = UInt8(ascii: ".")
+    private static let hyphen = UInt8(ascii: "-")
+
+    private static func isLabelByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default:
+            false
         }
     }
 }

@@ -50,6 +50,17 @@
         unsafe slots[slot] = (address, number)
     }
 
+    /// Stores `number` for `address`, unless one is stored already, which is then returned.
+    mutating func insert(_ number: UInt32, at address: UInt) -> UInt32? {
+        if (count + 1) * 2 > mask { grow(to: (mask + 1) * 2) }
+        let slot = slot(of: address)
+        // Invariant: as above.
+        if unsafe slots[slot].address != 0 { return unsafe slots[slot].number }
+        count += 1
+        unsafe slots[slot] = (address, number)
+        return nil
+    }
+
     /// Where `address` is, or the free slot where it belongs.
     @inline(__always)
     private func slot(of address: UInt) -> Int {

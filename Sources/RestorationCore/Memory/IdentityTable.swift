@@ -144,11 +144,11 @@ package final class IdentityTable {
         of object: any Restorable,
         _ lifetime: Lifetime
     ) {
-        let known = position(of: object)
-        let position = known ?? state.value.entries.count
-        if known == nil {
-            let address = UInt(bitPattern: ObjectIdentifier(object))
-            state.value.positions.set(UInt32(position), at: address)
+        let next = state.value.entries.count
+        let address = UInt(bitPattern: ObjectIdentifier(object))
+        let known = state.value.positions.insert(UInt32(next), at: address)
+        let position = known.map { Int($0) } ?? next
+        if position == next {
             state.value.entries.append(
                 Entry(pin: Pin(object), parent: parentNumber, identity: identity)
             )

@@ -15,4 +15,9 @@ extension RestorationIdentifier {
         for index in 0..<bytes.count where unsafe bytes[index] == 0 { return false }
         return true
     }
+
+    func hashBytes(into hasher: inout Hasher) {
+        let text = rawValue.utf8.span
+        unsafe text.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
 }

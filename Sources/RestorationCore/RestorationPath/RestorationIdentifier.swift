@@ -34,7 +34,7 @@ extension RestorationIdentifier: Hashable {
     }
 
     public func hash(into hasher: inout Hasher) {
-        for byte in rawValue.utf8 { hasher.combine(byte) }
+        hashBytes(into: &hasher)
         hasher.combine(0xFF as UInt8)
     }
 }

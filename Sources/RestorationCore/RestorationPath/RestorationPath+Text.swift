@@ -83,15 +83,27 @@ extension RestorationIdentifier {
 
 /// Puts a backslash before every character that means something in the printed form.
 func escapingPathSyntax(_ text: String) -> String {
-    let special = "/\\*{}#"
     // Most identifiers need none, and a report prints those of all objects.
-    guard text.utf8.contains(where: { special.utf8.contains($0) }) else { return text }
+    guard text.utf8.contains(where: \.isPathSyntax) else { return text }
     var escaped = String.UnicodeScalarView()
     for character in text.unicodeScalars {
-        if special.unicodeScalars.contains(character) { escaped.append("\\") }
+        if UInt8(exactly: character.value)?.isPathSyntax == true { escaped.append("\\") }
         escaped.append(character)
     }
     return String(escaped)
+}
+
+extension UInt8 {
+    /// Whether the byte means something in the printed form of a path or a route.
+    var isPathSyntax: Bool {
+        switch self {
+        case UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "{"),
+            UInt8(ascii: "}"), UInt8(ascii: "#"):
+            true
+        default:
+            false
+        }
+    }
 }
 
 /// Text that is not a restoration path, and where it goes wrong.

@@ -12,6 +12,7 @@ extension RoutePattern: CustomStringConvertible {
     public init(parsing text: String) throws(RouteSyntaxError) {
         let bytes = Array(text.utf8)
         var components: [Component] = []
+        components.reserveCapacity(4)
         var captures: Set<String> = []
         var start = 0
         while start <= bytes.count {
@@ -41,18 +42,15 @@ extension RoutePattern: CustomStringConvertible {
     private static func component(
         _ bytes: ArraySlice<UInt8>
     ) throws(RouteSyntaxError) -> Component {
-        switch Array(bytes) {
-        case []:
+        guard let first = bytes.first else {
             throw RouteSyntaxError(offset: bytes.startIndex, reason: .emptyComponent)
-        case [UInt8(ascii: "*")]:
-            return .one
-        case [UInt8(ascii: "*"), UInt8(ascii: "*")]:
-            return .any
-        case let text where text[0] == UInt8(ascii: "{"):
-            return .capture(try captureName(bytes))
-        default:
-            return try literalOrPartial(bytes)
         }
+        if first == UInt8(ascii: "{") { return .capture(try captureName(bytes)) }
+        if first == UInt8(ascii: "*") {
+            if bytes.count == 1 { return .one }
+            if bytes.count == 2, bytes.last == first { return .any }
+        }
+        return try literalOrPartial(bytes)
     }
 
     private static func captureName(_ bytes: ArraySlice<UInt8>) throws(RouteSyntaxError) -> String {
@@ -72,6 +70,10 @@ extension RoutePattern: CustomStringConvertible {
     private static func literalOrPartial(
         _ bytes: ArraySlice<UInt8>
     ) throws(RouteSyntaxError) -> Component {
+        // Nearly all components are literals with nothing to escape.
+        if !bytes.contains(where: \.isPathSyntax) {
+            return .literal(try identifier(bytes, at: bytes.startIndex))
+        }
         var parts: [[UInt8]] = [[]]
         var offset = bytes.startIndex
         while offset < bytes.endIndex {
@@ -98,11 +100,18 @@ extension RoutePattern: CustomStringConvertible {
             }
             offset += 1
         }
-        let text = String(decoding: parts.joined(), as: UTF8.self)
-        guard let identifier = RestorationIdentifier(text) else {
-            throw RouteSyntaxError(offset: bytes.startIndex, reason: .invalidIdentifier)
-        }
+        let identifier = try identifier(Array(parts.joined())[...], at: bytes.startIndex)
         return parts.count == 1 ? .literal(identifier) : .partial(Shape(parts: parts))
+    }
+
+    private static func identifier(
+        _ bytes: ArraySlice<UInt8>,
+        at offset: Int
+    ) throws(RouteSyntaxError) -> RestorationIdentifier {
+        guard let identifier = RestorationIdentifier(String(decoding: bytes, as: UTF8.self)) else {
+            throw RouteSyntaxError(offset: offset, reason: .invalidIdentifier)
+        }
+        return identifier
     }
 }
 

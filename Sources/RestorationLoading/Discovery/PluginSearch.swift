@@ -30,38 +30,56 @@ struct PluginSearch {
     }
 
     mutating func look(into path: String) {
-        // Before the names are read: what changes after this shows in the next stamp.
-        let stamp = FileStamp.of(path)
-        let names: [String]
         do {
-            names = try inspector.names(in: path)
-        } catch {
-            directories.append(ScannedDirectory(path: path, state: .refused(error)))
-            return
-        }
-        guard case .success(let stamp) = stamp else {
+            let opened = try OpenDirectory(path)
+            // Before the names are read: what changes after this shows in the next stamp.
+            let stamp = try opened.stamp()
+            var directory = ScannedDirectory(path: path, state: .present(stamp))
+            let names = try opened.names()
+            if !names.isEmpty { try inspector.trust(directory: path) }
+            directory.files = files(names, in: opened, path)
+            directories.append(directory)
+        } catch let error as SystemError where error.meansAbsence {
             directories.append(ScannedDirectory(path: path, state: .absent))
-            return
-        }
-        var directory = ScannedDirectory(path: path, state: .present(stamp))
-        let present = Set(names)
+        } catch let error as SystemError {
+            refuse(path, because: .unreadable(file: path, error))
+        } catch let error as LoadingError {
+            refuse(path, because: error)
+        } catch {}
+    }
+
+    private mutating func files(
+        _ names: [String],
+        in directory: OpenDirectory,
+        _ path: String
+    ) -> [ScannedFile] {
+        let sidecars = Set(names.filter { $0.hasSuffix(Sidecar.suffix) })
+        let libraries = names.filter { $0.hasSuffix(Sidecar.librarySuffix) }
         let knownNames = known?.files(in: path)
-        for name in names where name.hasSuffix(Sidecar.librarySuffix) {
-            let hasSidecar = present.contains(Sidecar.path(forLibrary: name))
+        var files: [ScannedFile] = []
+        files.reserveCapacity(libraries.count)
+        for name in libraries {
+            let hasSidecar =
+                !sidecars.isEmpty && sidecars.contains(Sidecar.path(forLibrary: name))
             let plugin = knownNames?[name].flatMap { number in
                 known?.unchangedPlugin(number, hasSidecar: hasSidecar)
             }
-            directory.files.append(inspect("\(path)/\(name)", name: name, known: plugin))
+            let file = PluginFile(path, name, in: directory, hasSidecar: hasSidecar)
+            files.append(inspect(file, name: name, known: plugin))
         }
-        for name in names where name.hasSuffix(Sidecar.suffix) {
-            guard !present.contains(Sidecar.libraryName(for: name)) else { continue }
-            directory.files.append(ScannedFile(name: name, content: .sidecarAlone))
+        let missing = sidecars.subtracting(libraries.map(Sidecar.path(forLibrary:)))
+        for name in names where missing.contains(name) {
+            files.append(ScannedFile(name: name, content: .sidecarAlone))
         }
-        directories.append(directory)
+        return files
+    }
+
+    private mutating func refuse(_ path: String, because error: LoadingError) {
+        directories.append(ScannedDirectory(path: path, state: .refused(error)))
     }
 
     private mutating func inspect(
-        _ file: String,
+        _ file: PluginFile,
         name: String,
         known: DiscoveredPlugin?
     ) -> ScannedFile {
@@ -85,12 +103,17 @@ struct PluginInspector {
     mutating func names(in directory: String) throws(LoadingError) -> [String] {
         let names: [String]
         do {
-            names = try Directory.names(in: directory)
+            names = try OpenDirectory.names(in: directory)
         } catch {
             throw .unreadable(file: directory, error)
         }
-        if !names.isEmpty { _ = try trusted.resolve(directory: directory) }
+        if !names.isEmpty { try trust(directory: directory) }
         return names
+    }
+
+    /// Throws ``LoadingError`` if others may change what is in the directory.
+    mutating func trust(directory: String) throws(LoadingError) {
+        _ = try trusted.resolve(directory: directory)
     }
 
     /// Whether a directory that is there would be refused now, found out without listing it.
@@ -106,7 +129,7 @@ struct PluginInspector {
     /// An empty directory is not refused, whoever may write to it.
     private func hasNames(_ directory: String) -> Bool {
         do {
-            return try !Directory.names(in: directory).isEmpty
+            return try !OpenDirectory.names(in: directory).isEmpty
         } catch {
             return true
         }
@@ -116,13 +139,17 @@ struct PluginInspector {
     ///
     /// - Parameter known: what its files say, if that is known.
     mutating func inspect(
-        _ file: String,
+        _ file: PluginFile,
         known: DiscoveredPlugin? = nil
     ) throws(LoadingError) -> DiscoveredPlugin {
-        let plugin = if let known { known } else { try DiscoveredPlugin(inspecting: file) }
-        for file in [plugin.file, plugin.sidecar].compactMap(\.self) {
-            _ = try trusted.resolve(file: file)
-        }
+        var facts: FileFacts?
+        let plugin =
+            if let known { known } else { try DiscoveredPlugin(inspecting: file, facts: &facts) }
+        // A file without fault at the end of a way without fault needs no second look; where either
+        // is at fault, that one says which.
+        let isTrusted = facts.map { trusted.rule.fault(of: $0) == nil } ?? false
+        if !isTrusted { _ = try trusted.resolve(file: plugin.file) }
+        if let sidecar = plugin.sidecar { _ = try trusted.resolve(file: sidecar) }
         return plugin
     }
 }
@@ -157,7 +184,8 @@ struct ScannedDirectory {
 
 /// A library or a sidecar in a directory of the search.
 struct ScannedFile {
-    enum Content {
+    /// Indirect, because a manifest is large to move about.
+    indirect enum Content {
         case plugin(DiscoveredPlugin)
         /// A plugin that was found before, by another name.
         case otherName(DiscoveredPlugin)

@@ -73,39 +73,6 @@ extension SystemError {
     var meansAbsence: Bool { code == ENOENT || code == ENOTDIR }
 }
 
-/// A directory whose files are to be looked at one by one.
-struct StampedDirectory: ~Copyable {
-    private let descriptor: Int32
-
-    /// Opens the directory at `path`, or fails with the system's error.
-    init(_ path: String) throws(SystemError) {
-        // Invariant: Swift passes `path` as a C string that lives for the call.
-        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .latest }
-        self.descriptor = descriptor
-    }
-
-    deinit { close(descriptor) }
-
-    /// The stamp of the directory itself.
-    func stamp() throws(SystemError) -> FileStamp {
-        var facts = stat()
-        // Invariant (fstat(2)): fills the value it is given.
-        guard unsafe fstat(descriptor, &facts) == 0 else { throw .latest }
-        return FileStamp(facts)
-    }
-
-    /// The stamp of a file whose name stands in a flat format; `nil` if there is no such file.
-    func stamp(of names: FlatBytes, at offset: Int, count: Int) -> FileStamp? {
-        var facts = stat()
-        // Invariant (fstatat(2)): reads the name up to its NUL, fills the value it is given.
-        let result = unsafe names.withCString(at: offset, count: count) { name in
-            unsafe fstatat(descriptor, name, &facts, 0)
-        }
-        return result == 0 ? FileStamp(facts) : nil
-    }
-}
-
 extension FlatBytes {
     /// Whether the stamp that stands at an offset is this one.
     @inline(__always)

@@ -88,16 +88,27 @@
         var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
         let end = count
         var position = offset
-        while position <= end - 32 {
-            lanes.0 = (lanes.0 ^ uint64(at: position)) &* factor
-            lanes.1 = (lanes.1 ^ uint64(at: position + 8)) &* factor
-            lanes.2 = (lanes.2 ^ uint64(at: position + 16)) &* factor
-            lanes.3 = (lanes.3 ^ uint64(at: position + 24)) &* factor
-            lanes.0 ^= lanes.0 >> 29
-            lanes.1 ^= lanes.1 >> 29
-            lanes.2 ^= lanes.2 >> 29
-            lanes.3 ^= lanes.3 >> 29
-            position += 32
+        unsafe bytes.withUnsafeBytes { buffer in
+            while position <= end - 32 {
+                // Invariant: 32 bytes from `position` on lie within, as the loop has just checked.
+                let word = { (index: Int) in
+                    unsafe UInt64(
+                        littleEndian: buffer.loadUnaligned(
+                            fromByteOffset: start + position + index,
+                            as: UInt64.self
+                        )
+                    )
+                }
+                lanes.0 = (lanes.0 ^ word(0)) &* factor
+                lanes.1 = (lanes.1 ^ word(8)) &* factor
+                lanes.2 = (lanes.2 ^ word(16)) &* factor
+                lanes.3 = (lanes.3 ^ word(24)) &* factor
+                lanes.0 ^= lanes.0 >> 29
+                lanes.1 ^= lanes.1 >> 29
+                lanes.2 ^= lanes.2 >> 29
+                lanes.3 ^= lanes.3 >> 29
+                position += 32
+            }
         }
         var sum = UInt64(truncatingIfNeeded: end)
         for lane in [lanes.0, lanes.1, lanes.2, lanes.3] {
@@ -112,21 +123,43 @@
     }
 }
 
+extension [UInt8] {
+    // Little-endian numbers; the caller has checked that they are there.
+    func uint16(at offset: Int) -> UInt16 { number(at: offset) }
+    func uint32(at offset: Int) -> UInt32 { number(at: offset) }
+    func uint64(at offset: Int) -> UInt64 { number(at: offset) }
+
+    @inline(__always)
+    private func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+        precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
+        // Invariant: the whole number lies within the array, as was just checked.
+        return unsafe withUnsafeBytes { buffer in
+            unsafe Number(
+                littleEndian: buffer.loadUnaligned(fromByteOffset: offset, as: Number.self)
+            )
+        }
+    }
+}
+
 /// Collects the bytes of a flat format.
 struct FlatWriter {
     private(set) var bytes: [UInt8] = []
 
-    mutating func append<Number: FixedWidthInteger>(_ number: Number) {
-        for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-        }
+    @inline(__always)
+    mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
+        // Invariant: a number is as many bytes as it has.
+        unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
+    @inline(__always)
     mutating func append(words: some Sequence<Int>) {
         for word in words { append(UInt32(truncatingIfNeeded: word)) }
     }
 
+    @inline(__always)
     mutating func append(contentsOf new: some Sequence<UInt8>) { bytes.append(contentsOf: new) }
+
+    mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 
     mutating func append(zeroes count: Int) {
         bytes.append(contentsOf: repeatElement(0, count: count))

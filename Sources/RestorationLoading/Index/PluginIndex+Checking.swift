@@ -57,7 +57,7 @@ extension PluginIndex {
             }
         }
         do {
-            let opened = try StampedDirectory(path)
+            let opened = try OpenDirectory(path)
             let stamp = try opened.stamp()
             guard state == .present, image.hasStamp(stamp, at: directory.stamp) else { return path }
             // What happens to the directories above leaves no trace in this one.
@@ -70,7 +70,7 @@ extension PluginIndex {
         }
     }
 
-    private func isUnchanged(file: Int, in directory: borrowing StampedDirectory) -> Bool {
+    private func isUnchanged(file: Int, in directory: OpenDirectory) -> Bool {
         let record = record(ofFile: file)
         let kind = image.uint32(at: record + 8)
         guard kind == Kind.plugin.rawValue || kind == Kind.otherName.rawValue else { return true }
@@ -101,7 +101,7 @@ extension PluginIndex {
         switch kind(ofFile: file) {
         case .faulty:
             do {
-                _ = try inspector.inspect(path)
+                _ = try inspector.inspect(PluginFile(path))
                 return false
             } catch {
                 faults.append(error)

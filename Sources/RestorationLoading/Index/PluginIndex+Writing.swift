@@ -140,7 +140,8 @@ private struct PluginIndexBuilder {
             let code = entry.verdict.code
             writer.append(words: [
                 entry.name.offset, entry.name.count, Int(entry.kind.rawValue), Int(code.verdict),
-                code.rival, entry.manifest, entry.directory, 0,
+                code.rival, entry.manifest, entry.directory,
+                entry.plugin?.hasRunPath == true ? 1 : 0,
             ])
             writer.append(settled(entry.plugin?.stamp))
             writer.append(settled(entry.plugin?.sidecarStamp))
@@ -148,9 +149,9 @@ private struct PluginIndexBuilder {
         }
         writer.append(list: files.indices.filter { files[$0].isUnusual }, at: 96)
         let used = files.indices.filter { files[$0].isUsed }.compactMap { number in
-            files[number].plugin.map { (number, $0.manifest.identifier.rawValue.utf8) }
+            files[number].plugin.map { (number, $0.manifest.identifier.rawValue) }
         }
-        let sorted = used.sorted { $0.1.lexicographicallyPrecedes($1.1) }
+        let sorted = used.sorted { $0.1.precedesByBytes($1.1) }
         writer.append(list: sorted.map(\.0), at: 104)
     }
 

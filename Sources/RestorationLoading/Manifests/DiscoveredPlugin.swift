@@ -14,6 +14,11 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     let stamp: FileStamp
     /// What the sidecar was when it was read; `nil` if there is none.
     let sidecarStamp: FileStamp?
+    /// Whether the library wants others looked for in directories that it names: what is there is
+    /// examined when it is loaded.
+    let hasRunPath: Bool
+    /// Whether the stamp is such that any change since would show in it.
+    let hasLastingStamp: Bool
 
     /// Tells the library apart from all other files, whatever they are called.
     var identity: ReadOnlyFile.Identity { ReadOnlyFile.Identity(stamp) }
@@ -25,15 +30,24 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     /// - Throws: ``LoadingError`` if a file cannot be read, or a manifest has a fault. A sidecar
     ///   with a fault makes the plugin unusable: whoever put it there wanted less, not more.
     public init(inspecting file: String) throws(LoadingError) {
-        let library = try ELFLibrary(opening: file)
+        var facts: FileFacts?
+        try self.init(inspecting: PluginFile(file), facts: &facts)
+    }
+
+    /// - Parameter facts: what the file system says about the library, unless a link led to it.
+    init(inspecting file: PluginFile, facts: inout FileFacts?) throws(LoadingError) {
+        let library = try file.library()
+        facts = library.facts
         stamp = library.stamp
-        try library.checkCode()
+        hasRunPath = try library.checkCode().hasRunPath
+        hasLastingStamp = false
         let embedded = try library.manifest()
-        let sidecarFile = Sidecar.path(forLibrary: file)
-        let (sidecar, sidecarStamp) = try Self.contents(ofSidecar: sidecarFile)
+        let sidecarFile = Sidecar.path(forLibrary: file.path)
+        let (sidecar, sidecarStamp) =
+            file.hasSidecar ? try Self.contents(ofSidecar: sidecarFile) : (nil, nil)
 
         if let embedded {
-            let whole = try Self.reading(file) { reader throws(ManifestError) in
+            let whole = try Self.reading(file.path) { reader throws(ManifestError) in
                 try reader.manifest(from: embedded)
             }
             (manifest, isDisabled) = try Self.narrow(whole, by: sidecar, from: sidecarFile)
@@ -43,11 +57,21 @@ public struct DiscoveredPlugin: Hashable, Sendable {
             }
             isDisabled = false
         } else {
-            throw .noManifest(file: file)
+            throw .noManifest(file: file.path)
         }
-        self.file = file
+        self.file = file.path
         self.sidecar = sidecar == nil ? nil : sidecarFile
         self.sidecarStamp = sidecarStamp
+    }
+
+    /// The manifest of a library, and the file that it stands in.
+    static func manifest(
+        ofLibrary file: String
+    ) throws(LoadingError) -> (bytes: [UInt8], file: String) {
+        if let embedded = try ELFLibrary(opening: file).manifest() { return (embedded, file) }
+        let sidecar = Sidecar.path(forLibrary: file)
+        guard let bytes = try contents(ofSidecar: sidecar).0 else { throw .noManifest(file: file) }
+        return (bytes, sidecar)
     }
 
     /// Joins what an index has about a plugin.
@@ -57,7 +81,8 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         manifest: PluginManifest,
         isDisabled: Bool,
         stamp: FileStamp,
-        sidecarStamp: FileStamp?
+        sidecarStamp: FileStamp?,
+        hasRunPath: Bool
     ) {
         self.file = file
         self.sidecar = sidecar
@@ -65,6 +90,9 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         self.isDisabled = isDisabled
         self.stamp = stamp
         self.sidecarStamp = sidecarStamp
+        self.hasRunPath = hasRunPath
+        // Others get no times, and no file is without.
+        hasLastingStamp = true
     }
 
     private static func narrow(
@@ -103,7 +131,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         }
     }
 
-    private static func reading<Result>(
+    static func reading<Result>(
         _ file: String,
         _ body: (ManifestReader) throws(ManifestError) -> Result
     ) throws(LoadingError) -> Result {
@@ -111,6 +139,35 @@ public struct DiscoveredPlugin: Hashable, Sendable {
             return try body(ManifestReader())
         } catch {
             throw .manifest(file: file, error)
+        }
+    }
+}
+
+/// Where a plugin's library lies.
+struct PluginFile {
+    let path: String
+    /// The directory and the name in it; `nil` if the path is all that is known.
+    private let place: (directory: OpenDirectory, name: String)?
+    /// Whether it is worth looking for a sidecar.
+    let hasSidecar: Bool
+
+    init(_ path: String) {
+        self.path = path
+        place = nil
+        hasSidecar = true
+    }
+
+    /// A file of a directory whose names are known.
+    init(_ path: String, _ name: String, in directory: OpenDirectory, hasSidecar: Bool) {
+        self.path = "\(path)/\(name)"
+        place = (directory, name)
+        self.hasSidecar = hasSidecar
+    }
+
+    func library() throws(LoadingError) -> ELFLibrary {
+        guard let place else { return try ELFLibrary(opening: path) }
+        return try ELFLibrary(path) { () throws(ReadOnlyFile.OpeningError) in
+            try ReadOnlyFile(name: place.name, in: place.directory)
         }
     }
 }

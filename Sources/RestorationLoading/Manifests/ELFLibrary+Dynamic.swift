@@ -14,9 +14,16 @@ extension ELFLibrary {
         var runPath: [String] = []
     }
 
+    /// What is to be known about a library's code that may be loaded.
+    struct Code {
+        /// Whether it names directories to look for what it needs.
+        let hasRunPath: Bool
+    }
+
     /// Throws ``LoadingError`` if the library's code has to be written to when it is loaded, or if
     /// it is a program.
-    func checkCode() throws(LoadingError) {
+    @discardableResult
+    func checkCode() throws(LoadingError) -> Code {
         let entries = try dynamicEntries()
         guard entries.first(.textRelocations) == nil,
             (entries.first(.flags) ?? 0) & Flags.textRelocations == 0
@@ -24,6 +31,7 @@ extension ELFLibrary {
         guard (entries.first(.moreFlags) ?? 0) & Flags.program == 0 else {
             throw fault(.program)
         }
+        return Code(hasRunPath: (entries.first(.runPath) ?? entries.first(.runPathBefore)) != nil)
     }
 
     /// Reads what the library needs.
@@ -60,13 +68,28 @@ extension ELFLibrary {
         static let program: UInt64 = 0x0800_0000
     }
 
+    /// The entries of the dynamic segment, in place.
     struct Entries {
-        fileprivate var values: [(tag: UInt64, value: UInt64)] = []
+        fileprivate var table: [UInt8] = []
 
-        func first(_ tag: Tag) -> UInt64? { values.first { $0.tag == tag.rawValue }?.value }
+        /// The offsets of the entries up to the one that ends them.
+        private var offsets: StrideThrough<Int> {
+            stride(from: 0, through: table.count - 16, by: 16)
+        }
+
+        func first(_ tag: Tag) -> UInt64? {
+            for offset in offsets {
+                let found = table.uint64(at: offset)
+                if found == tag.rawValue { return table.uint64(at: offset + 8) }
+                if found == 0 { return nil }
+            }
+            return nil
+        }
 
         func all(_ tag: Tag) -> [UInt64] {
-            values.filter { $0.tag == tag.rawValue }.map(\.value)
+            let offsets = offsets.prefix { table.uint64(at: $0) != 0 }
+            return offsets.filter { table.uint64(at: $0) == tag.rawValue }
+                .map { table.uint64(at: $0 + 8) }
         }
     }
 
@@ -76,14 +99,9 @@ extension ELFLibrary {
         }
         // Far more than any linker writes.
         guard segment.size <= 1 << 20 else { throw fault(.malformedHeaders) }
-        let table = try bytes(Int(segment.size), at: segment.offset, elseThrow: .truncated)
-        var entries = Entries()
-        for start in stride(from: 0, through: table.count - 16, by: 16) {
-            let tag = table.uint64(at: start)
-            if tag == 0 { break }
-            entries.values.append((tag, table.uint64(at: start + 8)))
-        }
-        return entries
+        return Entries(
+            table: try bytes(Int(segment.size), at: segment.offset, elseThrow: .truncated)
+        )
     }
 
     /// Text of the string table, which ends with NUL.

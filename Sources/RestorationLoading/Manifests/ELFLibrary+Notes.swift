@@ -66,7 +66,7 @@ extension ELFLibrary {
     private static func isManifest(_ notes: [UInt8], at start: Int) -> Bool {
         notes.uint32(at: start) == owner.count
             && notes.uint32(at: start + 8) == RESTORATION_NOTE_TYPE
-            && notes.dropFirst(start + 12).prefix(owner.count).elementsEqual(owner)
+            && notes[min(start + 12, notes.count)...].starts(with: owner)
     }
 
     private static let owner = Array(RESTORATION_NOTE_OWNER.utf8) + [0]

@@ -21,6 +21,10 @@ struct ELFLibrary: ~Copyable {
     let path: String
     let segments: [Segment]
     private let file: ReadOnlyFile
+    /// The first bytes of the file: in small libraries all that is wanted, in others the headers and
+    /// mostly the notes. Reading more at once costs less than reading twice.
+    private let start: [UInt8]
+    private static let startSize = 8192
 
     /// What one program header says.
     struct Segment {
@@ -44,9 +48,19 @@ struct ELFLibrary: ~Copyable {
 
     /// Opens a file, following links, and reads its headers.
     init(opening path: String) throws(LoadingError) {
+        try self.init(path) { () throws(ReadOnlyFile.OpeningError) in try ReadOnlyFile(path: path) }
+    }
+
+    /// Opens a file and reads its headers.
+    ///
+    /// - Parameter path: for errors.
+    init(
+        _ path: String,
+        _ open: () throws(ReadOnlyFile.OpeningError) -> ReadOnlyFile
+    ) throws(LoadingError) {
         let file: ReadOnlyFile
         do {
-            file = try ReadOnlyFile(path: path)
+            file = try open()
         } catch .system(.notFound) {
             throw .missing(path)
         } catch {
@@ -60,8 +74,8 @@ struct ELFLibrary: ~Copyable {
     /// - Parameter path: for errors.
     /// - Throws: ``LoadingError`` if it is no library that this process could load, or if loading
     ///   it would make memory both writable and executable.
-    init(_ file: consuming ReadOnlyFile, path: String) throws(LoadingError) {
-        segments = try Self.checkedSegments(of: file, path: path)
+    private init(_ file: consuming ReadOnlyFile, path: String) throws(LoadingError) {
+        (start, segments) = try Self.checkedSegments(of: file, path: path)
         self.file = file
         self.path = path
     }
@@ -69,6 +83,8 @@ struct ELFLibrary: ~Copyable {
     /// What stays the same however the file is called.
     var identity: ReadOnlyFile.Identity { file.identity }
     var stamp: FileStamp { file.stamp }
+    /// What the file system says about the file, unless a link led to it.
+    var facts: FileFacts? { file.facts }
 
     /// Why the file cannot be read as a library.
     enum ReadingError: Error {
@@ -89,6 +105,9 @@ struct ELFLibrary: ~Copyable {
         at offset: UInt64,
         elseThrow beyondEnd: ELFFault
     ) throws(LoadingError) -> [UInt8] {
+        if offset <= start.count, count <= start.count - Int(offset) {
+            return Array(start[Int(offset)..<Int(offset) + count])
+        }
         do {
             return try file.bytes(count, at: offset, elseThrow: beyondEnd)
         } catch {
@@ -111,32 +130,35 @@ extension ELFLibrary {
     private static func checkedSegments(
         of file: borrowing ReadOnlyFile,
         path: String
-    ) throws(LoadingError) -> [Segment] {
+    ) throws(LoadingError) -> (start: [UInt8], segments: [Segment]) {
         do {
-            let segments = try segments(of: file)
+            let size = min(file.sizeInBytes, startSize)
+            let start = try file.bytes(size, at: 0, elseThrow: .truncated)
+            let segments = try segments(from: start, of: file)
             try check(segments, in: file)
-            return segments
+            return (start, segments)
         } catch {
             throw error.loadingError(path)
         }
     }
 
     private static func segments(
+        from start: [UInt8],
         of file: borrowing ReadOnlyFile
     ) throws(ReadingError) -> [Segment] {
-        let header = try checkedHeader(of: file)
-        let entrySize = header.uint16(at: 54)
-        let count = header.uint16(at: 56)
+        try checkHeader(start)
+        let entrySize = start.uint16(at: 54)
+        let count = start.uint16(at: 56)
         // 0xFFFF would mean that the number stands elsewhere; no library has that many.
         guard count == 0 || entrySize == 56, count < 0xFFFF else {
             throw .fault(.malformedHeaders)
         }
-        let table = try file.bytes(
-            Int(count) * 56,
-            at: header.uint64(at: 32),
-            elseThrow: .truncated
-        )
-        return stride(from: 0, to: table.count, by: 56).map { start in
+        let offset = start.uint64(at: 32)
+        let size = Int(count) * 56
+        let isWithin = offset <= start.count && size <= start.count - Int(offset)
+        let table = isWithin ? start : try file.bytes(size, at: offset, elseThrow: .truncated)
+        let first = isWithin ? Int(offset) : 0
+        return stride(from: first, to: first + size, by: 56).map { start in
             Segment(
                 type: table.uint32(at: start),
                 flags: table.uint32(at: start + 4),
@@ -148,13 +170,10 @@ extension ELFLibrary {
         }
     }
 
-    private static func checkedHeader(
-        of file: borrowing ReadOnlyFile
-    ) throws(ReadingError) -> [UInt8] {
-        guard file.sizeInBytes > 0 else { throw .fault(.empty) }
-        let start = try file.bytes(4, at: 0, elseThrow: .notELF)
-        guard start == [0x7F, 0x45, 0x4C, 0x46] else { throw .fault(.notELF) }
-        let header = try file.bytes(64, at: 0, elseThrow: .truncated)
+    private static func checkHeader(_ header: [UInt8]) throws(ReadingError) {
+        guard !header.isEmpty else { throw .fault(.empty) }
+        guard header.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { throw .fault(.notELF) }
+        guard header.count >= 64 else { throw .fault(.truncated) }
         guard header[4] == 2 else { throw .fault(.thirtyTwoBit) }
         guard header[5] == 1 else { throw .fault(.bigEndian) }
         let machine = header.uint16(at: 18)
@@ -162,7 +181,6 @@ extension ELFLibrary {
         let type = header.uint16(at: 16)
         let sharedType: UInt16 = 3
         guard type == sharedType else { throw .fault(.notShared(type)) }
-        return header
     }
 
     private static func check(
@@ -228,20 +246,5 @@ extension ReadOnlyFile {
         // The file may have shrunk since it was opened.
         guard bytes.count == count else { throw .fault(beyondEnd) }
         return bytes
-    }
-}
-
-extension [UInt8] {
-    // Little-endian numbers; the caller has checked that they are there.
-    func uint16(at offset: Int) -> UInt16 {
-        UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
-    }
-
-    func uint32(at offset: Int) -> UInt32 {
-        UInt32(uint16(at: offset)) | UInt32(uint16(at: offset + 2)) << 16
-    }
-
-    func uint64(at offset: Int) -> UInt64 {
-        UInt64(uint32(at: offset)) | UInt64(uint32(at: offset + 4)) << 32
     }
 }

@@ -1,64 +1,106 @@
 /// A value of JSON, before anything is asked of it.
-///
-/// Manifests are not decoded into types of their own: a decoder says what it wanted and where, but
-/// only in prose what it found, and authors are told all three.
-indirect enum JSONValue: Decodable {
-    case null
-    case boolean(Bool)
-    /// A number without a fraction, however it is written, that fits.
-    case integer(Int64)
-    /// Any other number.
-    case number
-    case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
+struct JSONValue {
+    let tree: JSONTree
+    let node: Int
 
-    /// The deepest nesting of lists and objects: decoding recurses, and the stack is finite.
-    static let maximumDepth = 32
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let text = try value.decodeIfOfKind(String.self) {
-            self = .string(text)
-        } else if let flag = try value.decodeIfOfKind(Bool.self) {
-            self = .boolean(flag)
-        } else if let integer = try? value.decode(Int64.self) {
-            // Any error means only that it is something else: a malformed number fails below.
-            self = .integer(integer)
-        } else if try value.decodeIfOfKind(Double.self) != nil {
-            self = .number
-        } else if decoder.codingPath.count >= Self.maximumDepth {
-            throw ManifestError(location: "", fault: .tooDeep)
-        } else if (try? decoder.unkeyedContainer()) != nil {
-            self = .array(try value.decode([JSONValue].self))
-        } else {
-            self = .object(try value.decode([String: JSONValue].self))
-        }
-    }
+    private var record: JSONTree.Node { tree.nodes[node] }
+    private var raw: ArraySlice<UInt8> { tree.bytes[Int(record.start)..<Int(record.end)] }
 
     /// The kind of value, in the words of an error: "text", "a list".
     var kind: String {
-        switch self {
+        switch record.kind {
         case .null: "null"
         case .boolean: "true or false"
-        case .integer: "a whole number"
-        case .number: "a number"
-        case .string: "text"
-        case .array: "a list"
+        case .number: integer == nil ? "a number" : "a whole number"
+        case .text, .escapedText: "text"
+        case .list: "a list"
         case .object: "an object"
         }
     }
+
+    /// The value's place in words: `classes[0].routes[1]`; empty for the whole.
+    var location: String { JSONTree.location(of: node, in: tree.nodes, tree.bytes) }
+    var position: TextPosition { TextPosition(ofByte: record.firstByte, in: tree.bytes) }
+
+    var isObject: Bool { record.kind == .object }
+
+    var string: String? {
+        switch record.kind {
+        case .text, .escapedText: JSONTree.text(of: record, tree.bytes)
+        default: nil
+        }
+    }
+
+    var boolean: Bool? {
+        record.kind == .boolean ? raw.first == UInt8(ascii: "t") : nil
+    }
+
+    /// A number without a fraction, however it is written, that fits.
+    var integer: Int64? {
+        guard record.kind == .number else { return nil }
+        let text = String(decoding: raw, as: UTF8.self)
+        return Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
+    }
+
+    /// The elements of a list.
+    var elements: [JSONValue]? {
+        guard record.kind == .list else { return nil }
+        var elements: [JSONValue] = []
+        var child = node + 1
+        while child < Int(record.next) {
+            elements.append(JSONValue(tree: tree, node: child))
+            child = Int(tree.nodes[child].next)
+        }
+        return elements
+    }
+
+    /// The value that an object has under a key.
+    func member(_ key: String) -> JSONValue? {
+        let wanted = key.utf8
+        var child = node + 1
+        while record.kind == .object, child < Int(record.next) {
+            if tree.isText(child, equalTo: wanted) { return JSONValue(tree: tree, node: child + 1) }
+            child = Int(tree.nodes[child + 1].next)
+        }
+        return nil
+    }
+
+    /// The keys of an object.
+    var keys: [JSONValue] {
+        var keys: [JSONValue] = []
+        var child = node + 1
+        while record.kind == .object, child < Int(record.next) {
+            keys.append(JSONValue(tree: tree, node: child))
+            child = Int(tree.nodes[child + 1].next)
+        }
+        return keys
+    }
+
+    /// The first key of an object that begins with `!`.
+    var firstRequirement: JSONValue? {
+        var child = node + 1
+        while record.kind == .object, child < Int(record.next) {
+            let key = tree.nodes[child]
+            let letter =
+                key.kind == .text
+                ? tree.bytes[Int(key.start)] : JSONTree.text(of: key, tree.bytes).utf8.first
+            if letter == UInt8(ascii: "!") { return JSONValue(tree: tree, node: child) }
+            child = Int(tree.nodes[child + 1].next)
+        }
+        return nil
+    }
 }
 
-extension SingleValueDecodingContainer {
-    /// The value, or `nil` if it is of another kind. What is of the kind but malformed throws.
-    fileprivate func decodeIfOfKind<Value: Decodable>(_: Value.Type) throws -> Value? {
-        do {
-            return try decode(Value.self)
-        } catch DecodingError.typeMismatch {
-            return nil
+extension JSONTree {
+    fileprivate func isText(_ node: Int, equalTo wanted: String.UTF8View) -> Bool {
+        let record = nodes[node]
+        guard record.kind == .text else {
+            return JSONTree.text(of: record, bytes).utf8.elementsEqual(wanted)
         }
+        guard record.end - record.start == wanted.count else { return false }
+        let wanted = wanted.span
+        let start = Int(record.start)
+        for index in 0..<wanted.count where bytes[start + index] != wanted[index] { return false }
+        return true
     }
 }

@@ -7,10 +7,12 @@ public struct ManifestError: DiagnosedError, Hashable {
     public enum Fault: Hashable, Sendable {
         /// More than ``PluginManifest/maximumSizeInBytes``.
         case tooLarge(sizeInBytes: Int)
-        /// Not JSON at all.
-        case notJSON
+        /// Not JSON.
+        case notJSON(JSONFault)
         /// JSON with lists and objects one within the other beyond all need.
         case tooDeep
+        /// A key that an object has already.
+        case repeatedKey
         /// A key that every manifest has is not there.
         case missing
         /// A value of another kind; both in words ("text", "a list of text").
@@ -58,28 +60,56 @@ public struct ManifestError: DiagnosedError, Hashable {
     public let location: String
     /// What is wrong there.
     public let fault: Fault
+    /// Where in the text that is; of the object around it where something is missing. `nil` where
+    /// the text was not looked at.
+    public let position: TextPosition?
+
+    init(location: String, fault: Fault, position: TextPosition?) {
+        self.location = location
+        self.fault = fault
+        self.position = position
+    }
+
+    /// What is wrong with a value.
+    init(_ fault: Fault, at value: JSONValue) {
+        self.init(location: value.location, fault: fault, position: value.position)
+    }
+
+    /// Where the text stops being JSON.
+    init(_ fault: JSONFault, at position: TextPosition) {
+        self.init(location: "", fault: .notJSON(fault), position: position)
+    }
 
     /// The error of a manifest with more than ``PluginManifest/maximumSizeInBytes``.
     static func tooLarge(sizeInBytes: Int) -> ManifestError {
-        ManifestError(location: "", fault: .tooLarge(sizeInBytes: sizeInBytes))
+        ManifestError(location: "", fault: .tooLarge(sizeInBytes: sizeInBytes), position: nil)
     }
 
     /// The fault in words, without the file's name, which whoever reads the file knows.
     public var diagnosis: Diagnosis {
         Diagnosis(
             problem: fault.problem,
-            place: location.isEmpty ? nil : location,
+            place: location.isEmpty ? fault.isSyntax ? position?.description : nil : location,
             remedy: fault.remedy
         )
     }
 }
 
 extension ManifestError.Fault {
+    /// Whether there is no part of the manifest to name, since there is no telling the parts.
+    fileprivate var isSyntax: Bool {
+        switch self {
+        case .notJSON, .tooDeep: true
+        default: false
+        }
+    }
+
     fileprivate var problem: String {
         switch self {
         case .tooLarge(let size): "The manifest has \(size) bytes"
-        case .notJSON: "The manifest is not valid JSON"
-        case .tooDeep: "The manifest is nested more than \(JSONValue.maximumDepth) levels deep"
+        case .notJSON(let fault): "The manifest is not valid JSON: \(fault.clause)"
+        case .tooDeep: "The manifest is nested more than \(JSONTree.maximumDepth) levels deep"
+        case .repeatedKey: "An object of the manifest has a key twice"
         case .missing: "The manifest lacks a key"
         case .wrongKind(let expected, let found):
             "The manifest has \(found) in place of \(expected)"
@@ -109,8 +139,9 @@ extension ManifestError.Fault {
     fileprivate var remedy: String {
         switch self {
         case .tooLarge: "Shorten it to \(PluginManifest.maximumSizeInBytes) bytes."
-        case .notJSON: "Correct the JSON; a checker such as jq names the place."
+        case .notJSON(let fault): fault.remedy
         case .tooDeep: "Remove lists and objects that hold nothing but each other."
+        case .repeatedKey: "Remove one of the two."
         case .missing: "Add the key."
         case .wrongKind(let expected, _): "Write \(expected)."
         case .unknownFormat:

@@ -21,6 +21,11 @@ public struct ManifestNarrowing: Hashable, Sendable {
         let priority: Int32?
         /// Where the sidecar says so, for errors.
         let location: String
+        let position: TextPosition
+
+        func error(_ fault: ManifestError.Fault, at key: String) -> ManifestError {
+            ManifestError(location: "\(location).\(key)", fault: fault, position: position)
+        }
     }
 
     /// The manifest with what the sidecar takes away left out.
@@ -31,12 +36,11 @@ public struct ManifestNarrowing: Hashable, Sendable {
         guard let classes else { return manifest }
         var remaining: [PluginManifest.Class] = []
         for entry in classes {
-            let place = entry.location
             guard let original = manifest.classes.first(where: { $0.name == entry.name }) else {
-                throw ManifestError(location: "\(place).id", fault: .unknownClass(entry.name))
+                throw entry.error(.unknownClass(entry.name), at: "id")
             }
             guard (entry.priority ?? original.priority) <= original.priority else {
-                throw ManifestError(location: "\(place).priority", fault: .widening)
+                throw entry.error(.widening, at: "priority")
             }
             remaining.append(original.withPriority(entry.priority ?? original.priority))
         }
@@ -56,7 +60,7 @@ extension ManifestReader {
             "authors", "license",
         ]
         for key in settled where object.contains(key) {
-            throw ManifestError(location: key, fault: .widening)
+            throw ManifestError(.widening, at: try object.value(key))
         }
         try object.allow(["manifest", "disabled", "classes"])
         return ManifestNarrowing(
@@ -69,22 +73,22 @@ extension ManifestReader {
         _ object: ManifestObject
     ) throws(ManifestError) -> [ManifestNarrowing.Entry] {
         var classes: [ManifestNarrowing.Entry] = []
-        for (value, location) in try object.filledList("classes") {
-            let entry = try ManifestObject(value, at: location)
+        for value in try object.filledList("classes") {
+            let entry = try ManifestObject(value)
             for key in ["version", "aliases", "routes"] where entry.contains(key) {
-                throw ManifestError(location: entry.place(of: key), fault: .widening)
+                throw ManifestError(.widening, at: try entry.value(key))
             }
             try entry.allow(["id", "priority"])
-            let nameLocation = entry.place(of: "id")
-            let name = try entry.value("id").className(at: nameLocation)
+            let name = try entry.value("id").className()
             guard !classes.contains(where: { $0.name == name }) else {
-                throw ManifestError(location: nameLocation, fault: .repeatedClassName(name))
+                throw ManifestError(.repeatedClassName(name), at: try entry.value("id"))
             }
             classes.append(
                 ManifestNarrowing.Entry(
                     name: name,
                     priority: try priority(entry),
-                    location: location
+                    location: value.location,
+                    position: value.position
                 )
             )
         }

@@ -2,136 +2,126 @@ import RestorationCore
 
 /// One JSON object of a manifest, and how to get there: every error names the part it is about.
 struct ManifestObject {
-    /// The object's place in the manifest: `classes[0]`; empty for the manifest itself.
-    let location: String
-    private let values: [String: JSONValue]
+    private let value: JSONValue
 
     /// Takes an object. Keys that nobody asks for are ignored, so that a newer manifest serves an
     /// older host; but one that begins with `!` says that a host must know it, and as yet there is
     /// none to know.
-    init(_ value: JSONValue, at location: String) throws(ManifestError) {
-        guard case .object(let values) = value else {
-            throw ManifestError.wrongKind("an object", value, at: location)
-        }
-        self.location = location
-        self.values = values
-        // The least of them, so that the error is the same every time.
-        if let key = values.keys.filter({ $0.hasPrefix("!") }).min() {
-            throw ManifestError(location: place(of: key), fault: .unknownRequirement)
+    init(_ value: JSONValue) throws(ManifestError) {
+        guard value.isObject else { throw ManifestError.wrongKind("an object", value) }
+        self.value = value
+        if let key = value.firstRequirement {
+            throw ManifestError(.unknownRequirement, at: key)
         }
     }
 
-    /// The location of a key's value.
-    func place(of key: String) -> String {
-        location.isEmpty ? key : "\(location).\(key)"
-    }
-
-    func contains(_ key: String) -> Bool {
-        values[key] != nil
-    }
+    func contains(_ key: String) -> Bool { value.member(key) != nil }
 
     /// Refuses all other keys. For what takes away: whoever misspelt a key wanted less than they
     /// would get.
     func allow(_ keys: [String]) throws(ManifestError) {
-        guard let unknown = values.keys.filter({ !keys.contains($0) }).min() else { return }
-        let meant = Spelling.nearest(to: unknown, among: keys)
-        throw ManifestError(location: place(of: unknown), fault: .unknownKey(meant: meant))
+        for key in value.keys {
+            let name = key.string ?? ""
+            guard !keys.contains(name) else { continue }
+            let meant = Spelling.nearest(to: name, among: keys)
+            throw ManifestError(.unknownKey(meant: meant), at: key)
+        }
+    }
+
+    /// Keys that nobody asks for, but that are spelt like one of these.
+    func misspellings(of keys: [String]) -> [ManifestOversight] {
+        value.keys.compactMap { key in
+            guard let name = key.string, !keys.contains(name),
+                let meant = Spelling.nearest(to: name, among: keys), !contains(meant)
+            else { return nil }
+            return ManifestOversight(location: key.location, position: key.position, meant: meant)
+        }
     }
 
     func value(_ key: String) throws(ManifestError) -> JSONValue {
-        guard let value = values[key] else {
-            throw ManifestError(location: place(of: key), fault: .missing)
+        guard let member = value.member(key) else {
+            let around = value.location
+            throw ManifestError(
+                location: around.isEmpty ? key : "\(around).\(key)",
+                fault: .missing,
+                position: value.position
+            )
         }
-        return value
+        return member
     }
 
-    func text(_ key: String) throws(ManifestError) -> String {
-        try value(key).text(at: place(of: key))
-    }
+    func text(_ key: String) throws(ManifestError) -> String { try value(key).text() }
 
     /// Text meant for people: it ends up on terminals, so it must not control them.
     func caption(_ key: String) throws(ManifestError) -> String? {
-        try contains(key) ? value(key).caption(at: place(of: key)) : nil
+        guard let value = value.member(key) else { return nil }
+        return try value.caption()
     }
 
     func flag(_ key: String) throws(ManifestError) -> Bool {
-        guard contains(key) else { return false }
-        guard case .boolean(let flag) = try value(key) else {
-            throw ManifestError.wrongKind("true or false", try value(key), at: place(of: key))
+        guard let value = value.member(key) else { return false }
+        guard let flag = value.boolean else {
+            throw ManifestError.wrongKind("true or false", value)
         }
         return flag
     }
 
     func integer(_ key: String, in range: ClosedRange<Int64>) throws(ManifestError) -> Int64 {
-        guard case .integer(let number) = try value(key) else {
-            throw ManifestError.wrongKind("a whole number", try value(key), at: place(of: key))
+        let value = try value(key)
+        guard let number = value.integer else {
+            throw ManifestError.wrongKind("a whole number", value)
         }
-        guard range.contains(number) else {
-            throw ManifestError(location: place(of: key), fault: .outOfRange(range))
-        }
+        guard range.contains(number) else { throw ManifestError(.outOfRange(range), at: value) }
         return number
     }
 
-    /// The elements under `key` with the location of each; none if the key is not there.
-    func list(_ key: String) throws(ManifestError) -> [(value: JSONValue, location: String)] {
-        guard contains(key) else { return [] }
-        let place = place(of: key)
-        guard case .array(let values) = try value(key) else {
-            throw ManifestError.wrongKind("a list", try value(key), at: place)
-        }
-        return values.enumerated().map { ($1, "\(place)[\($0)]") }
+    /// The elements under `key`; none if the key is not there.
+    func list(_ key: String) throws(ManifestError) -> [JSONValue] {
+        guard let value = value.member(key) else { return [] }
+        guard let elements = value.elements else { throw ManifestError.wrongKind("a list", value) }
+        return elements
     }
 
     /// The elements under `key`, of which there must be one at least.
-    func filledList(_ key: String) throws(ManifestError) -> [(value: JSONValue, location: String)] {
-        _ = try value(key)
+    func filledList(_ key: String) throws(ManifestError) -> [JSONValue] {
+        let value = try value(key)
         let list = try list(key)
-        guard !list.isEmpty else {
-            throw ManifestError(location: place(of: key), fault: .empty)
-        }
+        guard !list.isEmpty else { throw ManifestError(.empty, at: value) }
         return list
     }
 }
 
 extension JSONValue {
-    func text(at location: String) throws(ManifestError) -> String {
-        guard case .string(let text) = self else {
-            throw ManifestError.wrongKind("text", self, at: location)
-        }
-        return text
+    func text() throws(ManifestError) -> String {
+        guard let string else { throw ManifestError.wrongKind("text", self) }
+        return string
     }
 
-    func caption(at location: String) throws(ManifestError) -> String {
-        let text = try text(at: location)
-        guard !text.hasControlCharacter else {
-            throw ManifestError(location: location, fault: .controlCharacter)
-        }
+    func caption() throws(ManifestError) -> String {
+        let text = try text()
+        guard !text.hasControlCharacter else { throw ManifestError(.controlCharacter, at: self) }
         return text
     }
 
     /// The name of a restoration class.
-    func className(at location: String) throws(ManifestError) -> String {
-        let name = try text(at: location)
+    func className() throws(ManifestError) -> String {
+        let name = try text()
         guard (1...RestorationIdentifier.maximumLength).contains(name.utf8.count),
             !name.hasControlCharacter
-        else {
-            throw ManifestError(location: location, fault: .malformedClassName)
-        }
+        else { throw ManifestError(.malformedClassName, at: self) }
         return name
     }
 }
 
 extension ManifestError {
-    static func wrongKind(_ expected: String, _ found: JSONValue, at location: String) -> Self {
-        ManifestError(
-            location: location,
-            fault: .wrongKind(expected: expected, found: found.kind)
-        )
+    static func wrongKind(_ expected: String, _ found: JSONValue) -> Self {
+        ManifestError(.wrongKind(expected: expected, found: found.kind), at: found)
     }
 }
 
 extension String {
+    /// Semantic source: Unicode, the general category Cc.
     fileprivate var hasControlCharacter: Bool {
-        unicodeScalars.contains { $0.properties.generalCategory == .control }
+        unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
     }
 }

@@ -5,18 +5,27 @@ extension ManifestReader {
     func classes(_ object: ManifestObject) throws(ManifestError) -> [PluginManifest.Class] {
         var classes: [PluginManifest.Class] = []
         var names: Set<String> = []
-        for (value, location) in try object.filledList("classes") {
-            let entry = try ManifestObject(value, at: location)
+        for value in try object.filledList("classes") {
+            let entry = try ManifestObject(value)
             let restorationClass = try self.restorationClass(entry)
-            for (name, place) in Self.names(of: restorationClass, in: entry) {
-                guard names.insert(name).inserted else {
-                    throw ManifestError(location: place, fault: .repeatedClassName(name))
-                }
-            }
+            try note(restorationClass, in: entry, &names)
             try check(restorationClass, in: entry, against: classes)
             classes.append(restorationClass)
         }
         return classes
+    }
+
+    private func note(
+        _ new: PluginManifest.Class,
+        in entry: ManifestObject,
+        _ names: inout Set<String>
+    ) throws(ManifestError) {
+        guard names.insert(new.name).inserted else {
+            throw ManifestError(.repeatedClassName(new.name), at: try entry.value("id"))
+        }
+        for (index, alias) in new.aliases.enumerated() where !names.insert(alias).inserted {
+            throw ManifestError(.repeatedClassName(alias), at: try entry.list("aliases")[index])
+        }
     }
 
     /// Which of two classes gets a path is never left to their names.
@@ -25,7 +34,7 @@ extension ManifestReader {
         in entry: ManifestObject,
         against others: [PluginManifest.Class]
     ) throws(ManifestError) {
-        for (index, route) in new.routes.enumerated() {
+        for (index, route) in new.routes.enumerated() where !others.isEmpty {
             let shape = route.withoutCaptureNames
             let rival = others.first { other in
                 other.priority == new.priority
@@ -33,8 +42,8 @@ extension ManifestReader {
             }
             guard let rival else { continue }
             throw ManifestError(
-                location: "\(entry.place(of: "routes"))[\(index)]",
-                fault: .repeatedRoute(route.description, className: rival.name)
+                .repeatedRoute(route.description, className: rival.name),
+                at: try entry.list("routes")[index]
             )
         }
     }
@@ -43,15 +52,11 @@ extension ManifestReader {
         _ entry: ManifestObject
     ) throws(ManifestError) -> PluginManifest.Class {
         var aliases: [String] = []
-        for (value, location) in try entry.list("aliases") {
-            aliases.append(try value.className(at: location))
-        }
+        for value in try entry.list("aliases") { aliases.append(try value.className()) }
         var routes: [RoutePattern] = []
-        for (value, location) in try entry.list("routes") {
-            routes.append(try route(value, at: location))
-        }
+        for value in try entry.list("routes") { routes.append(try route(value)) }
         return PluginManifest.Class(
-            name: try entry.value("id").className(at: entry.place(of: "id")),
+            name: try entry.value("id").className(),
             schemaVersion: UInt32(try entry.integer("version", in: 1...Int64(UInt32.max))),
             aliases: aliases,
             routes: routes,
@@ -59,15 +64,12 @@ extension ManifestReader {
         )
     }
 
-    private func route(
-        _ value: JSONValue,
-        at location: String
-    ) throws(ManifestError) -> RoutePattern {
-        let text = try value.text(at: location)
+    private func route(_ value: JSONValue) throws(ManifestError) -> RoutePattern {
+        let text = try value.text()
         do {
             return try RoutePattern(parsing: text)
         } catch {
-            throw ManifestError(location: location, fault: .malformedRoute(error))
+            throw ManifestError(.malformedRoute(error), at: value)
         }
     }
 
@@ -75,16 +77,6 @@ extension ManifestReader {
     func priority(_ entry: ManifestObject) throws(ManifestError) -> Int32? {
         guard entry.contains("priority") else { return nil }
         return Int32(try entry.integer("priority", in: Int64(Int32.min)...Int64(Int32.max)))
-    }
-
-    private static func names(
-        of restorationClass: PluginManifest.Class,
-        in entry: ManifestObject
-    ) -> [(name: String, location: String)] {
-        let aliases = restorationClass.aliases.enumerated().map { index, alias in
-            (alias, "\(entry.place(of: "aliases"))[\(index)]")
-        }
-        return [(restorationClass.name, entry.place(of: "id"))] + aliases
     }
 }
 

@@ -15,10 +15,10 @@ public struct ManifestReader: Sendable {
     public func manifest(from bytes: [UInt8]) throws(ManifestError) -> PluginManifest {
         let object = try document(bytes)
         guard let identifier = PluginIdentifier(try object.text("id")) else {
-            throw ManifestError(location: "id", fault: .malformedIdentifier)
+            throw ManifestError(.malformedIdentifier, at: try object.value("id"))
         }
         guard let version = PluginVersion(try object.text("version")) else {
-            throw ManifestError(location: "version", fault: .malformedVersion)
+            throw ManifestError(.malformedVersion, at: try object.value("version"))
         }
         return PluginManifest(
             identifier: identifier,
@@ -36,36 +36,30 @@ public struct ManifestReader: Sendable {
         guard bytes.count <= PluginManifest.maximumSizeInBytes else {
             throw ManifestError.tooLarge(sizeInBytes: bytes.count)
         }
-        let object = try ManifestObject(try JSONValue(parsing: bytes), at: "")
+        let object = try ManifestObject(try JSONTree(parsing: bytes).root)
         let format = try object.integer("manifest", in: 1...Int64.max)
         guard format <= PluginManifest.newestFormat else {
-            throw ManifestError(location: "manifest", fault: .unknownFormat(format))
+            throw ManifestError(.unknownFormat(format), at: try object.value("manifest"))
         }
         return object
     }
 
     private func abi(_ object: ManifestObject) throws(ManifestError) -> ABIRange {
-        if case .string(let text) = try object.value("abi") {
-            return ABIRange(try abiVersion(text, at: "abi"))
-        }
-        guard case .object = try object.value("abi") else {
-            throw ManifestError.wrongKind("text or an object", try object.value("abi"), at: "abi")
-        }
-        let ends = try ManifestObject(try object.value("abi"), at: "abi")
-        let minimum = try abiVersion(try ends.text("minimum"), at: "abi.minimum")
-        let maximum = try abiVersion(try ends.text("maximum"), at: "abi.maximum")
+        let value = try object.value("abi")
+        if value.string != nil { return ABIRange(try abiVersion(value)) }
+        guard value.isObject else { throw ManifestError.wrongKind("text or an object", value) }
+        let ends = try ManifestObject(value)
+        let minimum = try abiVersion(try ends.value("minimum"))
+        let maximum = try abiVersion(try ends.value("maximum"))
         guard let range = ABIRange(minimum: minimum, maximum: maximum) else {
-            throw ManifestError(location: "abi", fault: .reversedABIRange)
+            throw ManifestError(.reversedABIRange, at: value)
         }
         return range
     }
 
-    private func abiVersion(
-        _ text: String,
-        at location: String
-    ) throws(ManifestError) -> ABIVersion {
-        guard let version = ABIVersion(text) else {
-            throw ManifestError(location: location, fault: .malformedABIVersion)
+    private func abiVersion(_ value: JSONValue) throws(ManifestError) -> ABIVersion {
+        guard let version = ABIVersion(try value.text()) else {
+            throw ManifestError(.malformedABIVersion, at: value)
         }
         return version
     }
@@ -73,14 +67,14 @@ public struct ManifestReader: Sendable {
     private func applications(_ object: ManifestObject) throws(ManifestError) -> ApplicationScope {
         var named: [ApplicationIdentifier] = []
         var includesEvery = false
-        for (value, location) in try object.filledList("applications") {
-            let text = try value.text(at: location)
+        for value in try object.filledList("applications") {
+            let text = try value.text()
             if text == "*" {
                 includesEvery = true
             } else if let application = ApplicationIdentifier(text) {
                 named.append(application)
             } else {
-                throw ManifestError(location: location, fault: .malformedApplication)
+                throw ManifestError(.malformedApplication, at: value)
             }
         }
         return ApplicationScope(applications: named, includesEveryApplication: includesEvery)
@@ -88,12 +82,12 @@ public struct ManifestReader: Sendable {
 
     private func neededInterfaces(_ object: ManifestObject) throws(ManifestError) -> [String] {
         guard object.contains("interfaces") else { return [] }
-        let interfaces = try ManifestObject(try object.value("interfaces"), at: "interfaces")
+        let interfaces = try ManifestObject(try object.value("interfaces"))
         var needed: [String] = []
-        for (value, location) in try interfaces.list("needed") {
-            let text = try value.text(at: location)
+        for value in try interfaces.list("needed") {
+            let text = try value.text()
             guard Self.isInterface(text) else {
-                throw ManifestError(location: location, fault: .malformedInterface)
+                throw ManifestError(.malformedInterface, at: value)
             }
             needed.append(text)
         }
@@ -109,9 +103,7 @@ public struct ManifestReader: Sendable {
 
     private func credits(_ object: ManifestObject) throws(ManifestError) -> PluginManifest.Credits {
         var authors: [String] = []
-        for (value, location) in try object.list("authors") {
-            authors.append(try value.caption(at: location))
-        }
+        for value in try object.list("authors") { authors.append(try value.caption()) }
         return PluginManifest.Credits(
             name: try object.caption("name"),
             summary: try object.caption("summary"),

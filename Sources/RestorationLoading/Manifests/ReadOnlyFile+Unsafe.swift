@@ -7,8 +7,14 @@ struct ReadOnlyFile: ~Copyable {
     let sizeInBytes: Int
     /// What the file was when it was opened: a later change shows in another stamp.
     let stamp: FileStamp
+    /// What the file system says about the file itself: `nil` where a link led to it, about which it
+    /// may say something else. Any list of rights is supposed to let others in.
+    let facts: FileFacts?
+    private let owner: UInt32
+    private let mode: UInt32
+
     /// Whether the file belongs to this user, and nobody else may write to it.
-    let isPrivate: Bool
+    var isPrivate: Bool { owner == geteuid() && mode & (S_IWGRP | S_IWOTH) == 0 }
 
     /// What stays the same however the file is called.
     var identity: Identity { Identity(stamp) }
@@ -43,9 +49,27 @@ struct ReadOnlyFile: ~Copyable {
     /// block its reader.
     init(path: String) throws(OpeningError) {
         // Invariant: Swift passes `path` as a C string that lives for the call.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        try self.init(unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), isLink: true)
+    }
+
+    /// Opens a file of a directory that is open, following links.
+    ///
+    /// - Parameter directory: spares the system the way to the file.
+    init(name: String, in directory: OpenDirectory) throws(OpeningError) {
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+        // Invariant, twice: Swift passes `name` as a C string that lives for the call.
+        let descriptor = unsafe openat(directory.descriptor, name, flags | O_NOFOLLOW)
+        guard descriptor < 0, errno == ELOOP else {
+            try self.init(descriptor, isLink: false)
+            return
+        }
+        try self.init(unsafe openat(directory.descriptor, name, flags), isLink: true)
+    }
+
+    private init(_ descriptor: Int32, isLink: Bool) throws(OpeningError) {
         guard descriptor >= 0 else { throw .system(.latest) }
         var facts = stat()
+        // Invariant (fstat(2)): fills the value it is given.
         guard unsafe fstat(descriptor, &facts) == 0 else {
             let error = SystemError.latest
             close(descriptor)
@@ -58,7 +82,18 @@ struct ReadOnlyFile: ~Copyable {
         self.descriptor = descriptor
         sizeInBytes = Int(facts.st_size)
         stamp = FileStamp(facts)
-        isPrivate = facts.st_uid == geteuid() && facts.st_mode & (S_IWGRP | S_IWOTH) == 0
+        owner = facts.st_uid
+        mode = facts.st_mode
+        self.facts =
+            isLink
+            ? nil
+            : FileFacts(
+                kind: .file,
+                owner: facts.st_uid,
+                group: facts.st_gid,
+                mode: facts.st_mode & 0o7777,
+                hasAccessList: true
+            )
     }
 
     deinit {

@@ -15,7 +15,12 @@ struct Preflight {
     ///
     /// - Throws: ``LoadingError`` saying why it must not be loaded.
     mutating func clear(_ plugin: DiscoveredPlugin) throws(LoadingError) -> Cleared {
-        let path = try directories.resolve(file: plugin.file)
+        let (path, stamp) = try directories.look(atFile: plugin.file)
+        // It was examined when it was found, and has not changed since. What it brings along may
+        // have changed.
+        if stamp == plugin.stamp, plugin.hasLastingStamp, !plugin.hasRunPath {
+            return Cleared(path: path, identity: plugin.identity)
+        }
         let library = try ELFLibrary(opening: path)
         guard library.identity == plugin.identity else { throw .replaced(file: plugin.file) }
         try library.checkCode()

@@ -11,7 +11,10 @@ public final class PluginLoader {
     /// What plugins changed in the process while they were loaded, in the order of loading. Each is
     /// logged as well.
     public private(set) var sideEffects: [PluginSideEffect] = []
-    private var loaded: [PluginIdentifier: Result<[String: PluginClass], LoadingError>] = [:]
+    /// By the plugins' identifiers.
+    private var loaded: [String: Result<[String: PluginClass], LoadingError>] = [:]
+    /// Whether Swift's runtime is known to be a library of its own; then it stays one.
+    private var hasSharedRuntime = false
 
     /// Makes a loader for a session on this thread.
     ///
@@ -36,7 +39,7 @@ public final class PluginLoader {
         guard context.mailbox.isOnThread else {
             throw .wrongThread(plugin: plugin.manifest.identifier.rawValue)
         }
-        let identifier = plugin.manifest.identifier
+        let identifier = plugin.manifest.identifier.rawValue
         let result = loaded[identifier] ?? Result { () throws(LoadingError) in try load(plugin) }
         loaded[identifier] = result
         return try result.get()
@@ -70,12 +73,12 @@ public final class PluginLoader {
         _ body: () throws(LoadingError) -> Result
     ) throws(LoadingError) -> Result {
         let runtime = "libswiftCore.so"
-        let hadRuntime = LoadedLibrary.file(named: runtime) != nil
+        hasSharedRuntime = hasSharedRuntime || LoadedLibrary.file(named: runtime) != nil
         let state = ProcessState()
         let result = Swift.Result { () throws(LoadingError) in try body() }
         var changes = state.putBack()
         // This code is Swift's. If its runtime was in no library, it is in the program itself.
-        if !hadRuntime, LoadedLibrary.file(named: runtime) != nil {
+        if !hasSharedRuntime, LoadedLibrary.file(named: runtime) != nil {
             changes.own.append(.secondSwiftRuntime)
         }
         for change in changes.own { note(change, by: plugin) }

@@ -86,25 +86,32 @@ extension RouteRule {
             return first.plugin < second.plugin ? .pluginIdentifier : nil
         }
         if first.className != second.className {
-            return precedes(first.className, second.className) ? .className : nil
+            return first.className.precedesByBytes(second.className) ? .className : nil
         }
-        return precedes(winner.text, loser.text) ? .pattern : nil
-    }
-
-    private static func precedes(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8)
+        let (text, other) = (first.pattern.description, second.pattern.description)
+        return text.precedesByBytes(other) ? .pattern : nil
     }
 }
 
-/// A route with what is compared again and again while a table is built.
-struct RankedRoute {
+extension String {
+    /// Whether the text comes before another in the order of the bytes, the same in every locale.
+    func precedesByBytes(_ other: String) -> Bool {
+        let (own, other) = (utf8.span, other.utf8.span)
+        for index in 0..<min(own.count, other.count) where own[index] != other[index] {
+            return own[index] < other[index]
+        }
+        return own.count < other.count
+    }
+}
+
+/// A route with what is compared again and again while a table is built. An object, because sorting
+/// moves it about.
+final class RankedRoute {
     let route: Route
     let specificity: RoutePattern.Specificity
-    let text: String
 
     init(_ route: Route) {
         self.route = route
         specificity = route.pattern.specificity
-        text = route.pattern.description
     }
 }

@@ -86,10 +86,9 @@ struct RouteRanking {
     let image: [UInt8]
 
     init(_ routes: [Route]) {
-        let entries = routes.enumerated().map { (place: $0, ranked: RankedRoute($1)) }.sorted {
-            RouteRule.deciding($0.ranked, over: $1.ranked) != nil
-        }
-        let sorted = entries.map(\.ranked)
+        let ranked = routes.map(RankedRoute.init)
+        places = ranked.indices.sorted { RouteRule.deciding(ranked[$0], over: ranked[$1]) != nil }
+        let sorted = places.map { ranked[$0] }
         var builder = RouteTrieBuilder()
         var rank = 0
         for (number, ranked) in sorted.enumerated() {
@@ -97,7 +96,6 @@ struct RouteRanking {
             builder.insert(ranked.route.pattern, as: RouteTrie.End(number: number, rank: rank))
         }
         self.routes = sorted.map(\.route)
-        places = entries.map(\.place)
         image = builder.image()
         trie = RouteTrie(FlatBytes(image))
     }

@@ -1,24 +1,46 @@
 internal import RestorationCore
 
 /// Makes the flat form of a ``RouteTrie``.
+///
+/// What it makes depends on the patterns and the order of their insertion alone.
 struct RouteTrieBuilder {
     private struct Node {
-        var literals: [RestorationIdentifier: Int] = [:]
-        var partials: [RoutePattern.Shape: Int] = [:]
         /// The node after a capture or `*`: they match the same.
         var one = 0
         /// The node after `**`.
         var any = 0
-        /// The patterns that end here, in the order of their insertion.
-        var ends: [RouteTrie.End] = []
+        /// How many partial edges and ends it has.
+        var partialCount = 0
+        var endCount = 0
+    }
+
+    private struct PartialEdge {
+        let node: Int
+        let shape: RoutePattern.Shape
+        let child: Int
+    }
+
+    private struct LiteralEdge {
+        let node: Int
+        let identifier: Int
+        let child: Int
     }
 
     private var nodes = [Node()]
+    private var identifiers: [(text: RestorationIdentifier, hash: UInt32)] = []
+    private var literals: [LiteralEdge] = []
+    private var partials: [PartialEdge] = []
+    private var ends: [(node: Int, end: RouteTrie.End)] = []
+    /// Where identifiers and literal edges stand, by their hashes.
+    private var identifierTable = NumberTable()
+    private var literalTable = NumberTable()
 
     /// Adds a pattern.
     mutating func insert(_ pattern: RoutePattern, as end: RouteTrie.End) {
-        let last = pattern.components.reduce(0) { child(of: $0, along: $1) }
-        nodes[last].ends.append(end)
+        var node = 0
+        for component in pattern.components { node = child(of: node, along: component) }
+        nodes[node].endCount += 1
+        ends.append((node, end))
     }
 
     /// The child along a component, which is made if it does not exist yet.
@@ -26,12 +48,8 @@ struct RouteTrieBuilder {
         let new = nodes.count
         var child = new
         switch component {
-        case .literal(let identifier):
-            child = nodes[node].literals[identifier, default: new]
-            nodes[node].literals[identifier] = child
-        case .partial(let shape):
-            child = nodes[node].partials[shape, default: new]
-            nodes[node].partials[shape] = child
+        case .literal(let identifier): child = literalChild(of: node, identifier)
+        case .partial(let shape): child = partialChild(of: node, shape)
         case .capture, .one:
             if nodes[node].one == 0 { nodes[node].one = new }
             child = nodes[node].one
@@ -43,85 +61,120 @@ struct RouteTrieBuilder {
         return child
     }
 
+    private mutating func literalChild(of node: Int, _ text: RestorationIdentifier) -> Int {
+        let identifier = number(of: text)
+        let slot = literalTable.slot(RouteTrie.edgeHash(node, identifier)) { number in
+            literals[number].node == node && literals[number].identifier == identifier
+        }
+        if let number = literalTable[slot] { return literals[number].child }
+        literals.append(LiteralEdge(node: node, identifier: identifier, child: nodes.count))
+        literalTable.fill(slot) { RouteTrie.edgeHash(literals[$0].node, literals[$0].identifier) }
+        return nodes.count
+    }
+
+    private mutating func number(of text: RestorationIdentifier) -> Int {
+        let hash = text.rawValue.utf8.span.routeHash
+        let slot = identifierTable.slot(Int(hash)) { number in
+            identifiers[number].hash == hash && identifiers[number].text == text
+        }
+        if let number = identifierTable[slot] { return number }
+        identifiers.append((text, hash))
+        identifierTable.fill(slot) { Int(identifiers[$0].hash) }
+        return identifiers.count - 1
+    }
+
+    private mutating func partialChild(of node: Int, _ shape: RoutePattern.Shape) -> Int {
+        if nodes[node].partialCount > 0,
+            let edge = partials.first(where: { $0.node == node && $0.shape == shape })
+        {
+            return edge.child
+        }
+        partials.append(PartialEdge(node: node, shape: shape, child: nodes.count))
+        nodes[node].partialCount += 1
+        return nodes.count
+    }
+
     /// The flat form; see ``RouteTrie`` for what stands where.
     func image() -> [UInt8] {
         var writer = FlatWriter()
+        let tables = identifierTable.size * 12 + literalTable.size * 12
+        writer.reserve(tables + nodes.count * 24 + ends.count * 8 + identifiers.count * 16 + 64)
         writer.append(zeroes: 32)
-        let slots = writeIdentifiers(to: &writer)
-        writeLiterals(slots, to: &writer)
+        writeIdentifiers(to: &writer)
+        writeLiterals(to: &writer)
         writeNodes(to: &writer)
         return writer.bytes
     }
 
-    /// The literals of all nodes, in the order of the nodes and their bytes: the image must not
-    /// depend on the order of a dictionary.
-    private var literals: [(node: Int, identifier: RestorationIdentifier, child: Int)] {
-        nodes.enumerated().flatMap { number, node in
-            node.literals.sorted { $0.value < $1.value }.map { (number, $0.key, $0.value) }
-        }
-    }
-
-    private func writeIdentifiers(to writer: inout FlatWriter) -> [RestorationIdentifier: Int] {
-        var slots: [RestorationIdentifier: Int] = [:]
-        let unique = literals.map(\.identifier).filter { slots.updateValue(0, forKey: $0) == nil }
-        let size = Self.tableSize(unique.count)
-        var table: [RestorationIdentifier?] = Array(repeating: nil, count: size)
-        for identifier in unique {
-            var slot = Int(identifier.rawValue.utf8.span.routeHash) & (size - 1)
-            while table[slot] != nil { slot = (slot + 1) & (size - 1) }
-            table[slot] = identifier
-            slots[identifier] = slot
-        }
+    private func writeIdentifiers(to writer: inout FlatWriter) {
         let offset = writer.bytes.count
-        var text = offset + size * 12
-        for identifier in table {
-            guard let bytes = identifier?.rawValue.utf8 else {
-                writer.append(words: [0, 0, 0])
+        var text = offset + identifierTable.size * 12
+        for slot in 0..<identifierTable.size {
+            guard let (identifier, hash) = identifierTable[slot].map({ identifiers[$0] }) else {
+                writer.append(zeroes: 12)
                 continue
             }
-            writer.append(words: [Int(bytes.span.routeHash), text, bytes.count])
-            text += bytes.count
+            let count = identifier.rawValue.utf8.count
+            writer.append(hash)
+            writer.append(UInt32(text))
+            writer.append(UInt32(count))
+            text += count
         }
-        for identifier in table.compactMap(\.self) {
-            writer.append(contentsOf: identifier.rawValue.utf8)
+        for slot in 0..<identifierTable.size {
+            guard let number = identifierTable[slot] else { continue }
+            writer.append(contentsOf: identifiers[number].text.rawValue.utf8)
         }
         writer.align()
         writer.set(UInt32(offset), at: 0)
-        writer.set(UInt32(size), at: 4)
-        return slots
+        writer.set(UInt32(identifierTable.size), at: 4)
     }
 
-    private func writeLiterals(
-        _ slots: [RestorationIdentifier: Int],
-        to writer: inout FlatWriter
-    ) {
-        let size = Self.tableSize(literals.count)
-        var table: [[Int]] = Array(repeating: [0, 0, 0], count: size)
-        for (node, identifier, child) in literals {
-            let text = slots[identifier] ?? 0
-            var slot = RouteTrie.edgeHash(node, text) & (size - 1)
-            while table[slot][2] != 0 { slot = (slot + 1) & (size - 1) }
-            table[slot] = [node, text, child]
+    private func writeLiterals(to writer: inout FlatWriter) {
+        // Where each identifier has come to stand.
+        var slots = Array(repeating: 0, count: identifiers.count)
+        for slot in 0..<identifierTable.size {
+            if let number = identifierTable[slot] { slots[number] = slot }
+        }
+        var table = NumberTable(roomFor: literals.count)
+        for (number, edge) in literals.enumerated() {
+            table.add(number, hash: RouteTrie.edgeHash(edge.node, slots[edge.identifier]))
         }
         writer.set(UInt32(writer.bytes.count), at: 8)
-        writer.set(UInt32(size), at: 12)
-        for entry in table { writer.append(words: entry) }
+        writer.set(UInt32(table.size), at: 12)
+        for slot in 0..<table.size {
+            guard let edge = table[slot].map({ literals[$0] }) else {
+                writer.append(zeroes: 12)
+                continue
+            }
+            writer.append(UInt32(edge.node))
+            writer.append(UInt32(slots[edge.identifier]))
+            writer.append(UInt32(edge.child))
+        }
     }
 
     private func writeNodes(to writer: inout FlatWriter) {
-        var partials: [(shape: [UInt8], child: Int)] = []
-        var ends: [RouteTrie.End] = []
         writer.set(UInt32(writer.bytes.count), at: 16)
+        var firstPartial = 0
+        var firstEnd = 0
+        // Where the next end of each node belongs.
+        var places: [Int] = []
         for node in nodes {
             writer.append(words: [
-                node.one, node.any, partials.count, node.partials.count, ends.count,
-                node.ends.count,
+                node.one, node.any, firstPartial, node.partialCount, firstEnd, node.endCount,
             ])
-            partials += node.partials.sorted { $0.value < $1.value }.map { shape, child in
-                (Array(shape.parts.joined(separator: [0])), child)
-            }
-            ends += node.ends
+            places.append(firstEnd)
+            firstPartial += node.partialCount
+            firstEnd += node.endCount
         }
+        // Ends keep the order of their insertion within a node.
+        var sorted = Array(repeating: RouteTrie.End(number: 0, rank: 0), count: ends.count)
+        for (node, end) in ends {
+            sorted[places[node]] = end
+            places[node] += 1
+        }
+        let partials = partials.enumerated()
+            .sorted { ($0.element.node, $0.offset) < ($1.element.node, $1.offset) }
+            .map { (shape: Array($1.shape.parts.joined(separator: [0])), child: $1.child) }
         writer.set(UInt32(writer.bytes.count), at: 20)
         var text = writer.bytes.count + partials.count * 12 + ends.count * 8
         for (shape, child) in partials {
@@ -129,15 +182,50 @@ struct RouteTrieBuilder {
             text += shape.count
         }
         writer.set(UInt32(writer.bytes.count), at: 24)
-        for end in ends { writer.append(words: [end.number, end.rank]) }
+        for end in sorted { writer.append(words: [end.number, end.rank]) }
         for (shape, _) in partials { writer.append(contentsOf: shape) }
         writer.align()
     }
+}
 
-    /// A power of two that leaves at least half of the table free.
-    private static func tableSize(_ count: Int) -> Int {
+/// Numbers from 0 up by the hashes of what they stand for, with open addressing. At least half of
+/// the slots are free.
+private struct NumberTable {
+    /// 0 for a free slot, else the number plus one.
+    private var slots: [UInt32]
+    private var count = 0
+
+    init(roomFor count: Int = 0) {
         var size = 4
         while size < count * 2 { size *= 2 }
-        return size
+        slots = Array(repeating: 0, count: size)
+    }
+
+    /// A power of two.
+    var size: Int { slots.count }
+
+    subscript(slot: Int) -> Int? { slots[slot] == 0 ? nil : Int(slots[slot] - 1) }
+
+    /// The slot in which the number stands that `isWanted`, or should stand.
+    func slot(_ hash: Int, _ isWanted: (Int) -> Bool) -> Int {
+        var slot = hash & (size - 1)
+        while let number = self[slot], !isWanted(number) { slot = (slot + 1) & (size - 1) }
+        return slot
+    }
+
+    /// Adds a number.
+    mutating func add(_ number: Int, hash: Int) {
+        slots[slot(hash) { _ in false }] = UInt32(number + 1)
+        count += 1
+    }
+
+    /// Adds the next number in the slot that was found for it, and makes room where it gets narrow.
+    mutating func fill(_ slot: Int, hash: (Int) -> Int) {
+        slots[slot] = UInt32(count + 1)
+        count += 1
+        guard size < count * 2 else { return }
+        var larger = NumberTable(roomFor: count * 2)
+        for number in 0..<count { larger.add(number, hash: hash(number)) }
+        self = larger
     }
 }

@@ -41,8 +41,12 @@ struct TrustedPath {
     }
 
     fileprivate static func facts(of path: String) throws(LoadingError) -> FileFacts {
+        try look(at: path).0
+    }
+
+    fileprivate static func look(at path: String) throws(LoadingError) -> (FileFacts, FileStamp) {
         do {
-            return try FileFacts(path: path)
+            return try FileFacts.look(at: path)
         } catch {
             throw .unreadable(file: path, error)
         }
@@ -141,17 +145,27 @@ struct TrustedDirectories {
     ///
     /// - Throws: ``LoadingError`` naming the step that is not trusted.
     mutating func resolve(file path: String) throws(LoadingError) -> String {
+        try look(atFile: path).path
+    }
+
+    /// The path of a library or sidecar without links, and its stamp, unless finding that takes
+    /// another look.
+    mutating func look(
+        atFile path: String
+    ) throws(LoadingError) -> (path: String, stamp: FileStamp?) {
         let path = path.hasPrefix("/") ? path : "\(try Self.currentDirectory())/\(path)"
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-            return try TrustedPath(file: path, rule: rule).resolved
+            return (try TrustedPath(file: path, rule: rule).resolved, nil)
         }
         let file = try resolve(directory: String(path[..<slash])) + path[slash...]
-        let facts = try TrustedPath.facts(of: file)
-        guard facts.kind == .file else { return try TrustedPath(file: file, rule: rule).resolved }
+        let (facts, stamp) = try TrustedPath.look(at: file)
+        guard facts.kind == .file else {
+            return (try TrustedPath(file: file, rule: rule).resolved, nil)
+        }
         if let fault = rule.fault(of: facts) {
             throw .untrusted(UntrustedStep(path: file, fault: fault, kind: facts.kind))
         }
-        return file
+        return (file, stamp)
     }
 
     private static func currentDirectory() throws(LoadingError) -> String {

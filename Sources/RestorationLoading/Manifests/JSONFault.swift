@@ -1,0 +1,84 @@
+/// Why bytes are not JSON (RFC 8259).
+@nonexhaustive
+public enum JSONFault: Error, Hashable, Sendable {
+    /// Something is open when the bytes end.
+    case endsEarly
+    case notUTF8
+    /// Something else stands where a value should.
+    case noValue
+    /// Something else stands where a key should.
+    case noKey
+    case noColon
+    /// Neither a comma nor the closing bracket follows a value of an object or a list.
+    case noComma(isObject: Bool)
+    /// A comma before a closing bracket.
+    case trailingComma
+    case comment
+    /// Something follows the value.
+    case beyondEnd
+    /// A line break or another control character in text.
+    case controlCharacter
+    /// A backslash with something behind it that it cannot have.
+    case malformedEscape
+    /// One half of a character that takes two escapes.
+    case halfCharacter
+    case malformedNumber
+
+    var clause: String {
+        switch self {
+        case .endsEarly: "it ends before everything is closed"
+        case .notUTF8: "it is not UTF-8"
+        case .noValue: "a value is missing"
+        case .noKey: "a key is missing"
+        case .noColon: "the colon after a key is missing"
+        case .noComma(isObject: true): "a comma or the closing } is missing"
+        case .noComma(isObject: false): "a comma or the closing ] is missing"
+        case .trailingComma: "nothing follows a comma"
+        case .comment: "it has a comment"
+        case .beyondEnd: "something follows its end"
+        case .controlCharacter: "text has a line break or control character"
+        case .malformedEscape: "text has a backslash with nothing sensible behind it"
+        case .halfCharacter: "text has an escape for half a character"
+        case .malformedNumber: "a number is malformed"
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .endsEarly: "Close every bracket and every text."
+        case .notUTF8: "Save the file as UTF-8."
+        case .noValue: "Write text in quotation marks, a number, true, false, a list or an object."
+        case .noKey: "Write a key in quotation marks."
+        case .noColon: "Write a colon between the key and its value."
+        case .noComma: "Write what is missing."
+        case .trailingComma: "Remove the comma, or write what should follow."
+        case .comment: "Remove it; JSON has no comments."
+        case .beyondEnd: "Remove what follows."
+        case .controlCharacter: "Write \\n for a line break."
+        case .malformedEscape: "Write \\\\ for a backslash."
+        case .halfCharacter: "Write the character itself."
+        case .malformedNumber: "Write it as in 12, -0.5 or 1e9."
+        }
+    }
+}
+
+/// A place in text.
+public struct TextPosition: Hashable, Sendable {
+    /// From 1 up.
+    public let line: Int
+    /// The character's place in its line, from 1 up.
+    public let column: Int
+
+    /// The place of a byte. What is not UTF-8 counts a character for each byte.
+    init(ofByte offset: Int, in bytes: [UInt8]) {
+        let before = bytes.prefix(offset)
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        column = String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1
+    }
+}
+
+extension TextPosition: CustomStringConvertible {
+    /// `line 3, column 14`.
+    public var description: String { "line \(line), column \(column)" }
+}
