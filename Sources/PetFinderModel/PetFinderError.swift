@@ -7,6 +7,8 @@ public enum PetFinderError: DiagnosedError, Hashable {
     case noTerminal
     /// The terminal database does not know the terminal.
     case unknownTerminal(name: String)
+    /// There is no directory of that name in which plugins could be looked for.
+    case noPluginDirectory(path: String)
     /// The cats that come with the program cannot be read.
     case damagedCatalog(reason: String)
     /// Neither `XDG_DATA_HOME` nor `HOME` says where the records belong.
@@ -30,6 +32,12 @@ public enum PetFinderError: DiagnosedError, Hashable {
                 problem: "The terminal is not known here",
                 place: "TERM=\(name)",
                 remedy: "Set TERM to your terminal's name, e.g. xterm-256color."
+            )
+        case .noPluginDirectory(let path):
+            Diagnosis(
+                problem: "There is no such directory",
+                place: path,
+                remedy: "Name a directory in which plugins lie, or leave --plugins out."
             )
         case .damagedCatalog(let reason):
             Diagnosis(

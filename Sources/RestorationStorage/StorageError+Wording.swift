@@ -36,7 +36,7 @@ extension StorageError {
             Diagnosis(
                 problem: fault.problem,
                 place: path,
-                remedy: fault.remedy(discarding: Self.discarding(keyFile: path))
+                remedy: fault.remedy(discarding: Self.discardingOwner(ofKeyFile: path))
             )
         case .keyUnavailable(let reason):
             Diagnosis(
@@ -47,13 +47,18 @@ extension StorageError {
         }
     }
 
-    /// The command that starts afresh, complete: a key file is named like its application.
+    /// The command that starts afresh.
     private static func discarding(keyFile path: String) -> String {
-        let command = "restorectl archive discard"
+        discardingOwner(ofKeyFile: path) ?? "restorectl archive discard"
+    }
+
+    /// The command that starts afresh, complete: a key file is named like its application. `nil` for
+    /// any other file, which a person has named.
+    private static func discardingOwner(ofKeyFile path: String) -> String? {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         guard name.hasSuffix(".key"), let id = ApplicationIdentifier(String(name.dropLast(4)))
-        else { return command }
-        return "\(command) \(id)"
+        else { return nil }
+        return "restorectl archive discard \(id)"
     }
 
     private var storeDiagnosis: Diagnosis {
@@ -168,13 +173,16 @@ extension KeyFileFault {
         }
     }
 
-    fileprivate func remedy(discarding command: String) -> String {
+    /// - Parameter command: starts afresh; `nil` if the file is no application's.
+    fileprivate func remedy(discarding command: String?) -> String {
         switch self {
+        case .wrongSize where command == nil, .notAFile where command == nil:
+            "Name the file that holds the key, or put the key back from a backup."
         case .ownedBySomebodyElse: "Run the program as that user, or put your own key there."
         case .openToOthers: "Run chmod 600 on it, and replace the key if others may have read it."
         case .wrongSize:
             "Put the key back from a backup; without one, remove this file and start afresh with"
-                + " \(command)."
+                + " \(command ?? "")."
         case .notAFile: "Move it away, and put the key back if there is saved state."
         case .danglingLink: "Correct the link, or remove it."
         case .directoryOpenToOthers: "Run chmod 700 on the directory."

@@ -78,7 +78,18 @@ struct PetFinderCommand: ParsableCommand {
         )
     }
 
+    /// The plugin directories, which the person has in mind: one that is not there is a slip.
+    private func plugins() throws -> [String] {
+        for path in pluginDirectories {
+            var isDirectory = false
+            let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            guard exists, isDirectory else { throw PetFinderError.noPluginDirectory(path: path) }
+        }
+        return pluginDirectories.map(Self.absolutePath)
+    }
+
     private func start() throws {
+        let plugins = try plugins()
         try Terminal.check()
         let file = try PetFile(
             application: PetFinderSession.application,
@@ -86,7 +97,7 @@ struct PetFinderCommand: ParsableCommand {
         )
         let progress = Progress(descriptor: progressDescriptor)
         var options = RestorationOptions()
-        options.pluginDirectories = pluginDirectories.map(Self.absolutePath)
+        options.pluginDirectories = plugins
         options.autosaveInterval = .milliseconds(300)
         let session = try PetFinderSession(options: options, progress: progress)
         defer { session.close() }

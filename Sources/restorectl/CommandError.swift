@@ -16,13 +16,19 @@ enum CommandError: DiagnosedError {
     /// There is state, but not the archive that was asked for.
     case noGeneration(ArchiveStore.Generation, directory: String)
     /// The archive is damaged, and what can be looked at instead.
-    case damaged(Diagnosis, advice: String?)
+    case damaged(Diagnosis, advice: String)
     /// The archive has no object at that path, and none below it.
     case noObject(RestorationPath, file: String, near: [RestorationPath])
     /// Somebody named a directory, or something else that has no contents of its own.
     case notAFile(String)
     /// Somebody named a directory of plugins, or something else that is no library.
     case notALibrary(String)
+    /// Somebody named a file of another kind where a library belongs.
+    case anotherKindOfFile(String)
+    /// There is no directory of that name in which plugins could be searched.
+    case notADirectory(String)
+    /// There is no program of that name, beside which plugins could be searched.
+    case notAProgram(String)
     /// A file has no generation before it.
     case previousOfFile(String)
     /// The file does not lie in a `set-aside/` directory.
@@ -68,8 +74,10 @@ enum CommandError: DiagnosedError {
         case .notAnApplication(let text):
             Diagnosis(
                 problem: "\(text.quoted) is not an application's id",
-                remedy: "Write an id such as org.restorationkit.petfinder; the path of a file has a"
-                    + " slash, such as ./archive."
+                remedy: "Write an id such as org.restorationkit.petfinder; "
+                    + (text.utf8.contains(UInt8(ascii: "/"))
+                        ? "archive show, archive verify and report take files, too."
+                        : "the path of a file has a slash, such as ./archive.")
             )
         case .nothingSaved(let application, let directory, let others):
             Diagnosis(
@@ -83,8 +91,6 @@ enum CommandError: DiagnosedError {
                 problem: damage.problem,
                 place: damage.place,
                 remedy: advice
-                    ?? "There is no other generation to show; restorectl archive list --set-aside"
-                    + " shows whether older files are kept."
             )
         case .noObject(let path, let file, let near):
             Diagnosis(
@@ -104,6 +110,24 @@ enum CommandError: DiagnosedError {
                 place: file,
                 remedy: "Name a library, NAME.so; restorectl plugin list --directory \(file) lists"
                     + " those of a directory."
+            )
+        case .anotherKindOfFile(let file):
+            Diagnosis(
+                problem: "The file is not a library",
+                place: file,
+                remedy: "Name a library, NAME.so."
+            )
+        case .notADirectory(let path):
+            Diagnosis(
+                problem: "There is no such directory",
+                place: path,
+                remedy: "Name a directory in which plugins lie, or leave --directory out."
+            )
+        case .notAProgram(let path):
+            Diagnosis(
+                problem: "There is no such program",
+                place: path,
+                remedy: "Name the program's file, or leave --program out."
             )
         case .previousOfFile(let file):
             Diagnosis(

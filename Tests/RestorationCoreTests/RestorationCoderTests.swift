@@ -71,7 +71,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "fifteen letters", "sixteen  letters", "Žofie 猫", "žofie žofie 猫", "🐈🐈🐈🐈",
+        "", "abc", "abcd", "abcde", "abcdefgh", "abcdefghi", "fifteen letters", "sixteen  letters",
+        "Žofie 猫", "žofie žofie 猫", "🐈🐈🐈🐈",
     ])
     func `gives back text of any length`(_ text: String) throws {
         let archive = try archive { $0.encode([text, text], forKey: "texts") }

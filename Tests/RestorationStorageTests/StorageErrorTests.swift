@@ -200,13 +200,12 @@ import Testing
         (
             .wrongSize(bytes: 0),
             "The key file has 0 bytes, a key has 32",
-            "Put the key back from a backup; without one, remove this file and start afresh with"
-                + " restorectl archive discard."
+            "Name the file that holds the key, or put the key back from a backup."
         ),
         (
             .notAFile,
             "There is something else in the place of the key file",
-            "Move it away, and put the key back if there is saved state."
+            "Name the file that holds the key, or put the key back from a backup."
         ),
         (
             .danglingLink,
@@ -231,6 +230,20 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            KeyFileFault.wrongSize(bytes: 0),
+            "Put the key back from a backup; without one, remove this file and start afresh with"
+                + " restorectl archive discard org.example.test."
+        ),
+        (.notAFile, "Move it away, and put the key back if there is saved state."),
+    ])
+    func `say how to do without the key of an application`(fault: KeyFileFault, remedy: String) {
+        let error = StorageError.keyFileRefused(path: "/keys/org.example.test.key", because: fault)
+
+        #expect(error.diagnosis.remedy == remedy)
+    }
+
+    @Test(arguments: [
         (ENOSPC, "the disk is full", "Free space on that file system."),
         (EDQUOT, "the disk quota is used up", "Free space in your quota."),
         (
@@ -249,8 +262,8 @@ import Testing
             "Check the path, or put back what was there."
         ),
         (
-            ENOTDIR, "it or a directory above it is missing",
-            "Check the path, or put back what was there."
+            ENOTDIR, "something on the way to it is a file, not a directory",
+            "Check the path, or move that file away."
         ),
         (
             EMFILE, "the program has too many files open",

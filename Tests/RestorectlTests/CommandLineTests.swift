@@ -103,12 +103,65 @@ import Testing
         ("x", "Unexpected argument 'x'", "Use it as petfinder --help shows."),
     ])
     func `is in that like Pet Finder`(line: String, problem: String, remedy: String) throws {
-        let program = URL(fileURLWithPath: Home.program).deletingLastPathComponent()
-            .appendingPathComponent("petfinder").path
-
-        let run = try home.run(program, line.split(separator: " ").map(String.init))
+        let run = try home.run(
+            Self.product("petfinder"),
+            line.split(separator: " ").map(String.init)
+        )
 
         #expect(run == Run(errors: "error: \(problem)\n  fix: \(remedy)\n", status: 64))
+    }
+
+    @Test(arguments: [
+        ("restorectl", "plugin list --directory ./none", "--directory"),
+        ("restorectl", "plugin list --directory /dev/null --application a.b", "--directory"),
+        ("restorectl", "route --application a.b --directory ./none A/B", "--directory"),
+        ("petfinder", "--plugins ./none", "--plugins"),
+    ])
+    func `does not pass over a directory that a person named and that is none`(
+        program: String,
+        line: String,
+        option: String
+    ) throws {
+        let arguments = line.split(separator: " ").map(String.init)
+
+        let run = try home.run(Self.product(program), arguments)
+
+        let place = try #require(arguments.first { $0.hasPrefix("./") || $0.hasPrefix("/") })
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: There is no such directory
+                           at: \(place)
+                          fix: Name a directory in which plugins lie, or leave \(option) out.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `does not pass over a program that is not there`() throws {
+        let run = try home.restorectl("plugin list --program ./none")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: There is no such program
+                           at: ./none
+                          fix: Name the program's file, or leave --program out.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    /// A program that was built beside the tests.
+    private static func product(_ name: String) -> String {
+        URL(fileURLWithPath: Home.program).deletingLastPathComponent()
+            .appendingPathComponent(name).path
     }
 
     @Test func `says which versions it speaks`() throws {

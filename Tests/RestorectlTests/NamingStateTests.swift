@@ -97,7 +97,7 @@ import Testing
                     errors: """
                         error: The header of the file is damaged
                            at: ./archive
-                          fix: Use an older generation; this one cannot be trusted.
+                          fix: Name an archive; if this was one, use an older generation.
 
                         """,
                     status: 1

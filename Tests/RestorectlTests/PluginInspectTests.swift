@@ -279,6 +279,8 @@ import Testing
 
         let missing = try home.restorectl("plugin inspect ./libnothing.so")
         let directory = try home.restorectl("plugin inspect .")
+        let text = try home.write("text".utf8, to: home.workingDirectory + "/notes.txt")
+        let other = try home.restorectl("plugin inspect \(text)")
 
         #expect(
             missing
@@ -287,6 +289,18 @@ import Testing
                         error: Cannot be read: No such file or directory
                            at: ./libnothing.so
                           fix: Check the path, or install it again.
+
+                        """,
+                    status: 1
+                )
+        )
+        #expect(
+            other
+                == Run(
+                    errors: """
+                        error: The file is not a library
+                           at: ~/work/notes.txt
+                          fix: Name a library, NAME.so.
 
                         """,
                     status: 1

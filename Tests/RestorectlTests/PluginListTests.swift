@@ -313,6 +313,7 @@ import Testing
             id: "org.example.notes",
             in: home.path + "/app/lib/restoration/plugins"
         )
+        try home.write([], to: home.path + "/app/petfinder")
 
         let run = try home.restorectl("plugin list --program ../app/petfinder")
 

@@ -7,7 +7,7 @@ package enum SystemReason: Hashable {
     case readOnly, permissionDenied
     case diskFailing
     case tooManyFiles, tooManyFilesInSystem, outOfMemory
-    case gone
+    case gone, notADirectory
     case other(Int32)
 
     package init(_ code: Int32) {
@@ -22,7 +22,8 @@ package enum SystemReason: Hashable {
             case EMFILE: .tooManyFiles
             case ENFILE: .tooManyFilesInSystem
             case ENOMEM: .outOfMemory
-            case ENOENT, ENOTDIR: .gone
+            case ENOENT: .gone
+            case ENOTDIR: .notADirectory
             default: .other(code)
             }
     }
@@ -49,6 +50,11 @@ package enum SystemReason: Hashable {
         case .outOfMemory: ("there is no memory left", "End programs, or add memory.")
         case .gone:
             ("it or a directory above it is missing", "Check the path, or put back what was there.")
+        case .notADirectory:
+            (
+                "something on the way to it is a file, not a directory",
+                "Check the path, or move that file away."
+            )
         case .other(let code):
             (
                 RestorationStorage.words(forErrorNumber: code),

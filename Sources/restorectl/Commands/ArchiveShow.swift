@@ -59,9 +59,7 @@ struct ArchiveShow: Command {
             return Findings(contents, diagnoses: damage, status: .inPart)
         } catch let error as StorageError where SetAsideReason(error) == .damaged {
             let advice = try other(than: subject, with: keys)?.advice
-            // Beside a file that lies alone nobody expects another.
-            if case .file = subject, advice == nil { throw error }
-            throw CommandError.damaged(error.diagnosis, advice: advice)
+            throw CommandError.damaged(error.diagnosis, advice: advice ?? subject.adviceIfAlone)
         }
     }
 
@@ -92,6 +90,18 @@ struct ArchiveShow: Command {
                 of: try keys.store(of: application),
                 from: state.keyFile
             )
+        }
+    }
+}
+
+extension StateSubject {
+    /// What to do if it is damaged and there is no other generation.
+    fileprivate var adviceIfAlone: String {
+        switch self {
+        case .file: "Name an archive; if this was one, use an older generation."
+        case .application:
+            "There is no other generation to show; restorectl archive list --set-aside shows"
+                + " whether older files are kept."
         }
     }
 }

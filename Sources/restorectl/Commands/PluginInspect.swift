@@ -44,6 +44,8 @@ struct PluginInspect: Command {
             return try DiscoveredPlugin(inspecting: file)
         } catch .notALibrary(_, .directory) {
             throw CommandError.notALibrary(file)
+        } catch .notALibrary(_, .notELF), .notALibrary(_, .notRegular) {
+            throw CommandError.anotherKindOfFile(file)
         } catch {
             throw error
         }

@@ -61,13 +61,16 @@ struct PluginList: Command {
     private func listing() throws -> PluginListing {
         guard let application = try application.map(ApplicationIdentifier.parse) else {
             return PluginListing(
-                PluginSurvey(hostDirectories: plugins.hostDirectories, process: plugins.process)
+                PluginSurvey(
+                    hostDirectories: try plugins.hostDirectories(),
+                    process: try plugins.process()
+                )
             )
         }
         return PluginListing(
-            plugins.discover(application),
+            try plugins.discover(application),
             index: why
-                ? plugins.discover(application, indexing: .checkingFiles).lookAtIndex() : nil,
+                ? try plugins.discover(application, indexing: .checkingFiles).lookAtIndex() : nil,
             detail: why ? .reasons : all ? .all : .used
         )
     }

@@ -27,9 +27,14 @@ struct PluginOptions: ParsableArguments {
     var anyApplication = false
 
     /// The facts that a search needs, about the program if it is named.
-    var process: ProcessFacts {
+    ///
+    /// - Throws: ``CommandError/notAProgram(_:)``.
+    func process() throws -> ProcessFacts {
         let own = ProcessFacts.current
         guard let program else { return own }
+        guard FileManager.default.fileExists(atPath: program) else {
+            throw CommandError.notAProgram(program)
+        }
         return ProcessFacts(
             environment: own.environment,
             isPrivileged: own.isPrivileged,
@@ -38,17 +43,27 @@ struct PluginOptions: ParsableArguments {
     }
 
     /// The directories given, absolute: an application's own code names them so, a person may not.
-    var hostDirectories: [String] { directory.map(Self.absolute) }
+    ///
+    /// - Throws: ``CommandError/notADirectory(_:)``. A host passes over what is not there; a person
+    ///   who names a directory has one in mind.
+    func hostDirectories() throws -> [String] {
+        for path in directory {
+            var isDirectory = false
+            let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            guard exists, isDirectory else { throw CommandError.notADirectory(path) }
+        }
+        return directory.map(Self.absolute)
+    }
 
     /// Searches on behalf of an application: the files themselves, unless it says otherwise.
     func discover(
         _ application: ApplicationIdentifier,
         indexing: PluginIndexing = .off
-    ) -> PluginDiscovery {
+    ) throws -> PluginDiscovery {
         PluginDiscovery(
             application: application,
-            hostDirectories: hostDirectories,
-            process: process,
+            hostDirectories: try hostDirectories(),
+            process: try process(),
             acceptsUnnamed: anyApplication,
             indexing: indexing
         )

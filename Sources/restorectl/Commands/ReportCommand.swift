@@ -38,6 +38,9 @@ struct ReportCommand: Command {
         case .application(let application):
             let store = try keys.store(of: application)
             if let report = try store.readReport() { return report }
+            guard try !store.files().isEmpty else {
+                throw CommandError.nothingSaved(application, in: store)
+            }
             throw CommandError.noReport(application, directory: store.directory)
         }
     }

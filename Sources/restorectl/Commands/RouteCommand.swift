@@ -48,7 +48,7 @@ struct RouteCommand: Command {
         let application = try ApplicationIdentifier.parse(application)
         let path = try RestorationPath(parsing: path)
         let pins = try pin.map(RoutePin.parse)
-        let outcome = plugins.discover(application).run()
+        let outcome = try plugins.discover(application).run()
         let explanation = outcome.routes(pins: pins).explain(path)
         var diagnoses = outcome.faults.map(\.diagnosis)
         guard let winner = explanation.winner else {
