@@ -89,7 +89,7 @@ import Testing
 
                             warnings
                                 No class has a route: only saved state that names one of them leads to
-                                the plugin.
+                                it.
 
                             not checked
                                 the descriptor that the entry point returns: only loading shows it
@@ -124,12 +124,35 @@ import Testing
 
                     warnings
                         No class has a route: only saved state that names one of them leads to
-                        the plugin.
+                        it.
 
                     not checked
                         the descriptor that the entry point returns: only loading shows it
                         what it brings along: that is of no use while the way to it is not
                         trusted
+
+                """
+            )
+        )
+    }
+
+    @Test func `warns of keys that are spelt like known ones`() throws {
+        try home.install(
+            "editor",
+            id: "org.example.editor",
+            classes: #"{"id": "Panel", "version": 1, "routes": ["Panel"], "prioritty": 2}"#
+        )
+
+        let run = try home.restorectl([
+            "plugin", "inspect", home.pluginDirectory + "/libeditor.so",
+        ])
+
+        #expect(run.status == 0)
+        #expect(
+            run.output.contains(
+                """
+                    warnings
+                        classes[0].prioritty is ignored. Did you mean "priority"?
 
                 """
             )

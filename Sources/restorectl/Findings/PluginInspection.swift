@@ -17,10 +17,13 @@ struct PluginInspection {
         let examination = PluginExamination(plugin)
         self.plugin = plugin
         needed = examination.neededLibraries
+        // Read before, so there are no new faults to tell.
+        let oversights = (try? DiscoveredPlugin.oversights(inspecting: plugin.file)) ?? []
         warnings =
-            plugin.manifest.classes.contains { !$0.routes.isEmpty }
-            ? []
-            : ["No class has a route: only saved state that names one of them leads to the plugin."]
+            oversights.map { "\($0.location) is ignored. \($0.diagnosis.remedy)" }
+            + (plugin.manifest.classes.contains { !$0.routes.isEmpty }
+                ? []
+                : ["No class has a route: only saved state that names one of them leads to it."])
         checks =
             [.library, .manifest, .enabled(plugin), .abi(plugin.manifest)]
             + [application.map { .scope(plugin.manifest, $0) }].compactMap(\.self)
