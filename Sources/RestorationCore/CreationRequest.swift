@@ -8,6 +8,9 @@ public enum RestorationReason: String, Hashable, Sendable, CaseIterable {
     case session
     /// The program did not end properly the last time.
     case recovery
+    /// The program starts afresh because the person wants it so: what was saved is set aside, and
+    /// nothing is created.
+    case pristine
 }
 
 /// What a restoration class is told about the object that it is to create.

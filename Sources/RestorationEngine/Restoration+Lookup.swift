@@ -14,12 +14,14 @@ extension Restoration {
     func resolve(_ number: Int, node: UInt32) {
         let record = archive.records[number]
         do {
-            if record.className != ArchiveRecord.none {
-                try resolveByClass(number, record)
-            } else if record.isRegistered {
-                bind(live.registeredObject(at: node), number)
-            } else {
-                try resolveWithoutClass(number, record)
+            try run(.create, number) {
+                if record.className != ArchiveRecord.none {
+                    try resolveByClass(number, record)
+                } else if record.isRegistered {
+                    bind(live.registeredObject(at: node), number)
+                } else {
+                    try resolveWithoutClass(number, record)
+                }
             }
         } catch is CreationDeclined {
             fates[Int(node)] = .abandoned

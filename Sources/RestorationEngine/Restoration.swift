@@ -17,6 +17,7 @@ package final class Restoration {
     let classes: any RestorationClassSource
     let registry: ObjectRegistry
     let delegate: (any RestorationDelegate)?
+    let recorder: (any RestorationRecorder)?
     let reason: RestorationReason
     let live: LiveGraph
     private let older: () -> [ArchiveReader]
@@ -116,6 +117,7 @@ package final class Restoration {
         registry: ObjectRegistry,
         roots: [RestorationRoot],
         delegate: (any RestorationDelegate)?,
+        recorder: (any RestorationRecorder)? = nil,
         reason: RestorationReason
     ) {
         self.archive = archive
@@ -123,6 +125,7 @@ package final class Restoration {
         self.classes = classes
         self.registry = registry
         self.delegate = delegate
+        self.recorder = recorder
         self.reason = reason
         paths = LivePath(registry: registry, roots: roots)
         live = LiveGraph(archive: archive, roots: roots, registry: registry)
@@ -149,7 +152,7 @@ package final class Restoration {
         }
         create()
         decode()
-        delegate?.didDecodeState(from: application)
+        tell(.decode, 0) { delegate?.didDecodeState(from: application) }
         tellFinished()
         finish()
         return outcome
@@ -208,7 +211,7 @@ package final class Restoration {
         do {
             let coder = try coder(for: number)
             do {
-                try object.decodeRecord(with: coder)
+                try run(.decode, number) { try object.decodeRecord(with: coder) }
                 carry(object, number, coder)
             } catch {
                 holdBack(object, number, because: Diagnosis(error))
@@ -221,7 +224,8 @@ package final class Restoration {
     private func tellFinished() {
         for number in archive.records.indices.dropFirst()
         where exceptions[number] == nil {
-            objects[number]?.restorationDidFinish()
+            guard let object = objects[number] else { continue }
+            tell(.finish, number) { object.restorationDidFinish() }
         }
     }
 }

@@ -56,9 +56,9 @@ struct ArchiveOpening {
             + [obstacle].compactMap(\.self)
     }
 
-    static func open(_ store: ArchiveStore) throws -> ArchiveOpening {
+    static func open(_ store: any RestorationStore) throws -> ArchiveOpening {
         var opening = ArchiveOpening()
-        if let fault = try opening.take(try store.open()) {
+        if let fault = try opening.take(try store.open(checking: .footer)) {
             // Its tables are damaged: without them nothing can be found, so this generation counts
             // as damaged altogether.
             if let next = try opening.take(try store.rejectCurrent(), because: Diagnosis(fault)) {
@@ -96,7 +96,7 @@ struct ArchiveOpening {
     }
 
     /// The generations before the current one, newest first.
-    static func olderArchives(in store: ArchiveStore) -> [ArchiveReader] {
+    static func olderArchives(in store: any RestorationStore) -> [ArchiveReader] {
         guard let previous = try? store.openPrevious(),
             let reader = try? ArchiveReader(source: SealedImage(previous))
         else { return [] }

@@ -20,7 +20,7 @@ struct Autosave {
     mutating func noteCapture() { deadline = nil }
 
     mutating func noteFailure(now: ContinuousClock.Instant) {
-        deadline = min(deadline ?? .now + Self.retryInterval, now + Self.retryInterval)
+        deadline = min(deadline ?? now + Self.retryInterval, now + Self.retryInterval)
     }
 
     /// When to wake up; `nil` while nothing is changed or a save is still on its way, whose end

@@ -7,12 +7,12 @@ import RestorationStorage
 /// Writes the report of a restore beside the archive, away from the session's thread: of many
 /// objects it takes longer than restoring them.
 final class ReportWriter {
-    private let store: ArchiveStore
+    private let store: any RestorationStore
     private let application: String
     private let logger: Logger
     private let group = DispatchGroup()
 
-    init(_ store: ArchiveStore, application: String, logger: Logger) {
+    init(_ store: any RestorationStore, application: String, logger: Logger) {
         self.store = store
         self.application = application
         self.logger = logger

@@ -1,4 +1,5 @@
 public import Logging
+import RestorationCore
 public import RestorationLoading
 public import RestorationStorage
 
@@ -9,6 +10,9 @@ public struct RestorationOptions: Sendable {
     /// What knows the key that seals archives; `nil` for a key file of mode 0600 under
     /// `$XDG_DATA_HOME/restoration/keys`.
     public var keyProvider: (any KeyProvider)?
+    /// Keeps the state in place of files; the two settings above then mean nothing. A store serves
+    /// one session at a time.
+    public var store: (any RestorationStore)?
     /// Searched for plugins before all other places.
     public var pluginDirectories: [String] = []
     /// Whether plugins that claim to serve every application ("*") are let in.
@@ -27,6 +31,8 @@ public struct RestorationOptions: Sendable {
     /// Whether anything is saved or restored at all. A second instance of a program may run with
     /// `false`: it takes no lock and touches no state.
     public var usesStoredState = true
+    /// What time it is: decides when a change is due to be saved, and stands in what is saved.
+    public var clock: any RestorationClock = SystemClock()
     /// Stored with the state, so that a later version can tell; `nil` if the program has none.
     public var applicationVersion: String?
     /// The size of all records, in bytes, above which a save names the largest objects.
@@ -34,4 +40,16 @@ public struct RestorationOptions: Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// The store of an application that these options mean.
+    func store(
+        of application: ApplicationIdentifier
+    ) throws(StorageError) -> any RestorationStore {
+        if let store { return store }
+        return try ArchiveStore(
+            application: application,
+            directory: stateDirectory,
+            keys: keyProvider
+        )
+    }
 }

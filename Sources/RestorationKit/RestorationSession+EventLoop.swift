@@ -27,7 +27,7 @@ extension RestorationSession {
     /// The time until ``nextDeadline`` as poll(2) takes it: rounded up, -1 for "no deadline".
     public var millisecondsToNextDeadline: Int32 {
         guard let deadline = nextDeadline else { return -1 }
-        let remaining = ContinuousClock.now.duration(to: deadline)
+        let remaining = options.clock.now.duration(to: deadline)
         guard remaining > .zero else { return 0 }
         let (seconds, attoseconds) = remaining.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1
@@ -50,6 +50,6 @@ extension RestorationSession {
         signals?.deliver()
         // What a program does about a signal may be to end the session.
         guard phase == .running else { return }
-        if autosave.isDue(now: .now) { preserveInBackground() }
+        if autosave.isDue(now: options.clock.now) { preserveInBackground() }
     }
 }

@@ -20,7 +20,7 @@ extension RestorationSession {
         // What objects report while they are being restored is not a change: it comes from their
         // own decoding.
         guard phase == .running, options.savesAutomatically, savingObstacle == nil else { return }
-        autosave.noteChange(now: .now)
+        autosave.noteChange(now: options.clock.now)
     }
 
     /// Says from any thread that something has changed. Plugins' objects do it through their host
@@ -81,7 +81,7 @@ extension RestorationSession {
             let store = try usableStore()
             autosave.isSaving = true
             let mailbox = mailbox
-            Task.detached {
+            inBackground {
                 let error = capture.commit(to: store)
                 mailbox.post {
                     $0.saves.append(EndedSave(capture: capture, error: error, isAutosave: true))
@@ -94,7 +94,7 @@ extension RestorationSession {
     }
 
     private func noteFailure() {
-        if options.savesAutomatically { autosave.noteFailure(now: .now) }
+        if options.savesAutomatically { autosave.noteFailure(now: options.clock.now) }
     }
 
     /// Tells what came of a save, and plans another one if it failed.
@@ -113,7 +113,7 @@ extension RestorationSession {
         )
     }
 
-    private func usableStore() throws -> ArchiveStore {
+    private func usableStore() throws -> any RestorationStore {
         if let savingObstacle { throw SessionError.savingUnavailable(savingObstacle) }
         guard let store else { throw SessionError.closed }
         return store
@@ -122,33 +122,10 @@ extension RestorationSession {
     // MARK: Capturing
 
     private func capture() throws -> Capture? {
-        switch phase {
-        case .created: throw SessionError.notRestored
-        case .restoring: throw SessionError.busy
-        case .closed: throw SessionError.closed
-        case .running: break
-        }
-        guard !isCapturing else { throw SessionError.busy }
+        try checkCanCapture()
         let store = try usableStore()
-        isCapturing = true
-        defer { isCapturing = false }
         autosave.noteCapture()
-        leftovers.removeStale()
-        let preservation = Preservation(
-            writer: writer,
-            registry: registry,
-            roots: roots,
-            classes: classes,
-            leftovers: leftovers,
-            earlierState: { [earlier = EarlierState(store)] in earlier.record(at: $0) }
-        )
-        let captured = preservation.run(
-            delegate: delegate,
-            info: SystemFacts.preservationInfo(applicationVersion: options.applicationVersion)
-        )
-        // What takes part may have ended the session meanwhile.
-        guard phase == .running else { throw SessionError.closed }
-        guard var captured else {
+        guard var captured = try captureImage(earlierIn: store) else {
             try store.setAsideEverything(because: .refused)
             return nil
         }
@@ -165,6 +142,53 @@ extension RestorationSession {
         onWillSave?(generation)
         return Capture(generation: generation, image: captured.image, report: captured.report)
     }
+
+    /// What a save would write now, without writing it. The delegate is asked and told as for a
+    /// save, and the objects encode.
+    ///
+    /// - Returns: `nil` if the delegate declined to be preserved.
+    package func captureImage() throws -> ArchiveImage? {
+        thread.check()
+        try checkCanCapture()
+        return try captureImage(earlierIn: store)?.image
+    }
+
+    private func checkCanCapture() throws {
+        switch phase {
+        case .created: throw SessionError.notRestored
+        case .restoring: throw SessionError.busy
+        case .closed: throw SessionError.closed
+        case .running: break
+        }
+        guard !isCapturing else { throw SessionError.busy }
+    }
+
+    private func captureImage(
+        earlierIn store: (any RestorationStore)?
+    ) throws -> (image: ArchiveImage, report: PreservationReport)? {
+        isCapturing = true
+        defer { isCapturing = false }
+        leftovers.removeStale()
+        let earlier = store.map { EarlierState($0) }
+        let preservation = Preservation(
+            writer: writer,
+            registry: registry,
+            roots: roots,
+            classes: classes,
+            leftovers: leftovers,
+            earlierState: { earlier?.record(at: $0) }
+        )
+        let captured = preservation.run(
+            delegate: delegate,
+            info: SystemFacts.preservationInfo(
+                at: options.clock.timeOfDay,
+                applicationVersion: options.applicationVersion
+            )
+        )
+        // What takes part may have ended the session meanwhile.
+        guard phase == .running else { throw SessionError.closed }
+        return captured
+    }
 }
 
 /// A finished capture on its way to the disk.
@@ -174,7 +198,7 @@ struct Capture: Sendable {
     let report: PreservationReport
 
     /// Seals and writes; returns what went wrong, if anything did.
-    func commit(to store: ArchiveStore) -> StorageError? {
+    func commit(to store: any RestorationStore) -> StorageError? {
         do throws(StorageError) {
             try store.commit(chunks: image.chunks(), as: generation)
             return nil
@@ -198,14 +222,14 @@ struct Capture: Sendable {
 /// What the current generation on disk holds of objects that now fail to encode, and of those that
 /// only they led to.
 private final class EarlierState {
-    private let store: ArchiveStore
+    private let store: any RestorationStore
     private lazy var archive: ArchiveReader? = try? store.openCurrent().map {
         try ArchiveReader(source: SealedImage($0))
     }
     /// By record number, so that records that refer to each other are taken once.
     private var taken: [Int: UnavailableObject] = [:]
 
-    init(_ store: ArchiveStore) { self.store = store }
+    init(_ store: any RestorationStore) { self.store = store }
 
     func record(at path: RestorationPath) -> UnavailableObject? {
         guard let archive, let number = archive.record(at: path) else { return nil }

@@ -10,7 +10,8 @@ extension RestorationSession {
     /// Damaged or unreadable state is no error: it is set aside, never deleted, the newest intact
     /// generation is restored, and the report's notes say so.
     ///
-    /// - Parameter reason: Told to every restoration class.
+    /// - Parameter reason: Told to every restoration class. For ``RestorationReason/pristine``
+    ///   nothing is restored, and what was saved is set aside.
     /// - Returns: What became of every object.
     /// - Throws: ``SessionError/alreadyRestored``; `StorageError.keyMissing(path:)` if there is
     ///   saved state and its key is gone, and other errors of `StorageError` if the state can
@@ -41,7 +42,14 @@ extension RestorationSession {
         guard let store else { return RestorationReport(reason: reason) }
         let opened = try ArchiveOpening.open(store)
         var report: RestorationReport
-        if let archive = opened.reader {
+        if reason == .pristine {
+            report = RestorationReport(reason: reason)
+            // While the key cannot be had nothing is touched.
+            if opened.obstacle == nil {
+                let files = try store.setAsideEverything(because: .discarded)
+                report.notes = files.map { $0.diagnosis(because: nil) }
+            }
+        } else if let archive = opened.reader {
             let outcome = restore(archive, reason)
             report = outcome.report
             report.generation = opened.generation
@@ -60,7 +68,9 @@ extension RestorationSession {
 
     /// Where the environment decides, what it says and cannot count.
     private var ignoredVariables: [Diagnosis] {
-        guard options.stateDirectory == nil || options.keyProvider == nil else { return [] }
+        guard options.store == nil,
+            options.stateDirectory == nil || options.keyProvider == nil
+        else { return [] }
         return (try? BaseDirectories())?.ignored ?? []
     }
 
@@ -75,6 +85,7 @@ extension RestorationSession {
             registry: registry,
             roots: roots,
             delegate: delegate,
+            recorder: recorder,
             reason: reason
         )
         let outcome = restoration.run()

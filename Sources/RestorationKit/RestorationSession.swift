@@ -43,13 +43,19 @@ public final class RestorationSession {
     public var onWillSave: ((UInt64) -> Void)?
 
     let thread = ThreadIdentity.current
-    let store: ArchiveStore?
+    let store: (any RestorationStore)?
     let descriptor: WakeUpDescriptor
     let mailbox: Mailbox<SessionMail>
     let classes: ClassDirectory
     let registry = ObjectRegistry()
     private lazy var bridge = PluginSessionBridge(self)
     var roots: [RestorationRoot] = []
+    /// Does the disk work of saves that nobody waits for, on another thread.
+    package var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = { work in
+        Task.detached { work() }
+    }
+    /// Hears whose code is about to run in a restore.
+    package var recorder: (any RestorationRecorder)?
     /// Why the state was restored; `nil` before that.
     var restoreReason: RestorationReason?
 
@@ -105,11 +111,7 @@ public final class RestorationSession {
             LiveSessions.add(self)
             return
         }
-        let store = try ArchiveStore(
-            application: identifier,
-            directory: options.stateDirectory,
-            keys: options.keyProvider
-        )
+        let store = try options.store(of: identifier)
         try store.lock()
         self.store = store
         LiveSessions.add(self)

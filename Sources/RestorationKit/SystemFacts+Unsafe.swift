@@ -4,15 +4,22 @@ import RestorationCore
 
 /// Facts about the machine and the moment.
 enum SystemFacts {
-    static func preservationInfo(applicationVersion: String?) -> PreservationInfo {
-        var now = timespec()
-        // Invariant: `now` is writable for the call; CLOCK_REALTIME always exists.
-        unsafe clock_gettime(CLOCK_REALTIME, &now)
-        return PreservationInfo(
-            timestamp: Timestamp(seconds: Int64(now.tv_sec), nanoseconds: UInt32(now.tv_nsec))!,
+    static func preservationInfo(
+        at time: Timestamp,
+        applicationVersion: String?
+    ) -> PreservationInfo {
+        PreservationInfo(
+            timestamp: time,
             applicationVersion: applicationVersion,
             systemVersion: systemVersion
         )
+    }
+
+    static var timeOfDay: Timestamp {
+        var now = timespec()
+        // Invariant: `now` is writable for the call; CLOCK_REALTIME always exists.
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        return Timestamp(seconds: Int64(now.tv_sec), nanoseconds: UInt32(now.tv_nsec))!
     }
 
     private static let systemVersion: String = {

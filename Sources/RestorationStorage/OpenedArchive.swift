@@ -2,16 +2,17 @@ import FoundationEssentials
 public import RestorationCore
 import Synchronization
 
-/// A sealed file that is open for reading.
+/// What a store has saved, open for reading: a sealed file, or bytes that another store keeps.
 ///
-/// Opening reads the header and the footer only, whatever the file's size. ``read(_:)`` opens the
-/// pieces that it touches; the last ones used stay in memory. A damaged piece costs only reads that
-/// touch it.
+/// Opening a file reads its header and its footer only, whatever the file's size. ``read(_:)`` opens
+/// the pieces that it touches; the last ones used stay in memory. A damaged piece costs only reads
+/// that touch it.
 ///
-/// The file stays readable for as long as the value lives, whatever is saved meanwhile. Any thread
-/// may read.
+/// It stays readable for as long as the value lives, whatever is saved meanwhile. Any thread may
+/// read.
 public final class OpenedArchive: Sendable {
-    /// The file's path when it was opened; later saves may have moved it.
+    /// The file's path when it was opened; later saves may have moved it. What else a store calls
+    /// the place where it keeps the bytes.
     public let path: String
     /// What it holds.
     public let kind: SealedKind
@@ -22,11 +23,8 @@ public final class OpenedArchive: Sendable {
     /// When it was written.
     public let savedAt: Timestamp
 
-    private let file: FileHandle
     private let layout: SealedLayout
-    private let footer: SealedFooter
-    private let cipher: PieceCipher
-    private let conditions: StorageConditions
+    private let contents: Contents
     /// Guards the pieces opened so far.
     private let cache = Mutex(PieceCache())
 
@@ -40,15 +38,42 @@ public final class OpenedArchive: Sendable {
         conditions: StorageConditions
     ) {
         self.path = path
-        self.file = file
         kind = header.kind
         application = header.application
         generation = header.generation
         savedAt = footer.savedAt
         self.layout = layout
-        self.footer = footer
-        self.cipher = cipher
-        self.conditions = conditions
+        contents = .sealed(file, footer, cipher, conditions)
+    }
+
+    /// What a store that keeps no files of ours hands out: an image as it was committed.
+    ///
+    /// The store has seen to it that the bytes are what was saved; they are not checked again.
+    ///
+    /// - Parameters:
+    ///   - image: The bytes of all chunks that were committed together, joined.
+    ///   - place: What errors call the place where the store keeps them.
+    ///   - kind: What they are.
+    public init(
+        image: [UInt8],
+        place: String,
+        application: ApplicationIdentifier,
+        generation: UInt64,
+        savedAt: Timestamp,
+        kind: SealedKind = .archive
+    ) {
+        path = place
+        self.kind = kind
+        self.application = application
+        self.generation = generation
+        self.savedAt = savedAt
+        layout = SealedLayout(plaintextSize: image.count, pieceSize: max(image.count, 1))
+        contents = .plain(image)
+    }
+
+    private enum Contents: Sendable {
+        case sealed(FileHandle, SealedFooter, PieceCipher, StorageConditions)
+        case plain([UInt8])
     }
 
     /// How many bytes were sealed.
@@ -136,6 +161,20 @@ public final class OpenedArchive: Sendable {
 
     /// Reads and opens a piece; `nil` if it is damaged.
     private func openPiece(_ index: Int) throws(StorageError) -> Data? {
+        switch contents {
+        case .plain(let image): Data(image)
+        case .sealed(let file, let footer, let cipher, let conditions):
+            try openPiece(index, of: file, footer, cipher, conditions)
+        }
+    }
+
+    private func openPiece(
+        _ index: Int,
+        of file: FileHandle,
+        _ footer: SealedFooter,
+        _ cipher: PieceCipher,
+        _ conditions: StorageConditions
+    ) throws(StorageError) -> Data? {
         let size = layout.plaintext(ofPiece: index).count
         do throws(SystemError) {
             try conditions.before(.readPiece(index))

@@ -11,6 +11,7 @@ extension StorageError {
             )
         case .keyLocked, .keyUnavailable, .keyMissing, .keyFileRefused: keyDiagnosis
         case .inUse, .notOpened, .superseded: storeDiagnosis
+        case .store(let diagnosis): diagnosis
         case .system(let action, let path, let code):
             Self.diagnosis(action, path, SystemReason(code))
         default: fileDiagnosis

@@ -191,7 +191,7 @@ private actor AsyncProgram {
     func letLaterGenerationOvertake() {
         session!.onWillSave = { [session = session!] _ in
             let store = session.store!
-            try! store.commit([1, 2, 3], as: store.nextGeneration())
+            try! store.commit(chunks: [[1, 2, 3]], as: store.nextGeneration())
         }
     }
 

@@ -43,7 +43,7 @@ import Testing
         #expect(try Counter(object).count == 41)
     }
 
-    @Test(arguments: zip(RestorationReason.allCases, 0...3))
+    @Test(arguments: zip(RestorationReason.allCases, 0...4))
     func `tells the reason by its number`(reason: RestorationReason, number: Int) throws {
         let host = PluginHost()
 

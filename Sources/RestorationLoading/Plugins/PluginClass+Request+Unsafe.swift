@@ -81,6 +81,7 @@ extension RestorationReason {
         case .launch: UInt32(RESTORATION_REASON_LAUNCH)
         case .session: UInt32(RESTORATION_REASON_SESSION)
         case .recovery: UInt32(RESTORATION_REASON_RECOVERY)
+        case .pristine: UInt32(RESTORATION_REASON_PRISTINE)
         }
     }
 }

@@ -43,6 +43,7 @@ import RestorationCore
         case RESTORATION_REASON_MAKE: .make
         case RESTORATION_REASON_SESSION: .session
         case RESTORATION_REASON_RECOVERY: .recovery
+        case RESTORATION_REASON_PRISTINE: .pristine
         // A reason of a newer host: of all, this one promises least.
         default: .launch
         }

@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// All methods may be called from any thread; those that change files run one at a time. The store
 /// holds the directory's lock from the first of them until ``close()`` or its own end.
-public final class ArchiveStore: Sendable {
+public final class ArchiveStore: RestorationStore {
     /// The version of the archive format that is written, `Docs/ArchiveFormat.md`.
     public static var formatVersion: Int { SealedHeader.formatVersion }
 

@@ -1,9 +1,9 @@
 /// The files of a state directory.
-enum FileName {
+package enum FileName {
     /// The current generation.
-    static let current = "archive"
+    package static let current = "archive"
     /// The generation before it, and the spare that the next one is written over.
-    static let previous = "archive.previous"
+    package static let previous = "archive.previous"
     static let report = "report"
     static let lock = "lock"
     static let setAside = "set-aside"

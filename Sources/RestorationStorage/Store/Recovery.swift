@@ -1,12 +1,12 @@
 /// What one of an archive's files turned out to be.
-enum Finding {
+package enum Finding {
     case absent
     case intact(OpenedArchive)
     case unusable(StorageError, SetAsideReason)
 }
 
 /// What to do about what was found: a decision only, carried out by the store.
-enum Recovery {
+package enum Recovery {
     case nothingSaved
     case use(OpenedArchive)
     /// Make the previous generation the current one, after setting the current one aside, if any.
@@ -14,7 +14,7 @@ enum Recovery {
     case startFresh(settingAside: [(name: String, SetAsideReason, StorageError?)])
 
     /// - Parameter previous: examined only if the current file is not intact.
-    init(
+    package init(
         current: Finding,
         previous: @autoclosure () throws(StorageError) -> Finding
     ) throws(StorageError) {

@@ -6,6 +6,13 @@ public struct SetAsideFile: Hashable, Sendable {
     public let reason: SetAsideReason
     /// What was found wrong with it; `nil` if nothing, and it was set aside on request.
     public let error: StorageError?
+
+    /// Tells of a file that a store has moved.
+    public init(path: String, reason: SetAsideReason, error: StorageError? = nil) {
+        self.path = path
+        self.reason = reason
+        self.error = error
+    }
 }
 
 /// Why a file was set aside.

@@ -20,7 +20,8 @@ enum {
     RESTORATION_REASON_MAKE = 0,    ///< The program asked for a new object; no state exists.
     RESTORATION_REASON_LAUNCH = 1,  ///< The program starts and brings back where its user was.
     RESTORATION_REASON_SESSION = 2, ///< The whole desktop session is being restored.
-    RESTORATION_REASON_RECOVERY = 3 ///< The program did not end properly the last time.
+    RESTORATION_REASON_RECOVERY = 3, ///< The program did not end properly the last time.
+    RESTORATION_REASON_PRISTINE = 4  ///< The program starts afresh; nothing is created for this.
 };
 
 typedef struct restoration_class restoration_class;

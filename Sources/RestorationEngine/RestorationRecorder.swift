@@ -1,0 +1,66 @@
+package import RestorationCore
+
+/// Stands beside a restore: hears whose code is about to run, before it does, and may keep an object
+/// out of it.
+package protocol RestorationRecorder: AnyObject {
+    /// The code that a step names is about to run.
+    ///
+    /// - Throws: Why it must not. An object that is not to be created, or not to decode, is treated
+    ///   as if it had failed to: its state is retained.
+    func willRun(_ step: RestorationStep) throws
+
+    /// It has returned, or thrown.
+    func didRun(_ step: RestorationStep)
+}
+
+/// One call into the code of an object, of its restoration class or of the delegate.
+package struct RestorationStep {
+    /// What the code is asked for.
+    package enum Stage: String, Hashable, Sendable, CaseIterable {
+        case create, decode, finish
+    }
+
+    package let stage: Stage
+    private let archive: ArchiveReader
+    private let number: Int
+
+    init(_ stage: Stage, record number: Int, of archive: ArchiveReader) {
+        self.stage = stage
+        self.number = number
+        self.archive = archive
+    }
+
+    /// Whose code it is; `nil` for the delegate. Made when it is asked for: O(depth).
+    package var path: RestorationPath? {
+        let node = archive.records[number].path
+        return node == ArchiveRecord.none ? nil : archive.path(of: node)
+    }
+    /// The restoration class that the record names.
+    package var className: String? { archive.string(archive.records[number].className) }
+    /// The plugin of that class; `nil` for the host's own.
+    package var plugin: String? { archive.string(archive.records[number].plugin) }
+}
+
+extension Restoration {
+    /// Lets somebody's code run, if the recorder has nothing against it.
+    func run<Result>(
+        _ stage: RestorationStep.Stage,
+        _ number: Int,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        guard let recorder else { return try body() }
+        let step = RestorationStep(stage, record: number, of: archive)
+        try recorder.willRun(step)
+        defer { recorder.didRun(step) }
+        return try body()
+    }
+
+    /// As ``run(_:_:_:)``, for code that is told something and has nothing to fail with.
+    func tell(_ stage: RestorationStep.Stage, _ number: Int, _ body: () -> Void) {
+        do {
+            try run(stage, number, body)
+        } catch {
+            // Kept out: that nobody is told is all there is to it.
+        }
+    }
+}

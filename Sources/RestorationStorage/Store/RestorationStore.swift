@@ -1,0 +1,68 @@
+/// Keeps the state of one application: the newest archive, the one before it, and the last report.
+///
+/// ``ArchiveStore`` keeps sealed files and is the default. A host writes a store of its own to keep
+/// state elsewhere, such as in a database, and passes it in `RestorationOptions.store`;
+/// `StoreConformance` of `RestorationTesting` checks that it does what a session relies on.
+///
+/// What a store keeps it keeps secret and whole: a session hands it plain bytes, and takes what it
+/// gets back for what was saved. Every method may be called from any thread, and two calls at once
+/// must come out as one after the other would; only ``nextGeneration()`` must never wait for a save.
+///
+/// Errors are those of ``StorageError``; ``StorageError/store(_:)`` is there for whatever else can
+/// go wrong.
+public protocol RestorationStore: AnyObject, Sendable {
+    /// Takes the state for this process, until ``close()`` or the store's own end.
+    ///
+    /// - Throws: ``StorageError/inUse(path:process:)`` at once if another process, or another store
+    ///   in this one, has it.
+    func lock() throws(StorageError)
+
+    /// Finds out what is saved, and puts what cannot be used where nothing offers it any more.
+    ///
+    /// The newest intact archive counts, and without one the program starts fresh. "There is nothing"
+    /// and "it cannot be read" are different answers: after an error, or after
+    /// ``OpenOutcome/notNow(_:)``, nothing is changed and nothing may be saved.
+    ///
+    /// - Parameter check: How much of an archive is verified before it is handed out.
+    func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome
+
+    /// Gives up the newest archive, which is intact but makes no sense, and opens the one before it.
+    ///
+    /// - Returns: as ``open(checking:)`` does; never `notNow`.
+    func rejectCurrent() throws(StorageError) -> OpenOutcome
+
+    /// Opens the newest archive once more; `nil` if there is none that can be used.
+    func openCurrent() throws(StorageError) -> OpenedArchive?
+
+    /// Opens the archive before the newest, to take from it what is damaged there; `nil` if there is
+    /// none that can be used.
+    func openPrevious() throws(StorageError) -> OpenedArchive?
+
+    /// The number for the state that is about to be captured: higher than any before it, in earlier
+    /// lives of the program, too.
+    func nextGeneration() -> UInt64
+
+    /// Makes an image the newest archive. When it returns, the image survives a power loss; when it
+    /// throws, the archive that was the newest before still is.
+    ///
+    /// - Parameters:
+    ///   - chunks: The image in parts, to be joined.
+    ///   - generation: From ``nextGeneration()``.
+    /// - Throws: ``StorageError/superseded(path:generation:newest:)`` if a newer generation is saved
+    ///   already, or everything was taken away since the number was given out;
+    ///   ``StorageError/notOpened(path:)`` unless ``open(checking:)`` has allowed saving.
+    func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError)
+
+    /// Keeps the report of the last restore, in place of the one before.
+    func writeReport(_ report: [UInt8]) throws(StorageError)
+
+    /// Puts all archives where nothing offers them any more, so that the next launch starts fresh.
+    @discardableResult
+    func setAsideEverything(because reason: SetAsideReason) throws(StorageError) -> [SetAsideFile]
+
+    /// Removes everything for good, because the person asked for it.
+    func discard() throws(StorageError)
+
+    /// Gives the state back to other processes and ends saving.
+    func close()
+}
