@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "RestorationCore", targets: ["RestorationCore"]),
         .library(name: "RestorationKit", targets: ["RestorationKit"]),
         .library(name: "RestorationPluginKit", targets: ["RestorationPluginKit"]),
+        .library(name: "RestorationTesting", targets: ["RestorationTesting"]),
         .library(name: "RestorationFoundation", targets: ["RestorationFoundation"]),
         .plugin(name: "RestorationPluginBuilder", targets: ["RestorationPluginBuilder"]),
         // Plugins for the tests, which load them as a host does.
@@ -148,6 +149,17 @@ let package = Package(
                 "CRestorationSystem",
                 .product(name: "Logging", package: "swift-log"),
             ]
+        ),
+        .target(
+            name: "RestorationTesting",
+            dependencies: [
+                "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationLoading",
+                "RestorationStorage",
+            ]
+        ),
+        .testTarget(
+            name: "RestorationTestingTests",
+            dependencies: ["RestorationKit", "RestorationTesting"]
         ),
         .target(
             name: "RestorationPluginKit",

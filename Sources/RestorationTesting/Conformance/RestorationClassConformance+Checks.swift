@@ -1,0 +1,112 @@
+import RestorationKit
+
+extension ClassSubject {
+    static var comingBack: [ConformanceCheck<ClassSubject>] {
+        [
+            ConformanceCheck("encodes the same twice", "PRES-20") { subject in
+                let launch = try subject.launched()
+                let first = try subject.state(launch)
+                let second = try subject.state(launch)
+                try require(first, second, "a second save without a change differs")
+            },
+            ConformanceCheck("comes back as it was", "REST-26") { subject in
+                let first = try subject.launched()
+                let before = try subject.state(first)
+                let second = try first.relaunch()
+                try requireRestored(second.report)
+                try require(before, try subject.state(second), "after a relaunch it differs")
+            },
+            ConformanceCheck("comes back every time", "PATH-11") { subject in
+                var launch = try subject.launched()
+                let before = try subject.state(launch)
+                for _ in 0..<3 { launch = try launch.relaunch() }
+                try require(before, try subject.state(launch), "after three relaunches it differs")
+            },
+            ConformanceCheck("is let go of with its program", "OBJ-4") { subject in
+                let first = try subject.launched()
+                weak let object = first.graph.held
+                try first.terminate()
+                try Nonconformance.unless(object == nil, "something keeps it alive")
+            },
+        ]
+    }
+
+    static var strangeState: [ConformanceCheck<ClassSubject>] {
+        [
+            ConformanceCheck("decodes where nothing was stored", "REST-27") { subject in
+                try requireRestored(try subject.restoring([:]), "an empty record")
+            },
+            ConformanceCheck("decodes without any one of its keys", "REST-27") { subject in
+                let values = try subject.ownValues()
+                for key in values.keys.sorted() {
+                    var fewer = values
+                    fewer[key] = nil
+                    let entry = try subject.restoring(fewer)
+                    try requireRestored(entry, "a record without the key \"\(key)\"")
+                }
+            },
+            ConformanceCheck("ignores a key that it does not know", "REST-27") { subject in
+                var values = try subject.ownValues()
+                values["org.example.unknown"] = "unknown"
+                try requireRestored(try subject.restoring(values), "a record with a key too many")
+            },
+            ConformanceCheck("survives values of other kinds", "SEC-10") { subject in
+                let values = try subject.ownValues()
+                for key in values.keys.sorted() {
+                    for strange in strangeValues where strange.kind != values[key]?.kind {
+                        var others = values
+                        others[key] = strange
+                        // It may fail to decode: then the state is kept, and nothing else happens.
+                        _ = try subject.restoring(others)
+                    }
+                }
+            },
+        ]
+    }
+
+    private static var strangeValues: [RestorationValue] {
+        [
+            nil, true, -1, .integer(.min), .unsigned(.max), .double(.nan), .string(""), .bytes([]),
+            [], [:], ["a", 1, nil], .string(String(repeating: "x", count: 100_000)),
+        ]
+    }
+
+    /// What a prepared object stores, but for references, which mean nothing elsewhere.
+    private func ownValues() throws -> [String: RestorationValue] {
+        try state(try launched()).values.filter { !$0.value.holdsReference }
+    }
+
+    private static func require(
+        _ before: StateSnapshot.Object,
+        _ after: StateSnapshot.Object,
+        _ problem: String
+    ) throws {
+        guard before != after else { return }
+        let difference = TreeDifference(from: before, to: after)
+        throw Nonconformance("\(problem):\n\(difference)")
+    }
+
+    private static func requireRestored(_ report: RestorationReport) throws {
+        let entry = report.entries.first { $0.path.description == path }
+        try requireRestored(entry, "its own state")
+    }
+
+    private static func requireRestored(
+        _ entry: RestorationReport.Entry?,
+        _ state: String
+    ) throws {
+        guard let entry else { throw Nonconformance("\(state) did not come to the restore") }
+        try Nonconformance.unless(entry.outcome.isSuccess, "\(state) was not restored: \(entry)")
+    }
+}
+
+extension RestorationValue {
+    fileprivate var holdsReference: Bool {
+        switch self {
+        case .reference: true
+        case .array(let values): values.contains { $0.holdsReference }
+        case .dictionary(let values): values.values.contains { $0.holdsReference }
+        default: false
+        }
+    }
+}

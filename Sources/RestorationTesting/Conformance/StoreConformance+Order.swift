@@ -1,0 +1,131 @@
+import Dispatch
+import RestorationKit
+
+extension StoreConformance {
+    static var orderChecks: [ConformanceCheck<StorePlace>] {
+        [
+            ConformanceCheck("numbers its generations upwards", "FAIL-10") { place in
+                let store = try place.opened()
+                let first = try store.save("one")
+                let second = store.nextGeneration()
+                try Nonconformance.unless(first > 0, "the first number is 0")
+                try Nonconformance.unless(second > first, "\(second) came after \(first)")
+                store.close()
+                let third = try place.opened().nextGeneration()
+                try Nonconformance.unless(
+                    third > first,
+                    "\(third) came in the next life, after \(first) was saved"
+                )
+            },
+            ConformanceCheck("tells the generation of an archive", "FAIL-10") { place in
+                let store = try place.opened()
+                let saved = try store.save("one")
+                let told = try store.openCurrent()?.generation
+                try Nonconformance.unless(
+                    told == saved,
+                    "\(saved) was saved, \(told ?? 0) was told"
+                )
+            },
+            ConformanceCheck("refuses an older generation", "PRES-6") { place in
+                let store = try place.opened()
+                let older = store.nextGeneration()
+                let newer = try store.save("newer")
+                let error = try failure { try store.commit(chunks: [[1]], as: older) }
+                guard case .superseded(_, older, newer) = error else {
+                    throw Nonconformance("committing it ended with \(outcome(error))")
+                }
+                try Nonconformance.unless(try store.openCurrent()?.text == "newer", "it was saved")
+            },
+            ConformanceCheck("keeps the newest of saves at the same time", "PRES-6") { place in
+                let store = try place.opened()
+                let numbers = (0..<16).map { _ in store.nextGeneration() }
+                DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
+                    let text = Array("\(numbers[index])".utf8)
+                    do {
+                        try store.commit(chunks: [text], as: numbers[index])
+                    } catch {
+                        // Overtaken; that the newest is there is checked below.
+                    }
+                }
+                let newest = numbers.max() ?? 0
+                try Nonconformance.unless(
+                    try store.openCurrent()?.text == "\(newest)",
+                    "of 16 saves from several threads the newest is not the current one"
+                )
+            },
+            ConformanceCheck("keeps the archive before the newest", "FAIL-17") { place in
+                let store = try place.opened()
+                for text in ["one", "two", "three"] { try store.save(text) }
+                try Nonconformance.unless(
+                    try store.openPrevious()?.text == "two",
+                    "openPrevious() did not give it"
+                )
+            },
+            ConformanceCheck("falls back when the newest makes no sense", "FAIL-5") { place in
+                try place.save("one", "two")
+                let store = try place.opened()
+                guard case .opened(let archive, let rejected) = try store.rejectCurrent() else {
+                    throw Nonconformance("rejectCurrent() did not open the one before")
+                }
+                try Nonconformance.unless(try archive.text == "one", "it opened another")
+                try Nonconformance.unless(
+                    rejected.map(\.reason) == [.damaged],
+                    "it did not tell of the one that it set aside"
+                )
+                store.close()
+                try Nonconformance.unless(
+                    try place.restored() == "one",
+                    "it came back the next time"
+                )
+            },
+            ConformanceCheck("starts fresh when there is none before", "FAIL-5") { place in
+                try place.save("one")
+                let store = try place.opened()
+                guard case .startedFresh = try store.rejectCurrent() else {
+                    throw Nonconformance("rejectCurrent() did not answer startedFresh")
+                }
+                try store.save("two")
+                store.close()
+                try Nonconformance.unless(try place.restored() == "two", "it does not save then")
+            },
+            ConformanceCheck("lets nobody else in", "PRES-5") { place in
+                let store = try place.opened()
+                let other = try place.made()
+                let error = try failure { try other.lock() }
+                guard case .inUse = error else {
+                    throw Nonconformance("the lock of a second store ended with \(outcome(error))")
+                }
+                store.close()
+                try other.lock()
+            },
+            ConformanceCheck("does not save before it was opened, or after it was closed", "PRES-5")
+            {
+                place in
+                let store = try place.made()
+                try store.lock()
+                for moment in ["before it was opened", "after it was closed"] {
+                    let error = try failure { try store.commit(chunks: [[1]], as: 1) }
+                    guard case .notOpened = error else {
+                        throw Nonconformance("a save \(moment) ended with \(outcome(error))")
+                    }
+                    _ = try store.open(checking: .footer)
+                    store.close()
+                }
+            },
+        ]
+    }
+
+    /// The error that a call ends with; `nil` for none.
+    static func failure(_ call: () throws -> Void) throws -> StorageError? {
+        do {
+            try call()
+            return nil
+        } catch let error as StorageError {
+            return error
+        }
+    }
+
+    static func outcome(_ error: StorageError?) -> String {
+        error.map { "another error: \($0.diagnosis.problem)" } ?? "no error"
+    }
+}

@@ -1,0 +1,19 @@
+import RestorationEngine
+
+/// What the code of an object is asked for when the program crashes in it.
+public enum CrashStage: Hashable, Sendable, CaseIterable {
+    /// Its restoration class creates it, or the program looks for it in its own graph.
+    case create
+    /// It decodes its state.
+    case decode
+    /// It hears that the restore is done.
+    case finish
+
+    init(_ stage: RestorationStep.Stage) {
+        switch stage {
+        case .create: self = .create
+        case .decode: self = .decode
+        case .finish: self = .finish
+        }
+    }
+}

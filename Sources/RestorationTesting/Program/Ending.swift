@@ -1,0 +1,12 @@
+/// How a launch of a program under test ends.
+public enum Ending: Hashable, Sendable {
+    /// The program saves and quits.
+    case clean
+    /// SIGKILL, or a crash while nothing is being restored: what was not saved is lost.
+    case killed
+    /// The person wants the program gone with its state, as with `q` held down: everything saved is
+    /// removed.
+    case forceQuit
+    /// The power fails while the program saves. Before that, nothing was lost that had been saved.
+    case powerLoss(PowerLoss)
+}

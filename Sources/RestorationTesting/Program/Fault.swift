@@ -1,0 +1,43 @@
+/// Something that goes wrong from the moment at which it is added to ``TestProgram/faults`` until it
+/// is taken out again.
+@nonexhaustive
+public enum Fault: Hashable, Sendable {
+    // MARK: The store
+
+    /// Saves fail: the disk is full.
+    case diskFull
+    /// Saves fail: the disk reports an error.
+    case writeError
+    /// The state can be neither read nor be told to be absent.
+    case readError
+    /// Another instance of the program has the state.
+    case stateInUse
+
+    // MARK: The key
+
+    /// The key is locked: nothing can be restored or saved now.
+    case keyLocked
+    /// Whoever keeps the key does not answer.
+    case keyUnavailable
+    /// There is saved state, and no key to it. Without saved state nothing goes wrong.
+    case keyMissing
+    /// The state was sealed with another key than the one that is there.
+    case keyForeign
+
+    // MARK: Plugins and classes
+
+    /// The plugin of that id is not installed: objects of its classes cannot be created.
+    case pluginMissing(String)
+    /// The host's restoration class of that name is not registered.
+    case classMissing(String)
+
+    // MARK: Objects, by restoration path
+
+    /// Creating the object at that path fails.
+    case creationFails(at: String)
+    /// Its restoration class creates no object there, on purpose.
+    case creationDeclined(at: String)
+    /// Decoding the object at that path fails, at a key of it if one is named. None of its code
+    /// runs.
+    case decodingFails(at: String, key: String? = nil)
+}

@@ -1,0 +1,71 @@
+import RestorationEngine
+import RestorationKit
+import RestorationLoading
+
+/// Lets a restore fail where the faults of a program say so, and ends it where it is to crash.
+final class FaultRecorder: RestorationRecorder {
+    private let incidents: Incidents
+    private let crash: (stage: CrashStage, path: RestorationPath)?
+
+    init(_ incidents: Incidents, crash: (stage: CrashStage, path: RestorationPath)?) {
+        self.incidents = incidents
+        self.crash = crash
+    }
+
+    func willRun(_ step: RestorationStep) throws {
+        if incidents.isDead { throw ProcessDied() }
+        let faults = incidents.faults
+        guard crash != nil || !faults.isEmpty, let path = step.path else { return }
+        if let crash, crash.stage == CrashStage(step.stage), crash.path == path {
+            incidents.die()
+            throw ProcessDied()
+        }
+        switch step.stage {
+        case .create: try checkCreation(step, "\(path)", faults)
+        case .decode: try checkDecoding("\(path)", faults)
+        case .finish: break
+        }
+    }
+
+    func didRun(_ step: RestorationStep) {}
+
+    private func checkCreation(
+        _ step: RestorationStep,
+        _ path: String,
+        _ faults: Set<Fault>
+    ) throws {
+        if let plugin = step.plugin, faults.contains(.pluginMissing(plugin)) {
+            throw LoadingError.pluginMissing(plugin: plugin, unusable: [])
+        }
+        if let name = step.className, step.plugin == nil, faults.contains(.classMissing(name)) {
+            throw SessionError.unknownClass(name)
+        }
+        if faults.contains(.creationDeclined(at: path)) { throw CreationDeclined() }
+        if faults.contains(.creationFails(at: path)) {
+            throw InjectedFailure(problem: "The test lets its creation fail", place: path)
+        }
+    }
+
+    private func checkDecoding(_ path: String, _ faults: Set<Fault>) throws {
+        for case .decodingFails(at: path, let key) in faults {
+            let problem =
+                key.map { "The test lets the value under \"\($0)\" fail" }
+                ?? "The test lets its decoding fail"
+            throw InjectedFailure(problem: problem, place: path)
+        }
+    }
+}
+
+/// A failure that a test has asked for.
+private struct InjectedFailure: DiagnosedError {
+    let problem: String
+    let place: String
+
+    var diagnosis: Diagnosis {
+        Diagnosis(
+            problem: problem,
+            place: place,
+            remedy: "Take the fault out of the program's faults."
+        )
+    }
+}

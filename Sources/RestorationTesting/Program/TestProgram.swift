@@ -1,0 +1,163 @@
+import RestorationEngine
+public import RestorationKit
+import RestorationStorage
+
+/// A program under test: launched, ended in any way, and launched again, in one process and without
+/// waiting.
+///
+/// ```swift
+/// let program = TestProgram { session in
+///     session.register(Editor.self, as: "Editor")
+///     let window = Window()
+///     session.addRoot(window)
+///     return window
+/// }
+/// let first = try program.launch()
+/// first.graph.title = "Half-typed"
+/// let second = try first.terminate(.clean).launch()
+/// #expect(second.graph.title == "Half-typed")
+/// ```
+///
+/// The closure builds what the program builds on every launch; what it returns is the launch's
+/// ``TestLaunch/graph``, and is let go of when the launch ends. State is kept on a disk in memory
+/// (``disk``), time is that of ``clock``, and plugins are searched for only where the options say.
+///
+/// Like a session, a program belongs to the thread that creates it.
+public final class TestProgram<Graph> {
+    /// The id of the program.
+    public let application: String
+    /// What outlives each launch. Empty, and not in use, in a program with a store of its own.
+    public let disk: MemoryDisk
+    /// The time of the program.
+    public let clock = TestClock()
+    /// What goes wrong, in this launch and in later ones.
+    public var faults: Set<Fault> = [] {
+        didSet { living?.faults = faults }
+    }
+
+    private let identifier: ApplicationIdentifier
+    private let makeStore: (() throws -> any RestorationStore)?
+    private let configure: (inout RestorationOptions) -> Void
+    private let build: (RestorationSession) throws -> Graph
+    /// What happens to the launch that is running.
+    private weak var living: Incidents?
+
+    /// Describes a program; nothing is built before it is launched.
+    ///
+    /// - Parameters:
+    ///   - application: Reverse DNS.
+    ///   - store: Makes the store of each launch, on the same place every time; `nil` for a store on
+    ///     ``disk``.
+    ///   - configure: Changes the options of each launch. Store and clock are the test's.
+    ///   - build: Builds the base graph: registers classes, adds roots, sets the delegate.
+    public init(
+        application: String = "org.example.tested",
+        store: (() throws -> any RestorationStore)? = nil,
+        configure: @escaping (inout RestorationOptions) -> Void = { _ in },
+        build: @escaping (RestorationSession) throws -> Graph
+    ) {
+        guard let identifier = ApplicationIdentifier(application) else {
+            preconditionFailure(TestingError.invalidApplication(application).description)
+        }
+        self.application = application
+        self.identifier = identifier
+        makeStore = store
+        self.configure = configure
+        self.build = build
+        disk = MemoryDisk(application: identifier, clock: clock)
+    }
+
+    /// Launches the program: builds its graph and restores.
+    ///
+    /// - Parameter reason: What restoration classes are told. ``RestorationReason/pristine`` starts
+    ///   afresh.
+    /// - Throws: what building or restoring throws, such as `StorageError.inUse` while another
+    ///   launch runs.
+    public func launch(reason: RestorationReason = .launch) throws -> TestLaunch<Graph> {
+        try launch(reason: reason, crash: nil)
+    }
+
+    /// Launches the program, and lets it die while an object is being restored: of that object's
+    /// code, and of all that would come after it, nothing runs, and nothing more is saved.
+    ///
+    /// ```swift
+    /// let after = try first.terminate(.clean)
+    ///     .crash(at: .decode, of: "Tabs/Edit")
+    ///     .launch(reason: .recovery)
+    /// ```
+    ///
+    /// - Parameter path: The object's path as reports print it.
+    /// - Returns: The program, to be launched again.
+    /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run.
+    @discardableResult
+    public func crash(
+        at stage: CrashStage,
+        of path: String,
+        reason: RestorationReason = .launch
+    ) throws -> TestProgram {
+        let target: RestorationPath
+        do {
+            target = try RestorationPath(parsing: path)
+        } catch {
+            throw TestingError.invalidPath(path)
+        }
+        let launch = try launch(reason: reason, crash: (stage, target))
+        let isDead = launch.incidents.isDead
+        let restored = launch.report.restored.map(\.description)
+        try launch.terminate(.killed)
+        guard isDead else { throw TestingError.notReached(stage, path: path, restored: restored) }
+        return self
+    }
+
+    private func launch(
+        reason: RestorationReason,
+        crash: (CrashStage, RestorationPath)?
+    ) throws -> TestLaunch<Graph> {
+        let incidents = Incidents(faults: faults)
+        let base: any RestorationStore = try makeStore?() ?? disk.store()
+        var options = RestorationOptions()
+        options.pluginIndexing = .off
+        configure(&options)
+        options.clock = clock
+        options.store = TestedStore(base, incidents)
+        let session = try RestorationSession(application: application, options: options)
+        do {
+            session.inBackground = incidents.add
+            session.recorder = FaultRecorder(incidents, crash: crash)
+            let graph = try build(session)
+            living = incidents
+            let report = try session.restore(reason: reason)
+            return TestLaunch(
+                of: self,
+                session: session,
+                graph: graph,
+                report: report,
+                store: base,
+                incidents: incidents
+            )
+        } catch {
+            session.close()
+            throw error
+        }
+    }
+
+    /// What a launch would restore now, object by object; `nil` if nothing is saved.
+    ///
+    /// - Throws: an error of the store if the state cannot be read, or is in use by a launch and not
+    ///   on ``disk``.
+    public func savedState() throws -> StateSnapshot? {
+        if makeStore == nil {
+            return try disk.image.map { try StateSnapshot(image: $0) }
+        }
+        guard let store = try makeStore?() else { return nil }
+        defer { store.close() }
+        if let files = store as? ArchiveStore {
+            // Looking takes no lock, so that the program may be running.
+            return try files.openForReading(.current).map { try StateSnapshot(image: $0.readAll()) }
+        }
+        guard case .opened(let archive, _) = try store.open(checking: .everyPiece) else {
+            return nil
+        }
+        return try StateSnapshot(image: archive.readAll())
+    }
+}

@@ -1,0 +1,56 @@
+public import RestorationKit
+
+/// What a test of restoration asks for and cannot be had.
+@nonexhaustive
+public enum TestingError: DiagnosedError, Hashable {
+    /// A path in a test is not written as one.
+    case invalidPath(String)
+    /// An application's id cannot be one.
+    case invalidApplication(String)
+    /// The program was to crash in an object's code, which did not run.
+    case notReached(CrashStage, path: String, restored: [String])
+    /// The launch has ended already.
+    case ended
+    /// What was asked for works with the store in memory only.
+    case needsMemoryStore
+    /// The delegate declined to be preserved, so that there is nothing to look at.
+    case preservationDeclined
+
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .invalidPath(let text):
+            Diagnosis(
+                problem: "\"\(text)\" is not a restoration path",
+                remedy: "Write it as reports do, such as \"Tabs/Matches\"."
+            )
+        case .invalidApplication(let text):
+            Diagnosis(
+                problem: "The application id \"\(text)\" cannot name a directory",
+                remedy: "Use reverse DNS, such as \"org.example.petfinder\"."
+            )
+        case .notReached(let stage, let path, let restored):
+            Diagnosis(
+                problem: "The program did not crash: nothing was asked to \(stage) there",
+                place: path,
+                remedy: restored.isEmpty
+                    ? "Save the object in a launch before this one."
+                    : "Name an object that is restored: \(restored.joined(separator: ", "))."
+            )
+        case .ended:
+            Diagnosis(
+                problem: "The launch has ended",
+                remedy: "Launch the program again, and use that launch."
+            )
+        case .needsMemoryStore:
+            Diagnosis(
+                problem: "Power loss is simulated by the store in memory only",
+                remedy: "Create the program without a store of its own."
+            )
+        case .preservationDeclined:
+            Diagnosis(
+                problem: "The delegate declined to be preserved, so there is no state to show",
+                remedy: "Let shouldPreserveState(to:) agree."
+            )
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package import RestorationCore
+public import RestorationKit
+
+/// The state of an object graph as text: a block for each object, in the order of their paths, and a
+/// line for each key.
+///
+/// ```
+/// Tabs: App.TabController
+///   children: [→ Tabs/Find, → Tabs/Details]
+///   selected: → Tabs/Details
+/// Tabs/Details/Edit: class PetEditor of org.example.editor
+///   draft: "Feed the cat"
+/// Tabs/Find: App.FindController
+/// ```
+///
+/// Two snapshots are equal if both would bring back the same state. ``difference(from:)`` shows what
+/// is not.
+public struct StateSnapshot: Hashable, Sendable {
+    /// One object: what it is, and what it stores.
+    public struct Object: Hashable, Sendable {
+        /// The path as reports print it; empty for the application's own record.
+        public let path: String
+        /// The restoration class with its plugin, or the type of an object that the program builds.
+        public let kind: String
+        /// What it stores under each key.
+        public let values: [String: RestorationValue]
+        /// The lines of the object: a head, and one for each key in the byte order of the keys.
+        public let lines: [String]
+
+        // The lines say all: references have numbers that differ from save to save, but their paths
+        // do not.
+        public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
+        public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
+    }
+
+    /// The objects, in the byte order of their paths, parents before children. The application's own
+    /// record comes first if it holds anything.
+    public let objects: [Object]
+
+    /// The object at a path; `nil` if it is not part of the state.
+    public subscript(path: String) -> Object? { objects.first { $0.path == path } }
+
+    /// The paths of all objects.
+    public var paths: [String] { objects.map(\.path).filter { !$0.isEmpty } }
+
+    package init(_ image: any ImageSource) throws {
+        let archive = try ArchiveReader(source: image)
+        var objects: [(key: [[UInt8]], object: Object)] = []
+        for number in archive.records.indices {
+            let object = try Object(number, of: archive)
+            guard !object.path.isEmpty || !object.values.isEmpty else { continue }
+            objects.append((Object.order(of: number, in: archive), object))
+        }
+        objects.sort { $0.key.precedes($1.key) }
+        self.objects = objects.map(\.object)
+    }
+
+    init(image: [UInt8]) throws { try self.init(PlainImage(image)) }
+}
+
+extension StateSnapshot: CustomStringConvertible {
+    /// All lines of all objects.
+    public var description: String { objects.flatMap(\.lines).joined(separator: "\n") }
+}
+
+extension StateSnapshot.Object {
+    init(_ number: Int, of archive: ArchiveReader) throws {
+        let record = archive.records[number]
+        path = record.path == ArchiveRecord.none ? "" : "\(archive.path(of: record.path))"
+        kind = Self.kind(of: record, in: archive)
+        let fields = try archive.fields(of: number)
+        values = Dictionary(fields.map { ($0.key, $0.value) }) { $1 }
+        let text = ValueText(path: { Self.path(ofRecord: $0, in: archive) })
+        let name = path.isEmpty ? "(the application itself)" : path
+        lines =
+            ["\(name): \(kind)"]
+            + fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map { "  \($0.key): \(text.text($0.value))" }
+    }
+
+    private static func kind(of record: ArchiveRecord, in archive: ArchiveReader) -> String {
+        var kind = archive.string(record.typeName) ?? "delegate"
+        if let name = archive.string(record.className) {
+            kind = "class \(name)"
+            if let plugin = archive.string(record.plugin) { kind += " of \(plugin)" }
+            if record.schemaVersion != 1 { kind += ", version \(record.schemaVersion)" }
+        }
+        if record.flags.contains(.isRetained) { kind += ", kept as it was" }
+        if record.isEmpty { kind += ", without state" }
+        return kind
+    }
+
+    private static func path(ofRecord number: UInt32, in archive: ArchiveReader) -> String {
+        guard Int(number) < archive.records.count else { return "nothing" }
+        let node = archive.records[Int(number)].path
+        return node == ArchiveRecord.none ? "nothing" : "\(archive.path(of: node))"
+    }
+
+    fileprivate static func order(of number: Int, in archive: ArchiveReader) -> [[UInt8]] {
+        let node = archive.records[number].path
+        guard node != ArchiveRecord.none else { return [] }
+        return archive.path(of: node).components.flatMap { component in
+            [
+                Array(component.identifier.rawValue.utf8),
+                Array((component.discriminator?.rawValue ?? "").utf8),
+            ]
+        }
+    }
+}
+
+extension [[UInt8]] {
+    fileprivate func precedes(_ other: Self) -> Bool {
+        for (mine, theirs) in zip(self, other) where mine != theirs {
+            return mine.lexicographicallyPrecedes(theirs)
+        }
+        return count < other.count
+    }
+}
+
+/// Bytes of an image in an array.
+private final class PlainImage: ImageSource {
+    private let bytes: [UInt8]
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    var imageSize: Int { bytes.count }
+    func chunk(covering range: Range<Int>) throws -> ImageChunk {
+        ImageChunk(offset: 0, bytes: bytes)
+    }
+}

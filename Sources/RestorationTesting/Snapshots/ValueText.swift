@@ -1,0 +1,32 @@
+import RestorationKit
+
+/// A value on one line, whole: nothing is cut, since a difference may lie anywhere.
+struct ValueText {
+    /// The path of a record that a value refers to.
+    let path: (UInt32) -> String
+
+    func text(_ value: RestorationValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .unsigned(let value): "\(value)"
+        case .float(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .string(let value): value.debugDescription
+        case .date(let value): "\(value.seconds) s \(value.nanoseconds) ns"
+        case .uuid(let value): String(value.high, radix: 16) + "-" + String(value.low, radix: 16)
+        case .bytes(let bytes):
+            "<" + bytes.map { String($0, radix: 16) }.joined(separator: " ") + ">"
+        case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
+        case .dictionary(let values): "{" + text(ofEntries: values) + "}"
+        case .reference(let number): "→ " + (number.map(path) ?? "nothing")
+        }
+    }
+
+    private func text(ofEntries values: [String: RestorationValue]) -> String {
+        values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map { "\($0.key): \(text($0.value))" }
+            .joined(separator: ", ")
+    }
+}

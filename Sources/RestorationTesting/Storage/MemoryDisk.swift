@@ -1,0 +1,88 @@
+public import RestorationKit
+import RestorationStorage
+import Synchronization
+
+/// What a machine keeps of one application's state when a program ends: the disk of a test, in
+/// memory.
+///
+/// It outlives the ``MemoryStore`` of each launch, and keeps what a disk would: the newest archive,
+/// the one before, the report, and what was set aside.
+public final class MemoryDisk: Sendable {
+    /// Whose state it holds.
+    public let application: ApplicationIdentifier
+    let clock: any RestorationClock
+    /// Guards everything on the disk.
+    let contents = Mutex(Contents())
+
+    struct Contents {
+        var current: Archive?
+        var previous: Archive?
+        var report: [UInt8]?
+        var setAside: [SetAsideFile] = []
+        /// The newest generation there ever was.
+        var newest: UInt64 = 0
+        /// The store that has the disk in use.
+        var holder: ObjectIdentifier?
+    }
+
+    struct Archive {
+        var image: [UInt8]
+        var generation: UInt64
+        var savedAt: Timestamp
+        /// Power failed while it was being written.
+        var isTorn = false
+    }
+
+    /// Creates an empty disk.
+    ///
+    /// - Parameters:
+    ///   - application: An application's id, such as "org.example.notes".
+    ///   - clock: Tells when an archive was saved.
+    public init(
+        application: ApplicationIdentifier,
+        clock: any RestorationClock = SystemClock()
+    ) {
+        self.application = application
+        self.clock = clock
+    }
+
+    /// A store of a process that starts now. Make one for each launch.
+    public func store() -> MemoryStore { MemoryStore(self) }
+
+    /// The generation that the next launch would restore; `nil` if there is none.
+    public var generation: UInt64? { contents.withLock { $0.newestIntact?.generation } }
+
+    /// What was set aside, oldest first.
+    public var setAside: [SetAsideFile] { contents.withLock { $0.setAside } }
+
+    /// Whether the report of a restore is there.
+    public var hasReport: Bool { contents.withLock { $0.report != nil } }
+
+    /// The plain bytes of the archive that the next launch would restore.
+    var image: [UInt8]? { contents.withLock { $0.newestIntact?.image } }
+
+    func opened(_ archive: Archive, as name: String) -> OpenedArchive {
+        OpenedArchive(
+            image: archive.image,
+            place: Self.place(of: name),
+            application: application,
+            generation: archive.generation,
+            savedAt: archive.savedAt
+        )
+    }
+
+    static func place(of name: String) -> String { "memory/\(name)" }
+}
+
+extension MemoryDisk.Contents {
+    var newestIntact: MemoryDisk.Archive? {
+        if let current, !current.isTorn { return current }
+        return previous?.isTorn == false ? previous : nil
+    }
+
+    /// Makes an archive the newest, as a save does that gets to its end.
+    mutating func replace(by archive: MemoryDisk.Archive) {
+        previous = current
+        current = archive
+    }
+}

@@ -1,0 +1,83 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `The checks of a restoration class` {
+    @Test func `pass for one that does everything right`() {
+        let report = RestorationClassConformance.check(Draft.self) { $0.text = "Half a sentence" }
+
+        #expect(report.hasPassed, "\(report)")
+        #expect(report.results.count == 8)
+    }
+
+    @Test func `show what does not come back`() {
+        let report = RestorationClassConformance.check(Forgetful.self) { $0.text = "Half" }
+
+        #expect(
+            report.failures.first?.description == """
+                REST-26 comes back as it was: after a relaunch it differs:
+                  Root/Object: class Object
+                -   text: "Half"
+                +   text: ""
+                """
+        )
+    }
+
+    @Test func `show what changes from save to save`() {
+        let report = RestorationClassConformance.check(Counting.self)
+
+        #expect(report.failures.first?.name == "encodes the same twice")
+    }
+
+    @Test func `find a key that must not be absent`() {
+        let report = RestorationClassConformance.check(Demanding.self)
+
+        #expect(
+            report.failures.map(\.name) == [
+                "decodes where nothing was stored", "decodes without any one of its keys",
+            ]
+        )
+    }
+
+    @Test func `find who keeps an object alive`() {
+        let report = RestorationClassConformance.check(Immortal.self)
+
+        #expect(report.failures.map(\.name) == ["is let go of with its program"])
+    }
+}
+
+private class Draft: RestorableObject {
+    var text = ""
+    required init(_ request: CreationRequest) {}
+    func encodeRestorableState(with coder: RestorationCoder) { coder.encode(text, forKey: "text") }
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        text = try coder.decode(String.self, forKey: "text") ?? ""
+    }
+}
+
+private final class Forgetful: Draft {
+    override func decodeRestorableState(with coder: RestorationCoder) {}
+}
+
+private final class Counting: Draft {
+    private var count = 0
+    override func encodeRestorableState(with coder: RestorationCoder) {
+        count += 1
+        coder.encode(count, forKey: "count")
+    }
+}
+
+private final class Demanding: Draft {
+    private struct Missing: Error {}
+    override func decodeRestorableState(with coder: RestorationCoder) throws {
+        guard let text = try coder.decode(String.self, forKey: "text") else { throw Missing() }
+        self.text = text
+    }
+}
+
+private final class Immortal: Draft {
+    private var myself: Immortal?
+    required init(_ request: CreationRequest) {
+        super.init(request)
+        myself = self
+    }
+}

@@ -1,0 +1,82 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `A program that crashes in an object` {
+    @Test(arguments: CrashStage.allCases)
+    func `has in its next launch what was saved before`(stage: CrashStage) throws {
+        let first = try book().launch()
+        first.graph.title = "Cats"
+        try first.addPage("Chapter", title: "Strays")
+
+        let second = try first.terminate()
+            .crash(at: stage, of: "Book/Chapter")
+            .launch(reason: .recovery)
+
+        #expect(second.graph.title == "Cats")
+        #expect(second.graph.pages.map(\.title) == ["", "", "Strays"])
+    }
+
+    @Test func `runs none of its code, nor of what comes after it`() throws {
+        var decoded: [String] = []
+        let program = TestProgram { session in
+            let root = LoggedPage("A") { decoded.append($0) }
+            root.next = LoggedPage("B") { decoded.append($0) }
+            root.next?.restorationParent = root
+            root.next?.next = LoggedPage("C") { decoded.append($0) }
+            root.next?.next?.restorationParent = root.next
+            session.addRoot(root)
+            return root
+        }
+        try program.launch().terminate()
+
+        try program.crash(at: .decode, of: "A/B")
+
+        #expect(decoded == ["A"])
+    }
+
+    @Test func `has to meet the object`() throws {
+        let first = try book().launch()
+        let program = try first.terminate()
+
+        let error = #expect(throws: TestingError.self) {
+            try program.crash(at: .decode, of: "Book/Chapter")
+        }
+
+        #expect(
+            error?.description == """
+                error: The program did not crash: nothing was asked to decode there
+                   at: Book/Chapter
+                  fix: Name an object that is restored: Book, Book/Cover, Book/Index.
+                """
+        )
+    }
+
+    @Test func `needs a path that is one`() throws {
+        #expect(throws: TestingError.invalidPath("Book//Cover")) {
+            try book().crash(at: .create, of: "Book//Cover")
+        }
+    }
+}
+
+/// Writes down that it decodes.
+private final class LoggedPage: Restorable {
+    let restorationIdentifier: String?
+    weak var restorationParent: (any Restorable)?
+    var next: LoggedPage?
+    private let log: (String) -> Void
+
+    init(_ identifier: String, log: @escaping (String) -> Void) {
+        restorationIdentifier = identifier
+        self.log = log
+    }
+
+    var restorationChildren: [any Restorable] { next.map { [$0] } ?? [] }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(next, forKey: "next")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) {
+        log(restorationIdentifier ?? "")
+    }
+}

@@ -1,0 +1,134 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `A launch that ends` {
+    @Test func `cleanly has its state in the next one`() throws {
+        let first = try book().launch()
+        first.graph.title = "Cats"
+
+        let second = try first.terminate().launch()
+
+        #expect(second.graph.title == "Cats")
+        #expect(second.report.restored.map(\.description) == ["Book", "Book/Cover", "Book/Index"])
+    }
+
+    @Test func `builds a new graph and lets go of the old one`() throws {
+        let first = try book().launch()
+        weak let old = first.graph
+
+        let second = try first.relaunch()
+
+        #expect(old == nil)
+        #expect(second.graph.hasFinished)
+    }
+
+    @Test func `by SIGKILL has lost what was not saved`() throws {
+        let first = try book().launch()
+        first.graph.title = "Saved"
+        try first.session.preserveNow()
+        first.graph.title = "Not saved"
+
+        let second = try first.relaunch(after: .killed)
+
+        #expect(second.graph.title == "Saved")
+    }
+
+    @Test func `by force has no state left`() throws {
+        let first = try book().launch()
+        try first.session.preserveNow()
+
+        let program = try first.terminate(.forceQuit)
+
+        #expect(try program.savedState() == nil)
+        #expect(program.disk.setAside.isEmpty)
+    }
+
+    @Test(arguments: PowerLoss.allCases)
+    func `without power has one of its two states`(loss: PowerLoss) throws {
+        let first = try book().launch()
+        for title in ["One", "Two"] {
+            first.graph.title = title
+            try first.session.preserveNow()
+        }
+        first.graph.title = "Three"
+
+        let second = try first.relaunch(after: .powerLoss(loss))
+
+        let title = second.graph.title
+        #expect(title == (loss == .replaced ? "Three" : "Two"))
+        #expect(try second.relaunch().graph.title == title)
+    }
+
+    @Test func `without power in its first save has none`() throws {
+        let first = try book().launch()
+
+        let second = try first.relaunch(after: .powerLoss(.writing))
+
+        #expect(second.report.restored.isEmpty)
+        #expect(second.program.disk.setAside.map(\.reason) == [.damaged])
+    }
+
+    @Test func `cannot end twice`() throws {
+        let first = try book().launch()
+        try first.terminate(.killed)
+
+        #expect(throws: TestingError.ended) { try first.terminate() }
+    }
+
+    @Test func `keeps the program from being launched meanwhile`() throws {
+        let program = book()
+        let first = try program.launch()
+
+        #expect(throws: StorageError.self) { try program.launch() }
+        try first.terminate(.killed)
+        #expect(throws: Never.self) { try program.launch() }
+    }
+}
+
+@Suite struct `A launch for a reason` {
+    @Test(arguments: [RestorationReason.launch, .session, .recovery])
+    func `tells classes`(reason: RestorationReason) throws {
+        let program = TestProgram { session in
+            session.register(ReasonedPage.self, as: "Page")
+            let root = Holder()
+            session.addRoot(root)
+            return root
+        }
+        let first = try program.launch()
+        first.graph.held = try session(first).make("Page", under: first.graph, className: "Page")
+
+        let second = try first.relaunch(reason: reason)
+
+        #expect((second.graph.held as? ReasonedPage)?.reason == reason)
+    }
+
+    @Test func `that wants it pristine restores nothing and sets the state aside`() throws {
+        let first = try book().launch()
+        first.graph.title = "Cats"
+
+        let second = try first.relaunch(reason: .pristine)
+
+        #expect(second.graph.title == "")
+        #expect(second.report.reason == .pristine)
+        #expect(second.program.disk.setAside.map(\.reason) == [.discarded])
+        #expect(second.report.notes.map(\.problem) == ["The saved state was discarded on request"])
+    }
+
+    private func session(_ launch: TestLaunch<Holder>) -> RestorationSession { launch.session }
+}
+
+private final class ReasonedPage: RestorableObject {
+    let reason: RestorationReason
+    init(_ request: CreationRequest) { reason = request.reason }
+}
+
+private final class Holder: Restorable {
+    let restorationIdentifier: String? = "Holder"
+    var held: (any Restorable)?
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(held, forKey: "held")
+    }
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        held = try coder.decodeReference(forKey: "held")
+    }
+}

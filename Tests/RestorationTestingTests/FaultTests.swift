@@ -1,0 +1,113 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `A fault` {
+    private let program = book()
+
+    /// A program whose state was saved once, with a page that a class recreates.
+    @discardableResult
+    private func saved() throws -> TestProgram<Page> {
+        let first = try program.launch()
+        first.graph.title = "Cats"
+        try first.addPage("Chapter", title: "Strays")
+        return try first.terminate()
+    }
+
+    @Test(arguments: [Fault.diskFull, .writeError])
+    func `of the disk fails a save and leaves the state before it`(fault: Fault) throws {
+        let first = try saved().launch()
+        first.graph.title = "Dogs"
+
+        program.faults = [fault]
+        #expect(throws: StorageError.self) { try first.session.preserveNow() }
+        program.faults = []
+
+        #expect(try first.relaunch(after: .killed).graph.title == "Cats")
+    }
+
+    @Test(arguments: [Fault.readError, .stateInUse, .keyMissing])
+    func `that keeps the state from being read keeps it`(fault: Fault) throws {
+        try saved()
+
+        program.faults = [fault]
+        #expect(throws: StorageError.self) { try program.launch() }
+        program.faults = []
+
+        #expect(try program.launch().graph.title == "Cats")
+    }
+
+    @Test(arguments: [Fault.keyLocked, .keyUnavailable])
+    func `of the key lets nothing be restored or saved`(fault: Fault) throws {
+        try saved()
+
+        program.faults = [fault]
+        let locked = try program.launch()
+        #expect(locked.graph.title == "")
+        #expect(throws: SessionError.self) { try locked.session.preserveNow() }
+        program.faults = []
+
+        #expect(try locked.relaunch(after: .killed).graph.title == "Cats")
+    }
+
+    @Test func `of a foreign key sets the state aside`() throws {
+        try saved()
+
+        program.faults = [.keyForeign]
+        let launch = try program.launch()
+
+        #expect(launch.graph.title == "")
+        #expect(program.disk.setAside.map(\.reason) == [.wrongKey])
+    }
+
+    @Test func `of a missing key is none where nothing was saved`() throws {
+        program.faults = [.keyMissing]
+
+        #expect(throws: Never.self) { try program.launch() }
+    }
+
+    @Test(
+        arguments: [
+            Fault.classMissing("Page"), .creationFails(at: "Book/Chapter"),
+            .decodingFails(at: "Book/Chapter"),
+        ]
+    )
+    func `of an object costs that object until it is healed`(fault: Fault) throws {
+        try saved()
+
+        program.faults = [fault]
+        let faulty = try program.launch()
+        #expect(faulty.graph.title == "Cats")
+        #expect(faulty.report.notRestored.map(\.path.description) == ["Book/Chapter"])
+        #expect(faulty.report.notRestored.map(\.outcome) == [.retained])
+        program.faults = []
+        let healed = try faulty.relaunch()
+
+        #expect(healed.report.count(of: .restored) == 4)
+        #expect(try healed.snapshot()["Book/Chapter"]?.values["title"] == "Strays")
+    }
+
+    @Test func `of a class that declines gives the object up`() throws {
+        try saved()
+
+        program.faults = [.creationDeclined(at: "Book/Chapter")]
+        let launch = try program.launch()
+
+        #expect(launch.report.notRestored.map(\.outcome) == [.skipped])
+        #expect(launch.graph.pages.count == 2)
+    }
+
+    @Test func `of decoding names the key`() throws {
+        try saved()
+
+        program.faults = [.decodingFails(at: "Book/Cover", key: "title")]
+        let launch = try program.launch()
+
+        #expect(
+            launch.report.notRestored.map(\.reason?.problem) == [
+                """
+                Its state could not be applied: The test lets the value under "title" fail
+                """
+            ]
+        )
+    }
+}

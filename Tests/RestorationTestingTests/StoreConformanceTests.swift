@@ -1,0 +1,121 @@
+import Foundation
+import RestorationTesting
+import Testing
+
+@Suite struct `The checks of a store` {
+    @Test func `pass for the store in memory`() {
+        let disks = Disks()
+
+        let report = StoreConformance.check { place in disks[place].store() }
+
+        #expect(report.hasPassed, "\(report)")
+        #expect("\(report)" == "all 21 checks passed")
+    }
+
+    @Test func `pass for the store of files`() throws {
+        let root = NSTemporaryDirectory() + "restoration-conformance-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: root) }
+
+        let report = StoreConformance.check { place in
+            try ArchiveStore(
+                application: Disks.application,
+                directory: "\(root)/\(place)",
+                keys: FileKeyProvider(directory: root + "/keys")
+            )
+        }
+
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    @Test func `name what a store without a lock does wrong`() {
+        let disks = Disks()
+
+        let report = StoreConformance.check { place in
+            BrokenStore(disks[place].store(), .hasNoLock)
+        }
+
+        #expect(
+            "\(report)" == """
+                PRES-5 lets nobody else in: the lock of a second store ended with no error
+                """
+        )
+    }
+
+    @Test func `name what a store that loses data does wrong`() {
+        let disks = Disks()
+
+        let report = StoreConformance.check { place in
+            BrokenStore(disks[place].store(), .losesLastByte)
+        }
+
+        #expect(report.failures.first?.name == "gives back what was saved")
+        #expect(report.failures.first?.failure == "the chunks came back differently")
+    }
+
+    @Test func `name what a store that forgets its numbers does wrong`() {
+        let disks = Disks()
+
+        let report = StoreConformance.check { place in
+            BrokenStore(disks[place].store(), .numbersEverythingOne)
+        }
+
+        #expect(
+            report.failures.map(\.name).contains("numbers its generations upwards"),
+            "\(report)"
+        )
+    }
+}
+
+/// A disk for each place.
+private final class Disks {
+    static let application = ApplicationIdentifier("org.example.tested")!
+    private var disks: [String: MemoryDisk] = [:]
+
+    subscript(place: String) -> MemoryDisk {
+        if let disk = disks[place] { return disk }
+        let disk = MemoryDisk(application: Self.application)
+        disks[place] = disk
+        return disk
+    }
+}
+
+/// A store that does one thing wrong.
+private final class BrokenStore: RestorationStore {
+    enum Defect {
+        case hasNoLock, losesLastByte, numbersEverythingOne
+    }
+
+    private let base: MemoryStore
+    private let defect: Defect
+
+    init(_ base: MemoryStore, _ defect: Defect) {
+        self.base = base
+        self.defect = defect
+    }
+
+    func lock() throws(StorageError) { if defect != .hasNoLock { try base.lock() } }
+    func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome {
+        try base.open(checking: check)
+    }
+    func rejectCurrent() throws(StorageError) -> OpenOutcome { try base.rejectCurrent() }
+    func openCurrent() throws(StorageError) -> OpenedArchive? { try base.openCurrent() }
+    func openPrevious() throws(StorageError) -> OpenedArchive? { try base.openPrevious() }
+
+    func nextGeneration() -> UInt64 {
+        let number = base.nextGeneration()
+        return defect == .numbersEverythingOne ? 1 : number
+    }
+
+    func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {
+        var bytes = Array(chunks.joined())
+        if defect == .losesLastByte, !bytes.isEmpty { bytes.removeLast() }
+        try base.commit(chunks: [bytes], as: generation)
+    }
+
+    func writeReport(_ report: [UInt8]) throws(StorageError) { try base.writeReport(report) }
+    func setAsideEverything(
+        because reason: SetAsideReason
+    ) throws(StorageError) -> [SetAsideFile] { try base.setAsideEverything(because: reason) }
+    func discard() throws(StorageError) { try base.discard() }
+    func close() { base.close() }
+}
