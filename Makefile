@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo test soak benchmark install install-files uninstall format lint prepare prepare-tests
+.PHONY: help demo test conformance soak benchmark install install-files uninstall format lint prepare prepare-tests
 
 # All Swift sources that are ours; the build directory is not among them.
 SWIFT_SOURCES := Package.swift Sources Plugins Tests Docs
@@ -35,6 +35,10 @@ demo: prepare ## Kill Pet Finder with half-typed text in it, and watch it come b
 test: prepare-tests lint ## Check style, then build and run all tests
 	swift build --build-tests
 	swift test --skip-build
+
+conformance: prepare ## Run the scenarios of Docs/Semantics.md, and print which rules they prove
+	swift test --filter ConformanceTests
+	@expand -t 8 "$$(swift build --show-bin-path)/conformance.md"
 
 soak: prepare ## Run the tests of plugins and of libffi under AddressSanitizer, and longer
 	@# Leaks are not looked for: those at the end are of XCTest and of Foundation's Process.

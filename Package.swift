@@ -59,7 +59,7 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "RestorationLoading", "RestorationKit", "RestorationPluginKit", "PseudoTerminal",
-                "restoration-plugin-generator",
+                "RestorationTesting", "restoration-plugin-generator",
             ]
         ),
         .target(name: "CRestorationPlugin"),
@@ -156,6 +156,11 @@ let package = Package(
                 "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationLoading",
                 "RestorationStorage",
             ]
+        ),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: ["RestorationKit", "RestorationTesting"],
+            path: "Tests/Conformance"
         ),
         .testTarget(
             name: "RestorationTestingTests",

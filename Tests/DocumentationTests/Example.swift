@@ -43,6 +43,8 @@ enum Marker: Hashable, Sendable {
         case host
         /// Swift of a plugin. All blocks of a document are one library.
         case plugin
+        /// Tests with Swift Testing. All blocks of a document are one module of tests.
+        case test
         /// A `Package.swift`.
         case package
         case c11 = "C11"
@@ -106,7 +108,7 @@ struct Program: Sendable, CustomStringConvertible {
                 return dialects.contains(dialect)
             }
             switch dialect {
-            case .host, .plugin:
+            case .host, .plugin, .test:
                 return examples.isEmpty ? [] : [Program(dialect: dialect, examples: examples)]
             case .package, .c11, .cpp17:
                 return examples.map { Program(dialect: dialect, examples: [$0]) }

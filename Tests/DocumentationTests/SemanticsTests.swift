@@ -74,7 +74,8 @@ private struct Rule {
             let cells = line.split(separator: "|").map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
-            guard cells.count == 3, cells[0].contains(/^[A-Z]+-[0-9]+$/) else { return nil }
+            // The scenarios, T-1 and on, have a table of their own.
+            guard cells.count == 3, cells[0].contains(/^[A-Z]{2,}-[0-9]+$/) else { return nil }
             return Rule(id: cells[0], sentence: cells[1], state: cells[2])
         }
     }

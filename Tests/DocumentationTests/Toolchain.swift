@@ -44,6 +44,7 @@ struct Toolchain {
         switch dialect {
         case .host: "main.swift"
         case .plugin: "Plugin.swift"
+        case .test: "ProgramTests.swift"
         case .package: "Package.swift"
         case .c11: "example.c"
         case .cpp17: "example.cpp"
@@ -52,7 +53,7 @@ struct Toolchain {
 
     private static func compiler(_ dialect: Marker.Dialect) -> String {
         switch dialect {
-        case .host, .plugin, .package: "swiftc"
+        case .host, .plugin, .test, .package: "swiftc"
         case .c11: "clang"
         case .cpp17: "clang++"
         }
@@ -62,7 +63,7 @@ struct Toolchain {
         let strict = ["-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only"]
         return switch dialect {
         case .host: swift + moduleSearch
-        case .plugin: swift + moduleSearch + ["-parse-as-library"]
+        case .plugin, .test: swift + moduleSearch + ["-parse-as-library"]
         case .package:
             swift + ["-package-description-version", "6.3.0"] + [
                 "-I", programs.appending(path: "../lib/swift/pm/ManifestAPI").path,

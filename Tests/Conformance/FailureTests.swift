@@ -1,0 +1,178 @@
+import Foundation
+import RestorationTesting
+import Testing
+
+@Suite struct `When things go wrong` {
+    private func saved(_ delegate: Delegate? = nil) throws -> TestProgram<Node> {
+        let first = try program(delegate) { _ in Node("Root") }.launch()
+        first.graph.text = "typed"
+        return try first.terminate()
+    }
+
+    @Test(.rule("T-68", "FAIL-1"))
+    func `a person who forces the program to quit finds no state`() throws {
+        let program = try saved()
+
+        let second = try program.launch().relaunch(after: .forceQuit)
+
+        #expect(second.report.restored.isEmpty)
+        #expect(second.graph.text == "")
+    }
+
+    @Test(.rule("T-69", "PRES-5", "FAIL-10", "FAIL-12", "SEC-2", "SEC-3"))
+    func `a locked key keeps the state from being restored, saved or touched`() throws {
+        let program = try saved()
+
+        program.faults = [.keyLocked]
+        let locked = try program.launch()
+        #expect(locked.report.restored.isEmpty)
+        #expect(throws: SessionError.self) { try locked.session.preserveNow() }
+        #expect(locked.report.notes.count == 1)
+        program.faults = []
+
+        #expect(try locked.relaunch(after: .killed).graph.text == "typed")
+    }
+
+    @Test(.rule("T-70", "FAIL-11"))
+    func `every launch that can read the state restores and saves`() throws {
+        let second = try saved().launch()
+        second.graph.text += " on"
+
+        #expect(try second.relaunch().graph.text == "typed on")
+    }
+
+    @Test(.rule("T-71", "FAIL-6"))
+    func `a newer version of the program gets the state unless it declines`() throws {
+        var version = "1.0"
+        var told: String?
+        let delegate = Delegate()
+        delegate.onShouldRestore = { told = $0.preservationInfo?.applicationVersion }
+        let program = program(delegate, configure: { $0.applicationVersion = version }) { _ in
+            Node("Root")
+        }
+        let first = try program.launch()
+        first.graph.text = "typed"
+
+        version = "2.0"
+        let second = try first.relaunch()
+
+        #expect(told == "1.0")
+        #expect(second.graph.text == "typed")
+    }
+
+    @Test(.rule("T-72", "FAIL-17"), arguments: PowerLoss.allCases)
+    func `a power loss during a save leaves the state before it, or the new one`(
+        loss: PowerLoss
+    ) throws {
+        let program = try saved()
+        let second = try program.launch()
+        second.graph.text = "new"
+
+        let third = try second.relaunch(after: .powerLoss(loss))
+
+        #expect(third.graph.text == (loss == .replaced ? "new" : "typed"))
+        #expect(third.report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("FAIL-10"))
+    func `the state serves as many launches as come before the next save`() throws {
+        let program = try saved()
+
+        for _ in 0..<3 {
+            let launch = try program.launch()
+            #expect(launch.graph.text == "typed")
+            try launch.terminate(.killed)
+        }
+    }
+
+    @Test(.rule("FAIL-17"), arguments: [Fault.diskFull, .writeError])
+    func `a save that fails leaves the state before it`(fault: Fault) throws {
+        let program = try saved()
+        let second = try program.launch()
+        second.graph.text = "new"
+
+        program.faults = [fault]
+        #expect(throws: StorageError.self) { try second.session.preserveNow() }
+        program.faults = []
+
+        #expect(try second.relaunch(after: .killed).graph.text == "typed")
+    }
+
+    @Test(.rule("PRES-5", "FAIL-16"))
+    func `a state that cannot be read is not taken for none`() throws {
+        let program = try saved()
+
+        program.faults = [.readError]
+        #expect(throws: StorageError.self) { try program.launch() }
+        program.faults = []
+
+        #expect(try program.launch().graph.text == "typed")
+    }
+}
+
+@Suite struct `State in files` {
+    private let directory = StateDirectory()
+
+    private func savedTwice() throws -> TestProgram<Node> {
+        let first = try directory.program { Node("Secret-identifier") }.launch()
+        for text in ["one", "Secret-value"] {
+            first.graph.text = text
+            first.graph.onEncode = { $0.encode(1, forKey: "Secret-key") }
+            try first.session.preserveNow()
+        }
+        return try first.terminate(.killed)
+    }
+
+    @Test(.rule("T-73", "SEC-4", "SEC-5"))
+    func `with one flipped byte costs what is in it, and the generation before comes back`() throws
+    {
+        let program = try savedTwice()
+        var bytes = try #require(try directory.files()["archive"])
+        bytes[bytes.count / 2] ^= 1
+        try directory.replace("archive", by: bytes)
+
+        let launch = try program.launch()
+
+        #expect(launch.graph.text == "one")
+        #expect(launch.report.notes.count == 1)
+        #expect(try directory.files().keys.contains { $0.contains("set-aside/") })
+    }
+
+    @Test(.rule("T-74", "SEC-1", "SEC-6"))
+    func `shows no identifier, key or value in clear`() throws {
+        try savedTwice().launch().terminate()
+
+        let files = try directory.files()
+        #expect(files.count >= 3)
+        for (name, bytes) in files {
+            #expect(bytes.range(of: Data("Secret".utf8)) == nil, "\(name)")
+        }
+    }
+
+    @Test(.rule("T-95", "FAIL-5"))
+    func `that cannot be read at all starts the program afresh, and is set aside`() throws {
+        let program = try savedTwice()
+        for name in ["archive", "archive.previous"] {
+            try directory.replace(name, by: Data("no archive".utf8))
+        }
+
+        let launch = try program.launch()
+
+        #expect(launch.graph.text == "")
+        #expect(launch.report.restored.isEmpty)
+        let kept = try directory.files().keys.filter { $0.hasPrefix("set-aside/") }
+        #expect(kept.count == 2)
+        #expect(try launch.relaunch().report.restored.count == 1)
+    }
+
+    @Test(.rule("SEC-4"))
+    func `belongs to its user alone`() throws {
+        _ = try savedTwice()
+        let files = FileManager.default
+        for name in try files.subpathsOfDirectory(atPath: directory.path) {
+            let attributes = try files.attributesOfItem(atPath: "\(directory.path)/\(name)")
+            let mode = try #require(attributes[.posixPermissions] as? Int)
+            #expect(mode & 0o077 == 0, "\(name)")
+        }
+    }
+}

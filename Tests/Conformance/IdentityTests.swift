@@ -1,0 +1,202 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `Objects and their coders` {
+    @Test(.rule("T-20", "PRES-20", "REST-21"))
+    func `decode one object for all references, which was encoded once`() throws {
+        let program = program { session in
+            let shared = Node("Shared")
+            try session.registerObject(shared, identifier: "Shared")
+            let root = Node("Root", [Node("A"), Node("B")])
+            root.references = ["shared": shared]
+            for child in root.children { child.references = ["shared": shared] }
+            return root
+        }
+        let first = try program.launch()
+
+        let log = try Log.collect { try first.session.preserveNow() }
+        let second = try first.relaunch(after: .killed)
+
+        #expect(log.filter { $0 == "encode Shared" }.count == 1)
+        let shared = try #require(second.graph.references["shared"])
+        for child in second.graph.children { #expect(child.references["shared"] === shared) }
+    }
+
+    @Test(.rule("T-21", "PRES-21"))
+    func `refer to each other in a circle`() throws {
+        let first = try program { _ in
+            let root = Node("Root", [Node("A"), Node("B")])
+            root.children[0].references = ["other": root.children[1]]
+            root.children[1].references = ["other": root.children[0]]
+            return root
+        }.launch()
+
+        let second = try first.relaunch()
+
+        let (a, b) = (second.graph.children[0], second.graph.children[1])
+        #expect(a.references["other"] === b)
+        #expect(b.references["other"] === a)
+    }
+
+    @Test(.rule("T-22", "PRES-12"))
+    func `are found by references in a dictionary of arrays`() throws {
+        var found: [String: [RestorationReference]] = [:]
+        let first = try program { _ in
+            let root = Node("Root", [Node("A"), Node("B")])
+            root.onEncode = { [unowned root] coder in
+                let all = root.children.map { RestorationReference($0) }
+                coder.encode(["all": all, "last": [all[1]]], forKey: "groups")
+            }
+            root.onDecode = { coder in
+                found =
+                    try coder.decode([String: [RestorationReference]].self, forKey: "groups") ?? [:]
+            }
+            return root
+        }.launch()
+
+        let second = try first.relaunch()
+
+        let children = second.graph.children
+        #expect(
+            found["all"]?.compactMap(\.object).map(ObjectIdentifier.init)
+                == children.map(ObjectIdentifier.init)
+        )
+        #expect(found["last"]?.first?.object === children[1])
+    }
+
+    @Test(.rule("T-23", "PRES-25"))
+    func `keep the values of one key apart`() throws {
+        let first = try program { _ in Node("Root", [Node("A"), Node("B")]) }.launch()
+        first.graph.children[0].text = "of A"
+        first.graph.children[1].text = "of B"
+
+        #expect(try first.relaunch().graph.children.map(\.text) == ["of A", "of B"])
+    }
+
+    @Test(.rule("T-24", "PRES-22", "PRES-23"))
+    func `get copies of their own of a value that two of them store`() throws {
+        var copies: [[Int]] = []
+        let first = try program { _ in
+            let root = Node("Root", [Node("A"), Node("B")])
+            for child in root.children {
+                child.onEncode = { $0.encode([1, 2, 3], forKey: "value") }
+                child.onDecode = { coder in
+                    var value = try coder.decode([Int].self, forKey: "value") ?? []
+                    value.append(copies.count)
+                    copies.append(value)
+                }
+            }
+            return root
+        }.launch()
+
+        _ = try first.relaunch()
+
+        #expect(copies == [[1, 2, 3, 0], [1, 2, 3, 1]])
+    }
+
+    @Test(.rule("T-25", "PRES-26", "FAIL-7", "FAIL-8"))
+    func `tell when and by what the state was saved`() throws {
+        var info: PreservationInfo?
+        let first = try program(configure: { $0.applicationVersion = "2.1" }) { _ in
+            let root = Node("Root")
+            root.onDecode = { info = $0.preservationInfo }
+            return root
+        }.launch()
+        first.program.clock.advance(by: .seconds(90 * 86_400))
+        let saved = first.program.clock.timeOfDay
+
+        _ = try first.relaunch()
+
+        #expect(info?.timestamp == saved)
+        #expect(info?.applicationVersion == "2.1")
+        #expect(info?.systemVersion.isEmpty == false)
+    }
+
+    @Test(.rule("T-26", "PRES-28"))
+    func `may use any key without touching what the session says of a save`() throws {
+        var read: (key: Int?, info: Timestamp?)
+        let first = try program { _ in
+            let root = Node("Root")
+            root.onEncode = { $0.encode(1, forKey: "timestamp") }
+            root.onDecode = { coder in
+                read = (
+                    try coder.decode(Int.self, forKey: "timestamp"),
+                    coder.preservationInfo?.timestamp
+                )
+            }
+            return root
+        }.launch()
+        let saved = first.program.clock.timeOfDay
+
+        _ = try first.relaunch()
+
+        #expect(read.key == 1)
+        #expect(read.info == saved)
+    }
+
+    @Test(.rule("T-91", "REST-27"))
+    func `tell an absent key from zero and false`() throws {
+        var seen: [String: Bool] = [:]
+        var values: (zero: Int?, no: Bool?, absent: Int?)
+        let first = try program { _ in
+            let root = Node("Root")
+            root.onEncode = { coder in
+                coder.encode(0, forKey: "zero")
+                coder.encode(false, forKey: "false")
+            }
+            root.onDecode = { coder in
+                for key in ["zero", "false", "absent"] { seen[key] = coder.contains(key) }
+                values = (
+                    try coder.decode(Int.self, forKey: "zero"),
+                    try coder.decode(Bool.self, forKey: "false"),
+                    try coder.decode(Int.self, forKey: "absent")
+                )
+            }
+            return root
+        }.launch()
+
+        _ = try first.relaunch()
+
+        #expect(seen == ["zero": true, "false": true, "absent": false])
+        #expect(values == (0, false, nil))
+    }
+
+    @Test(.rule("T-75", "SEC-8", "SEC-9", "SEC-10", "SEC-12"))
+    func `fail alone, and with their path and key, on a value of another kind`() throws {
+        let first = try program { _ in
+            let root = Node("Root", [Node("A"), Node("B")])
+            root.children[0].onDecode = { _ = try $0.decode(Int.self, forKey: "text") }
+            return root
+        }.launch()
+        first.graph.children[1].text = "of B"
+
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Root/A": .retained])
+        let reason = try #require(second.report.notRestored.first?.reason)
+        #expect(reason.place?.hasPrefix("Root/A") == true)
+        #expect(reason.description.contains("text"), "\(reason)")
+        #expect(second.graph.children[1].text == "of B")
+    }
+
+    @Test(.rule("T-98", "SEC-11", "SEC-13"))
+    func `go on decoding other keys after one that failed`() throws {
+        var after: String?
+        var first: (any Error)?
+        let launch = try program { _ in
+            let root = Node("Root")
+            root.onEncode = { $0.encode("value", forKey: "other") }
+            root.onDecode = { coder in
+                do { _ = try coder.decode(Int.self, forKey: "text") } catch { first = error }
+                after = try coder.decode(String.self, forKey: "other")
+            }
+            return root
+        }.launch()
+
+        let second = try launch.relaunch()
+
+        #expect(first is CoderError)
+        #expect(after == "value")
+        #expect(second.report.notRestored.isEmpty)
+    }
+}

@@ -1,0 +1,200 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `Finding the object of a record` {
+    @Test(.rule("T-37", "REST-9"))
+    func `ends with a class that declines, for it and for what is below it`() throws {
+        let delegate = Delegate()
+        let program = program(delegate) { session in
+            session.register(Declining.self, as: "Declining")
+            return Node("Root")
+        }
+        let first = try program.launch()
+        let declining = try first.make("D", of: "Declining", under: first.graph)
+        try first.make("Child", under: declining)
+
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Root/D": .skipped, "Root/D/Child": .skipped])
+        #expect(delegate.asked == ["Root"])
+        #expect(second.graph.children.isEmpty)
+    }
+
+    @Test(.rule("T-38", "T-89", "REST-9", "REST-10", "REST-26"))
+    func `takes what the delegate has, although it exists already, and decodes it once`() throws {
+        let delegate = Delegate()
+        let existing = Node("Existing")
+        let program = program(delegate) { _ in Node("Root", [Node("A")]) }
+        let first = try program.launch()
+        first.graph.children[0].text = "typed"
+        try first.terminate()
+        delegate.objects = ["Root/A": existing]
+
+        var second: TestLaunch<Node>?
+        let log = try Log.collect { second = try program.launch() }
+
+        #expect(existing.text == "typed")
+        #expect(log.filter { $0 == "decode Existing" }.count == 1)
+        #expect(second?.graph.children.first?.text == "")
+    }
+
+    @Test(.rule("T-39", "REST-9", "REST-17"))
+    func `takes the object that the program builds at the path`() throws {
+        let first = try program(Delegate()) { _ in Node("Root", [Node("A")]) }.launch()
+        first.graph.children[0].text = "typed"
+
+        var second: TestLaunch<Node>?
+        let log = try Log.collect { second = try first.relaunch() }
+
+        #expect(second?.graph.children.map(\.text) == ["typed"])
+        #expect(!log.contains { $0.hasPrefix("create") })
+    }
+
+    @Test(.rule("T-41", "REST-22"))
+    func `may come to nothing, and references to it are nil`() throws {
+        var hasChild = true
+        let program = program { _ in
+            let root = Node("Root", [Node("A")])
+            if hasChild { root.references = ["gone": Node("Gone")] }
+            root.references["gone"].map { root.add($0) }
+            return root
+        }
+        let first = try program.launch()
+        try first.terminate()
+
+        hasChild = false
+        let second = try program.launch()
+
+        #expect(second.outcomes == ["Root/Gone": .missing])
+        #expect(second.graph.references.isEmpty)
+        #expect(second.report.restored.map(\.description) == ["Root", "Root/A"])
+    }
+
+    @Test(.rule("T-42", "REST-12", "REST-13"))
+    func `lets a class see the state that decoding gets`() throws {
+        let program = program { session in
+            session.register(Peeking.self, as: "Peeking")
+            return Node("Root")
+        }
+        let first = try program.launch()
+        try first.make("P", of: "Peeking", under: first.graph).text = "typed"
+
+        let log = try Log.collect { _ = try first.relaunch() }
+
+        #expect(log.filter { $0.contains("sees") } == ["create sees typed", "decode sees typed"])
+    }
+
+    @Test(.rule("T-43", "REST-15", "SEC-14"))
+    func `keeps and reports what a class saved that is gone`() throws {
+        let first = try program { _ in Node("Root") }.launch()
+        try first.make("M", under: first.graph).text = "typed"
+        let program = try first.terminate()
+
+        program.faults = [.classMissing("Node")]
+        let without = try program.launch()
+        #expect(without.outcomes == ["Root/M": .retained])
+        #expect(
+            without.report.notRestored.first?.reason?.problem
+                == #"No restoration class is registered as "Node""#
+        )
+        program.faults = []
+
+        #expect(try without.relaunch().graph.children.map(\.text) == ["typed"])
+    }
+
+    @Test(.rule("T-90", "REST-14"))
+    func `goes on after a class that fails to create`() throws {
+        let program = program { session in
+            session.register(Failing.self, as: "Failing")
+            return Node("Root", [Node("A")])
+        }
+        let first = try program.launch()
+        try first.make("F", of: "Failing", under: first.graph)
+        first.graph.children[0].text = "typed"
+
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Root/F": .retained])
+        #expect(second.graph.children.first?.text == "typed")
+    }
+
+    @Test(.rule("T-45", "REST-19"))
+    func `lets a subclass of the saved type decode`() throws {
+        class Later: Node {}
+        var isLater = false
+        let program = program { _ in
+            let child = isLater ? Later("A") : Node("A")
+            return Node("Root", [child])
+        }
+        let first = try program.launch()
+        first.graph.children[0].text = "typed"
+
+        isLater = true
+        let second = try first.relaunch()
+
+        #expect(second.graph.children[0] is Later)
+        #expect(second.graph.children[0].text == "typed")
+    }
+
+    @Test(.rule("T-46", "REST-19", "REST-20", "REST-28"))
+    func `places an object of another type, but does not let it decode`() throws {
+        var isOther = false
+        let program = program { _ in
+            let root = Node("Root")
+            if isOther { root.add(Bare("A")) } else { root.add(Node("A")) }
+            root.references = ["other": root.restorationChildren[0]]
+            return root
+        }
+        let first = try program.launch()
+
+        isOther = true
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Root/A": .created])
+        #expect(second.graph.references["other"] is Bare)
+        let problem = second.report.notRestored.first?.reason?.problem
+        #expect(
+            problem == "Its state was saved by a ConformanceTests.Node, and it is a"
+                + " ConformanceTests.Bare"
+        )
+    }
+
+    @Test(.rule("REST-20"))
+    func `takes a former name of a class for the class`() throws {
+        var isRenamed = false
+        let program = TestProgram { session in
+            if isRenamed {
+                session.register(Node.self, as: "Leaf", aliases: ["Node"])
+            } else {
+                session.register(Node.self, as: "Node")
+            }
+            let root = Node("Root")
+            session.addRoot(root)
+            return root
+        }
+        let first = try program.launch()
+        try first.make("M", under: first.graph).text = "typed"
+
+        isRenamed = true
+        let second = try first.relaunch()
+
+        #expect(second.graph.children.map(\.text) == ["typed"])
+        #expect(try second.snapshot()["Root/M"]?.kind == "class Leaf")
+    }
+
+    @Test(.rule("T-54", "REST-30"))
+    func `gives each object its state wherever the program puts it now`() throws {
+        var order = ["X", "Y"]
+        let program = program { _ in Node("Tabs", order.map { Node($0) }) }
+        let first = try program.launch()
+        first.graph.children[0].text = "of X"
+        first.graph.children[1].text = "of Y"
+        first.graph.references = ["selected": first.graph.children[1]]
+
+        order.reverse()
+        let second = try first.relaunch()
+
+        #expect(second.graph.children.map(\.text) == ["of Y", "of X"])
+        #expect(second.graph.references["selected"] === second.graph.children[0])
+    }
+}

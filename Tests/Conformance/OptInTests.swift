@@ -1,0 +1,102 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `Preserving when it is asked for` {
+    @Test(.rule("T-1", "PRES-1"))
+    func `saves nothing in a program that never restores`() throws {
+        let disk = MemoryDisk(application: ApplicationIdentifier("org.example.tested")!)
+        var options = RestorationOptions()
+        options.store = disk.store()
+        let session = try RestorationSession(application: "org.example.tested", options: options)
+        session.addRoot(Node("Root"))
+
+        #expect(throws: SessionError.notRestored) { try session.preserveNow() }
+        session.close()
+        #expect(disk.generation == nil)
+    }
+
+    @Test(.rule("T-2", "PRES-1"))
+    func `saves where the delegate answers only one of the questions`() throws {
+        final class Silent: RestorationDelegate {
+            func shouldPreserveState(to coder: RestorationCoder) -> Bool { true }
+        }
+        let delegate = Silent()
+        let program = TestProgram { session in
+            session.delegate = delegate
+            session.addRoot(Node("Root"))
+        }
+
+        #expect(try program.launch().terminate().savedPaths == ["Root"])
+    }
+
+    @Test(.rule("T-4", "PRES-7", "FAIL-18"))
+    func `leaves nothing to restore when the delegate declines a save`() throws {
+        let delegate = Delegate()
+        let program = program(delegate) { _ in Node("Root", text: "new") }
+        let first = try program.launch().relaunch()
+
+        delegate.preserves = false
+        let log = try Log.collect { try first.session.preserveNow() }
+        delegate.preserves = true
+
+        #expect(log == ["should preserve"])
+        #expect(try first.relaunch(after: .killed).report.restored.isEmpty)
+    }
+
+    @Test(.rule("T-5", "PRES-7", "PRES-11", "PRES-24"))
+    func `asks, then tells, then lets the root encode, then the others`() throws {
+        let program = program(Delegate()) { _ in Node("A", [Node("B", [Node("C")]), Node("D")]) }
+        let first = try program.launch()
+
+        let log = try Log.collect { try first.session.preserveNow() }
+
+        #expect(
+            log == [
+                "should preserve", "will encode", "encode A", "encode B", "encode D", "encode C",
+            ]
+        )
+    }
+
+    @Test(.rule("T-6", "PRES-8"))
+    func `lets the four callbacks of the delegate share one record`() throws {
+        let delegate = Delegate()
+        let program = program(delegate) { _ in Node("Root") }
+        var read: [String] = []
+        let reading: (RestorationCoder) -> Void = { coder in
+            read += ["early", "late"].compactMap { try? coder.decode(String.self, forKey: $0) }
+        }
+        delegate.onShouldRestore = reading
+        delegate.onDidDecode = reading
+
+        _ = try program.launch().relaunch()
+
+        #expect(read == ["early", "late", "early", "late"])
+    }
+
+    @Test(.rule("T-7", "PRES-3"))
+    func `leaves the state of the last save when the program ends without one`() throws {
+        let first = try program { _ in Node("Root") }.launch()
+        first.graph.text = "saved"
+        try first.session.preserveNow()
+        first.graph.text = "later"
+
+        #expect(try first.relaunch(after: .killed).graph.text == "saved")
+    }
+
+    @Test(.rule("PRES-6"))
+    func `saves changes that were reported, together, within the interval`() throws {
+        let first = try program { _ in Node("Root") }.launch()
+        var saves = 0
+        first.session.onSave = { _ in saves += 1 }
+        for text in ["one", "two", "three"] {
+            first.graph.text = text
+            first.session.invalidate(first.graph)
+            first.advance(by: .milliseconds(200))
+        }
+
+        first.advance(by: .milliseconds(400))
+
+        #expect(saves == 1)
+        #expect(try first.relaunch(after: .killed).graph.text == "three")
+    }
+}

@@ -1,0 +1,180 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `Restoration paths` {
+    @Test(.rule("T-28", "PATH-1", "PATH-2", "REST-12"))
+    func `lead from the root to the object`() throws {
+        let first = try program { _ in Node("T", [Node("N")]) }.launch()
+        try first.make("M", under: first.graph.children[0])
+
+        let log = try Log.collect { _ = try first.relaunch() }
+
+        #expect(log.filter { $0.hasPrefix("create") } == ["create T/N/M"])
+    }
+
+    @Test(.rule("T-29", "PATH-3"))
+    func `of what was pushed hold the container and not what lies beneath`() throws {
+        let first = try program { _ in Node("N", [Node("A"), Node("B")]) }.launch()
+
+        #expect(try first.terminate().savedPaths == ["N", "N/A", "N/B"])
+    }
+
+    @Test(.rule("T-30", "PATH-5", "PATH-6", "PATH-8"))
+    func `of equal siblings are told apart by the keys of their container`() throws {
+        func node(_ slots: [String]) -> Node {
+            let root = Node("N")
+            for slot in slots { root.add(Node("d", text: "default"), in: slot) }
+            return root
+        }
+        var slots = ["left", "right"]
+        let program = program { _ in node(slots) }
+        let first = try program.launch()
+        first.graph.children[0].text = "of left"
+        first.graph.children[1].text = "of right"
+
+        slots.reverse()
+        let second = try first.relaunch()
+
+        #expect(try program.savedPaths == ["N", "N/d#left", "N/d#right"])
+        #expect(second.graph.children.map(\.text) == ["of right", "of left"])
+        #expect(second.graph.children.map(\.name) == ["d", "d"])
+    }
+
+    @Test(.rule("T-31", "PATH-4", "PATH-7"))
+    func `of equal siblings without such keys are reported and restore neither`() throws {
+        let first = try program { _ in
+            Node("N", [Node("d", text: "default"), Node("d", text: "default")])
+        }.launch()
+        first.graph.children[0].text = "one"
+        first.graph.children[1].text = "two"
+
+        let issues = try first.issues()
+        let second = try first.relaunch(after: .killed)
+
+        #expect(
+            issues == [
+                .duplicatePath(
+                    try RestorationPath(parsing: "N/d"),
+                    saved: "Node",
+                    leftOut: "Node"
+                )
+            ]
+        )
+        #expect(second.graph.children.map(\.text) == ["default", "default"])
+        #expect(second.outcomes == ["N/d": .missing])
+    }
+
+    @Test(.rule("T-32", "PATH-9", "PATH-17"))
+    func `do not collide when identifiers hold separators`() throws {
+        let first = try program { _ in Node("N", [Node("a/b"), Node("a", [Node("b")])]) }.launch()
+        first.graph.children[0].text = "one"
+        first.graph.children[1].children[0].text = "two"
+
+        let second = try first.relaunch()
+
+        #expect(second.graph.children[0].text == "one")
+        #expect(second.graph.children[1].children[0].text == "two")
+    }
+
+    @Test(.rule("PATH-9"))
+    func `are compared byte by byte`() throws {
+        let first = try program { _ in Node("N", [Node("caf\u{e9}"), Node("cafe\u{301}")]) }
+            .launch()
+        first.graph.children[0].text = "one"
+        first.graph.children[1].text = "two"
+
+        #expect(try first.relaunch().graph.children.map(\.text) == ["one", "two"])
+    }
+
+    @Test(.rule("T-33", "PATH-13", "OBJ-11"))
+    func `of registered objects begin with their parents`() throws {
+        let program = program { session in
+            let root = Node("Root", [Node("A"), Node("B")])
+            for child in root.children {
+                let filter = Node(nil)
+                child.references = ["filter": filter]
+                try session.registerObject(filter, identifier: "Filter", parent: child)
+            }
+            return root
+        }
+        let first = try program.launch()
+        for child in first.graph.children {
+            (child.references["filter"] as? Node)?.text = "of \(child.name)"
+        }
+
+        let second = try first.relaunch()
+
+        #expect(
+            try program.savedPaths == [
+                "Root", "Root/A", "Root/A/Filter", "Root/B", "Root/B/Filter",
+            ]
+        )
+        let texts = second.graph.children.map { ($0.references["filter"] as? Node)?.text }
+        #expect(texts == ["of A", "of B"])
+    }
+
+    @Test(.rule("T-34", "PATH-13", "PATH-14"))
+    func `of registered objects begin at the top where the parent has none`() throws {
+        let stranger = Node(nil)
+        let program = program { session in
+            let root = Node("Root")
+            let filter = Node(nil)
+            root.references = ["filter": filter]
+            try session.registerObject(filter, identifier: "Filter", parent: stranger)
+            return root
+        }
+
+        #expect(try program.launch().terminate().savedPaths == ["Filter", "Root"])
+    }
+
+    @Test(.rule("PATH-14"))
+    func `of registered objects keep the parent of the moment of registering`() throws {
+        let first = try program { session in
+            let root = Node("Root", [Node("A"), Node("B")])
+            let filter = Node(nil)
+            filter.restorationParent = root.children[0]
+            root.references = ["filter": filter]
+            try session.registerObject(filter, identifier: "Filter")
+            filter.restorationParent = root.children[1]
+            return root
+        }.launch()
+
+        #expect(try first.terminate().savedPaths.contains("Root/A/Filter"))
+    }
+
+    @Test(.rule("T-35", "PATH-11"))
+    func `of recreated objects need nobody to name them again`() throws {
+        let first = try program { _ in Node("Root") }.launch()
+        let made = try first.make("M", under: first.graph)
+        made.text = "typed"
+        let second = try first.relaunch()
+        second.graph.children[0].restorationIdentifier = nil
+
+        let third = try second.relaunch()
+
+        #expect(third.graph.children.map(\.text) == ["typed"])
+    }
+
+    @Test(.rule("T-36", "PATH-16"))
+    func `of two windows are kept apart by their scopes`() throws {
+        let program = TestProgram { session in
+            let windows = [Node("Window"), Node("Window")]
+            session.addRoot(windows[0], scope: "first")
+            session.addRoot(windows[1], scope: "second")
+            return windows
+        }
+        let first = try program.launch()
+        first.graph[0].text = "one"
+        first.graph[1].text = "two"
+
+        #expect(try first.relaunch().graph.map(\.text) == ["one", "two"])
+    }
+
+    @Test(.rule("PATH-10"))
+    func `are those of the moment of saving`() throws {
+        let first = try program { _ in Node("Root", [Node("A"), Node("B")]) }.launch()
+        first.graph.children[0].restorationIdentifier = "Renamed"
+
+        #expect(try first.terminate().savedPaths == ["Root", "Root/B", "Root/Renamed"])
+    }
+}

@@ -1,0 +1,126 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `What is preserved` {
+    private func chain(_ identifier: String?) -> TestProgram<Node> {
+        program { _ in Node("A", [Node(identifier, text: "b", [Node("C", text: "c")])]) }
+    }
+
+    @Test(.rule("T-8", "PRES-13"))
+    func `is nothing below a root without an identifier`() throws {
+        let first = try program { _ in Node(nil, [Node("A")]) }.launch()
+
+        #expect(
+            try first.issues() == [.untaggedRoot(type: "Node")]
+        )
+        #expect(try first.program.savedPaths.isEmpty)
+    }
+
+    @Test(.rule("T-9", "PRES-14"))
+    func `is nothing below an object without an identifier`() throws {
+        #expect(try chain(nil).launch().terminate().savedPaths == ["A"])
+    }
+
+    @Test(.rule("T-12", "PRES-15"))
+    func `is nothing below an object whose identifier is empty`() throws {
+        #expect(try chain("").launch().terminate().savedPaths == ["A"])
+    }
+
+    @Test(.rule("T-10", "T-88", "PRES-9", "PRES-16", "PATH-15"))
+    func `is an object below one without an identifier that somebody refers to`() throws {
+        let first = try chain(nil).launch()
+        let deep = first.graph.children[0].children[0]
+        deep.text = "changed"
+        first.graph.references = ["deep": deep]
+
+        #expect(try first.terminate().savedPaths == ["A", "A/C"])
+        let second = try first.program.launch()
+        #expect(second.graph.children[0].children[0].text == "changed")
+    }
+
+    @Test(.rule("T-11", "PRES-9", "PRES-16"))
+    func `is an object that only the delegate refers to`() throws {
+        let delegate = Delegate()
+        let first = try program(delegate) { _ in Node("A", [Node(nil, [Node("C")])]) }.launch()
+        let deep = first.graph.children[0].children[0]
+        delegate.onWillEncode = { $0.encode(deep, forKey: "deep") }
+
+        #expect(try first.terminate().savedPaths == ["A", "A/C"])
+    }
+
+    @Test(.rule("T-13", "T-84", "PRES-10", "PRES-18"))
+    func `is no child that its container does not encode`() throws {
+        let first = try chain("B").launch()
+        first.graph.encodesChildren = false
+
+        #expect(try first.terminate().savedPaths == ["A"])
+    }
+
+    @Test(.rule("T-15", "PRES-14"))
+    func `is neither an object without an identifier that is referred to, nor what is below`()
+        throws
+    {
+        let first = try program { _ in Node("A") }.launch()
+        first.graph.references = ["presented": Node(nil, [Node("Child")])]
+
+        #expect(try first.terminate().savedPaths == ["A"])
+    }
+
+    @Test(.rule("T-16", "PRES-17", "REST-28"))
+    func `leaves what is not preserved as the program builds it`() throws {
+        let first = try chain(nil).launch()
+        first.graph.children[0].text = "changed"
+
+        var second: TestLaunch<Node>?
+        let log = try Log.collect { second = try first.relaunch() }
+
+        #expect(second?.graph.children[0].text == "b")
+        #expect(
+            log.filter { $0.hasPrefix("decode") || $0.hasPrefix("finish") } == [
+                "decode A", "finish A",
+            ]
+        )
+    }
+
+    @Test(.rule("T-17", "PRES-19"))
+    func `has nil for a reference to an object without an identifier, and a report of it`() throws {
+        let first = try program { _ in Node("A") }.launch()
+        first.graph.references = ["untagged": Node(nil)]
+
+        #expect(
+            try first.issues() == [
+                .untaggedReference(
+                    type: "Node",
+                    referrer: try RestorationPath(parsing: "A")
+                )
+            ]
+        )
+        #expect(try first.relaunch(after: .killed).graph.references.isEmpty)
+    }
+
+    @Test(.rule("T-85", "PRES-33"))
+    func `is everything but what fails to encode`() throws {
+        struct Failure: Error {}
+        let first = try program { _ in Node("A", [Node("B"), Node("C")]) }.launch()
+        first.graph.children[0].onEncode = { _ in throw Failure() }
+        first.graph.children[1].text = "changed"
+
+        let issues = try first.issues()
+
+        #expect(issues.count == 1)
+        #expect(issues.first?.diagnosis.place == "A/B")
+        #expect(try first.relaunch(after: .killed).graph.children[1].text == "changed")
+    }
+
+    @Test(.rule("SEC-15", "SEC-7", "PRES-34"))
+    func `is reported with its largest objects when it is over its budget`() throws {
+        let first = try program(configure: { $0.sizeBudget = 1000 }) { _ in
+            Node("A", [Node("B", text: String(repeating: "x", count: 2000))])
+        }.launch()
+
+        guard case .overBudget(_, 1000, let largest) = try first.issues().first else {
+            return #expect(Bool(false), "nothing was said of the budget")
+        }
+        #expect(largest.first?.contains("A/B") == true)
+    }
+}

@@ -1,0 +1,167 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `A registered object` {
+    @Test(.rule("T-78", "OBJ-1", "OBJ-3"))
+    func `has no record unless something refers to it`() throws {
+        let model = Node(nil)
+        let first = try program { session in
+            try session.registerObject(model, identifier: "Model")
+            return Node("Root")
+        }.launch()
+
+        #expect(try first.snapshot().paths == ["Root"])
+        first.graph.references = ["model": model]
+        #expect(try first.snapshot().paths == ["Model", "Root"])
+    }
+
+    @Test(.rule("T-79", "OBJ-4"))
+    func `is not kept alive, and gone it is not saved`() throws {
+        weak var model: Node?
+        let first = try program { session in
+            let local = Node(nil)
+            model = local
+            try session.registerObject(local, identifier: "Model")
+            return Node("Root")
+        }.launch()
+
+        #expect(model == nil)
+        #expect(try first.terminate().savedPaths == ["Root"])
+    }
+
+    @Test(.rule("T-80", "T-93", "OBJ-6", "OBJ-7", "OBJ-8", "OBJ-9", "OBJ-14"))
+    func `is created once by its class, with its path, and is in the next archive`() throws {
+        var isFirst = true
+        let program = program { session in
+            let root = Node("Root", [Node("A")])
+            guard isFirst else { return root }
+            let model = Node(nil, text: "of the model")
+            model.restorationClass = "Node"
+            try session.registerObject(model, identifier: "Model", parent: root.children[0])
+            root.references = ["model": model]
+            root.children[0].references = ["model": model]
+            return root
+        }
+        let first = try program.launch()
+
+        isFirst = false
+        var second: TestLaunch<Node>?
+        let log = try Log.collect { second = try first.relaunch() }
+
+        let launch = try #require(second)
+        #expect(log.filter { $0.hasPrefix("create") } == ["create Root/A/Model"])
+        #expect(log.filter { $0 == "finish Model" }.count == 1)
+        let model = try #require(launch.graph.references["model"] as? Node)
+        #expect(model.text == "of the model")
+        #expect(launch.graph.children[0].references["model"] === model)
+        #expect(try launch.terminate().savedPaths == ["Root", "Root/A", "Root/A/Model"])
+    }
+
+    @Test(.rule("T-81", "OBJ-7", "REST-18"))
+    func `without a class is nil where it is not registered, and the delegate is not asked`() throws
+    {
+        let delegate = Delegate()
+        var isFirst = true
+        let program = program(delegate) { session in
+            let root = Node("Root")
+            guard isFirst else { return root }
+            let model = Node(nil)
+            try session.registerObject(model, identifier: "Model")
+            root.references = ["model": model]
+            return root
+        }
+        let first = try program.launch()
+
+        isFirst = false
+        let second = try first.relaunch()
+
+        #expect(second.graph.references.isEmpty)
+        #expect(delegate.asked == ["Root"])
+        #expect(second.outcomes == ["Model": .missing])
+    }
+
+    @Test(.rule("OBJ-5", "OBJ-7"))
+    func `without a class is the one registered at its path`() throws {
+        let program = program { session in
+            let root = Node("Root")
+            let model = Node(nil)
+            try session.registerObject(model, identifier: "Model")
+            root.references = ["model": model]
+            return root
+        }
+        let first = try program.launch()
+        (first.graph.references["model"] as? Node)?.text = "typed"
+
+        let second = try first.relaunch()
+
+        #expect((second.graph.references["model"] as? Node)?.text == "typed")
+    }
+
+    @Test(.rule("T-82", "OBJ-7"))
+    func `whose class declines is nil for everybody, and nothing else fails`() throws {
+        var isFirst = true
+        let program = program { session in
+            session.register(Declining.self, as: "Declining")
+            let root = Node("Root", [Node("A")])
+            guard isFirst else { return root }
+            let model = Node(nil)
+            model.restorationClass = "Declining"
+            try session.registerObject(model, identifier: "Model")
+            root.references = ["model": model]
+            return root
+        }
+        let first = try program.launch()
+
+        isFirst = false
+        let second = try first.relaunch()
+
+        #expect(second.graph.references.isEmpty)
+        #expect(second.report.restored.map(\.description) == ["Root", "Root/A"])
+    }
+
+    @Test(.rule("T-83", "OBJ-2"))
+    func `needs an identifier`() throws {
+        let first = try program { _ in Node("Root") }.launch()
+
+        #expect(throws: SessionError.invalidIdentifier(length: 0)) {
+            try first.session.registerObject(Node(nil), identifier: "")
+        }
+    }
+
+    @Test(.rule("OBJ-12"))
+    func `at the path of another one is reported, and the earlier counts`() throws {
+        let earlier = Node(nil, text: "earlier")
+        let later = Node(nil, text: "later")
+        let first = try program { session in
+            try session.registerObject(earlier, identifier: "Model")
+            try session.registerObject(later, identifier: "Model")
+            let root = Node("Root")
+            root.references = ["a": earlier, "b": later]
+            return root
+        }.launch()
+
+        guard case .duplicatePath(let path, _, _) = try first.issues().first else {
+            return #expect(Bool(false), "nothing was reported")
+        }
+        #expect("\(path)" == "Model")
+    }
+
+    @Test(.rule("OBJ-13"))
+    func `of another type does not decode`() throws {
+        var isOther = false
+        let program = program { session in
+            let root = Node("Root")
+            let model: any Restorable = isOther ? Bare("Model") : Node("Model")
+            try session.registerObject(model, identifier: "Model")
+            root.references = ["model": model]
+            return root
+        }
+        let first = try program.launch()
+
+        isOther = true
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Model": .created])
+        #expect(second.graph.references["model"] is Bare)
+    }
+}

@@ -1,0 +1,41 @@
+import RestorationTesting
+
+/// Notes what it is asked and told, and answers as a scenario wants it.
+final class Delegate: RestorationDelegate {
+    var preserves = true
+    var restores = true
+    var onWillEncode: (RestorationCoder) -> Void = { _ in }
+    var onShouldRestore: (RestorationCoder) -> Void = { _ in }
+    var onDidDecode: (RestorationCoder) -> Void = { _ in }
+    /// What it has for a path.
+    var objects: [String: any Restorable] = [:]
+    private(set) var asked: [String] = []
+
+    func shouldPreserveState(to coder: RestorationCoder) -> Bool {
+        Log.note("should preserve")
+        coder.encode("early", forKey: "early")
+        return preserves
+    }
+
+    func willEncodeState(to coder: RestorationCoder) {
+        Log.note("will encode")
+        coder.encode("late", forKey: "late")
+        onWillEncode(coder)
+    }
+
+    func shouldRestoreState(from coder: RestorationCoder) -> Bool {
+        Log.note("should restore")
+        onShouldRestore(coder)
+        return restores
+    }
+
+    func object(at path: [String], coder: RestorationCoder) -> (any Restorable)? {
+        asked.append(path.joined(separator: "/"))
+        return objects[path.joined(separator: "/")]
+    }
+
+    func didDecodeState(from coder: RestorationCoder) {
+        Log.note("did decode")
+        onDidDecode(coder)
+    }
+}

@@ -1,0 +1,106 @@
+import RestorationTesting
+
+/// An object of the scenarios: a text, children, and references, all of which it encodes.
+class Node: RestorableObject {
+    var restorationIdentifier: String?
+    weak var restorationParent: (any Restorable)?
+    var restorationClass: String?
+    private(set) var restorationChildren: [any Restorable] = []
+    var text = ""
+    /// Encoded by their names, which are keys.
+    var references: [String: any Restorable] = [:]
+    /// A container that forgets its children does not encode them.
+    var encodesChildren = true
+    /// What tells children of one identifier apart.
+    var slots: [ObjectIdentifier: String] = [:]
+    var onEncode: (RestorationCoder) throws -> Void = { _ in }
+    var onDecode: (RestorationCoder) throws -> Void = { _ in }
+    var onFinish: () -> Void = {}
+
+    init(_ identifier: String?, text: String = "", _ children: [Node] = []) {
+        restorationIdentifier = identifier
+        self.text = text
+        children.forEach { add($0) }
+    }
+
+    required init(_ request: CreationRequest) throws {
+        Log.note("create \(request.path.joined(separator: "/"))")
+        restorationIdentifier = request.identifier
+    }
+
+    var name: String { restorationIdentifier ?? "-" }
+    var children: [Node] { restorationChildren.compactMap { $0 as? Node } }
+
+    func add(_ child: any Restorable, in slot: String? = nil) {
+        guard !restorationChildren.contains(where: { $0 === child }) else { return }
+        (child as? Node)?.restorationParent = self
+        restorationChildren.append(child)
+        slots[ObjectIdentifier(child)] = slot
+    }
+
+    func restorationDiscriminator(of child: any Restorable) -> String? {
+        slots[ObjectIdentifier(child)]
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        Log.note("encode \(name)")
+        coder.encode(text, forKey: "text")
+        if encodesChildren { coder.encode(restorationChildren, forKey: "children") }
+        for (name, object) in references { coder.encode(object, forKey: "to " + name) }
+        try onEncode(coder)
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        Log.note("decode \(name)")
+        text = try coder.decode(String.self, forKey: "text") ?? ""
+        for child in try coder.decodeReferences(forKey: "children") { add(child) }
+        references = [:]
+        for key in coder.keys where key.hasPrefix("to ") {
+            references[String(key.dropFirst(3))] = try coder.decodeReference(forKey: key)
+        }
+        try onDecode(coder)
+    }
+
+    func restorationDidFinish() {
+        Log.note("finish \(name)")
+        onFinish()
+    }
+}
+
+/// Creates nothing on a restore, on purpose.
+final class Declining: Node {
+    required init(_ request: CreationRequest) throws {
+        try super.init(request)
+        if request.reason != .make { throw CreationDeclined() }
+    }
+}
+
+/// Fails to be created on a restore.
+final class Failing: Node {
+    struct Failure: Error {}
+    required init(_ request: CreationRequest) throws {
+        try super.init(request)
+        if request.reason != .make { throw Failure() }
+    }
+}
+
+/// Looks at its state when it is created.
+final class Peeking: Node {
+    required init(_ request: CreationRequest) throws {
+        try super.init(request)
+        if let text = try request.coder?.decode(String.self, forKey: "text") {
+            Log.note("create sees \(text)")
+        }
+    }
+
+    override func decodeRestorableState(with coder: RestorationCoder) throws {
+        try super.decodeRestorableState(with: coder)
+        Log.note("decode sees \(text)")
+    }
+}
+
+/// Has an identifier and nothing else.
+final class Bare: Restorable {
+    let restorationIdentifier: String?
+    init(_ identifier: String?) { restorationIdentifier = identifier }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import RestorationTesting
+import Testing
+
+/// A program with one root.
+func program(
+    _ delegate: Delegate? = nil,
+    configure: @escaping (inout RestorationOptions) -> Void = { _ in },
+    _ build: @escaping (RestorationSession) throws -> Node
+) -> TestProgram<Node> {
+    TestProgram(configure: configure) { session in
+        session.delegate = delegate
+        session.register(Node.self, as: "Node")
+        let root = try build(session)
+        session.addRoot(root)
+        return root
+    }
+}
+
+extension TestProgram {
+    /// The paths of all objects that are saved; none if nothing is.
+    var savedPaths: [String] {
+        get throws { try savedState()?.paths ?? [] }
+    }
+}
+
+extension TestLaunch {
+    /// Saves, and returns what the save had to say.
+    func issues() throws -> [PreservationError] {
+        var issues: [PreservationError] = []
+        session.onSave = { issues = $0.report.issues }
+        try session.preserveNow()
+        return issues
+    }
+
+    /// What became of the objects that are not there with their state.
+    var outcomes: [String: RestorationReport.Outcome] {
+        Dictionary(uniqueKeysWithValues: report.notRestored.map { ("\($0.path)", $0.outcome) })
+    }
+}
+
+extension TestLaunch<Node> {
+    /// Makes an object that a class recreates, below `parent`, which refers to it.
+    @discardableResult
+    func make(_ identifier: String, of name: String = "Node", under parent: Node) throws -> Node {
+        let made = try session.make(identifier, under: parent, className: name)
+        let node = try #require(made as? Node)
+        parent.add(node)
+        return node
+    }
+}
+
+/// A directory of a test's own for state in files, removed when it ends.
+final class StateDirectory {
+    let path = NSTemporaryDirectory() + "restoration-rules-\(UUID().uuidString)"
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func program(_ build: @escaping () -> Node) -> TestProgram<Node> {
+        let path = path
+        return TestProgram(
+            store: {
+                try ArchiveStore(
+                    application: ApplicationIdentifier("org.example.tested")!,
+                    directory: path + "/state",
+                    keys: FileKeyProvider(directory: path + "/keys")
+                )
+            },
+            build: { session in
+                let root = build()
+                session.addRoot(root)
+                return root
+            }
+        )
+    }
+
+    /// The bytes of every file with state, by name.
+    func files() throws -> [String: Data] {
+        let folder = path + "/state"
+        var files: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+            files[name] = FileManager.default.contents(atPath: "\(folder)/\(name)")
+        }
+        return files
+    }
+
+    /// Writes other bytes into a file with state.
+    func replace(_ name: String, by bytes: Data) throws {
+        try bytes.write(to: URL(filePath: "\(path)/state/\(name)"))
+    }
+}
