@@ -11,6 +11,12 @@ CONFIGURATION ?= release
 
 .PHONY: help demo test conformance soak benchmark install install-files uninstall format lint prepare prepare-tests
 
+# What AddressSanitizer exports, as the compiler's own linker list has it.
+SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
+
+# What AddressSanitizer exports, as the compiler's own linker list has it.
+SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
+
 # All Swift sources that are ours; the build directory is not among them.
 SWIFT_SOURCES := Package.swift Sources Plugins Tests Docs
 
@@ -41,8 +47,13 @@ conformance: prepare ## Run the scenarios of Docs/Semantics.md, and print which 
 	@expand -t 8 "$$(swift build --show-bin-path)/conformance.md"
 
 soak: prepare ## Run the tests of plugins and of libffi under AddressSanitizer, and longer
+	@# Plugins find the sanitizer in the program that runs the tests, which must export it for that.
+	@mkdir -p .build
+	@sed -e 's/^{/{ global: restoration_plugin_entry;/' -e 's/^};/local: *; };/' $(SANITIZER_SYMBOLS) \
+		> .build/address.map
 	@# Leaks are not looked for: those at the end are of XCTest and of Foundation's Process.
-	RESTORATION_CORPUS=3000 ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address \
+	RESTORATION_EXPORTS=$(CURDIR)/.build/address.map RESTORATION_CORPUS=500 \
+		ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address \
 		--filter 'RestorationLoadingTests|PluginContractTests|RestorationInvocationTests'
 
 benchmark: prepare ## Measure beside NSKeyedArchiver and JSON

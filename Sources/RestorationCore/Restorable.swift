@@ -142,6 +142,17 @@ public struct CreationDeclined: Error, Hashable {
     public init() {}
 }
 
+/// Thrown by an object that cannot take all of its state yet: a list whose rows have not arrived, a
+/// view without a layout. What it could take it may have taken.
+///
+/// The session keeps the state, writes it back at every save, and gives it to the object once more
+/// when the program says that the object is ready. If the object is changed before, by the person or
+/// the program, that counts and the kept state is given up (REST-39, REST-40).
+public struct StateNotYetApplicable: Error, Hashable {
+    /// Creates the error; it has nothing to say but that.
+    public init() {}
+}
+
 /// Thrown by a restoration class that does not rewrite the state of that older version.
 public struct MigrationUnsupported: Error, Hashable {
     public init() {}

@@ -118,7 +118,12 @@ extension Restorable {
 
     /// Sets the declared properties, then lets the object decode.
     package func decodeRecord(with coder: RestorationCoder) throws {
-        for property in Self.restorableProperties { try unsafe property.take(self, coder) }
+        try decodeProperties(with: coder)
         try decodeRestorableState(with: coder)
+    }
+
+    /// Sets the declared properties alone.
+    package func decodeProperties(with coder: RestorationCoder) throws {
+        for property in Self.restorableProperties { try unsafe property.take(self, coder) }
     }
 }

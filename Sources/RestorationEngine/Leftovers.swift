@@ -1,4 +1,4 @@
-import RestorationCore
+package import RestorationCore
 
 /// What a restore could not bring back, for the saves that follow it.
 package struct Leftovers {
@@ -8,18 +8,33 @@ package struct Leftovers {
     package var passedOver: [PassedOverReference] = []
     /// What objects hold of keys that their class does not know.
     package var carried: [CarriedFields] = []
+    /// What containers, presenters and owners held that is not there now.
+    package var absent: [AbsentPart] = []
 
     package init() {}
 
     /// Lets go of everything. Records that refer to each other would keep each other alive.
     package mutating func removeAll() {
-        for kept in unavailable + heldBack.map(\.kept) { kept.references = [] }
+        for kept in unavailable + heldBack.map(\.kept) + absent.map(\.kept) { kept.references = [] }
         for fields in carried { fields.removeAll() }
         self = Leftovers()
+    }
+
+    /// Forgets what is kept for an object that has state of its own again.
+    package mutating func giveUpState(of object: any Restorable) {
+        if !heldBack.isEmpty { heldBack.removeAll { $0.object === object } }
+        guard !absent.isEmpty, object is any RestorableElement else { return }
+        absent.removeAll { part in
+            guard part.role == .element, let owner = part.holder as? any RestorableElementOwner
+            else { return false }
+            return part.kept.path.last.rawValue == object.restorationIdentifier
+                && owner.restorationElements?.contains { $0 === object } == true
+        }
     }
 
     /// Lets go of what belonged to objects that are gone.
     package mutating func removeStale() {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
+        if !absent.isEmpty { absent.removeAll { $0.holder == nil } }
     }
 }

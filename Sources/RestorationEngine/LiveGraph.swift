@@ -66,10 +66,7 @@ final class LiveGraph {
     private func children(of parent: any Restorable, under node: UInt32) -> [UInt32: Found] {
         let key = ObjectIdentifier(parent)
         if let known = children[key] { return known }
-        let listed = list(
-            parent.restorationChildren.map { ($0, parent.restorationDiscriminator(of: $0)) },
-            under: node
-        )
+        let listed = list(paths.children(of: parent), under: node)
         children[key] = listed
         return listed
     }
@@ -88,9 +85,7 @@ final class LiveGraph {
             let identifier =
                 registry.identifier(of: object)?.rawValue ?? object.restorationIdentifier
             guard let identifier, !identifier.isEmpty else {
-                for child in object.restorationChildren {
-                    queue.append((child, object.restorationDiscriminator(of: child)))
-                }
+                queue += paths.children(of: object, withElements: false)
                 continue
             }
             guard

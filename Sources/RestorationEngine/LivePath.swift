@@ -4,6 +4,7 @@ package import RestorationCore
 package struct LivePath {
     private let registry: ObjectRegistry
     private let roots: [RestorationRoot]
+    private let traits = TraitTable()
 
     package init(registry: ObjectRegistry, roots: [RestorationRoot]) {
         self.registry = registry
@@ -23,7 +24,7 @@ package struct LivePath {
         var parent: (any Restorable)?
         for current in ancestry.reversed() {
             if let identifier = identifier(of: current) {
-                let key = parent?.restorationDiscriminator(of: current)
+                let key = parent.flatMap { discriminator(of: current, in: $0) }
                 components.append(
                     RestorationPath.Component(
                         identifier,
@@ -75,7 +76,7 @@ package struct LivePath {
         for (depth, identifier) in path.enumerated() {
             let found = tagged(level).filter { self.identifier(of: $0) == identifier }
             if depth == path.count - 1, let object = found.first { return object }
-            level = found.flatMap(\.restorationChildren)
+            level = found.flatMap { children(of: $0).map(\.child) }
         }
         return registry.objects(named: last).first { object in
             components(of: object).map(\.identifier) == path
@@ -90,12 +91,55 @@ package struct LivePath {
         while let object = queue.popFirst() {
             guard seen.insert(ObjectIdentifier(object)).inserted else { continue }
             if identifier(of: object) == nil {
-                queue.append(contentsOf: object.restorationChildren)
+                queue += children(of: object, withElements: false).map(\.child)
             } else {
                 tagged.append(object)
             }
         }
         return tagged
+    }
+
+    /// What an object contains, presents and owns, each with what tells it apart.
+    ///
+    /// - Parameter withElements: Not for objects without an identifier: nobody preserves their
+    ///   elements.
+    func children(
+        of object: any Restorable,
+        withElements: Bool = true
+    ) -> [(child: any Restorable, discriminator: String?)] {
+        let traits = traits.traits(of: object)
+        var children: [(child: any Restorable, discriminator: String?)]
+        if let list = slotList(of: object, traits) {
+            children = list.slots.map { ($0.child, list.discriminator(of: $0.child)) }
+        } else {
+            children = object.restorationChildren.map {
+                ($0, object.restorationDiscriminator(of: $0))
+            }
+        }
+        if traits.contains(.presenter), let presenter = object as? any RestorablePresenter,
+            let presented = presenter.restorationPresented
+        {
+            children.append((presented, nil))
+        }
+        if withElements, traits.contains(.elementOwner),
+            let owner = object as? any RestorableElementOwner
+        {
+            children += (owner.restorationElements ?? []).map { ($0, nil) }
+        }
+        return children
+    }
+
+    private func slotList(of object: any Restorable, _ traits: ClassTraits) -> SlotList? {
+        guard traits.contains(.container), let container = object as? any RestorableContainer
+        else { return nil }
+        return SlotList(container.restorationSlots, of: container) { identifier(of: $0)?.rawValue }
+    }
+
+    private func discriminator(of child: any Restorable, in parent: any Restorable) -> String? {
+        guard let list = slotList(of: parent, traits.traits(of: parent)) else {
+            return parent.restorationDiscriminator(of: child)
+        }
+        return list.discriminator(of: child)
     }
 
     private func scope(of object: any Restorable) -> RestorationIdentifier? {

@@ -8,7 +8,10 @@ extension Preservation: ReferenceNumbering {
     }
 
     package func number(of object: any Restorable) -> UInt32? {
-        let place = aside(object) ?? findPlace(of: object)
+        number(of: object, at: aside(object) ?? findPlace(of: object))
+    }
+
+    func number(of object: any Restorable, at place: Place) -> UInt32? {
         let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
         if owner != ArchiveRecord.none, isStandIn(owner), type(of: object) != UnavailableObject.self
         {
@@ -53,6 +56,7 @@ extension Preservation: ReferenceNumbering {
     private func makeRecord(_ object: any Restorable, _ place: Place) -> ArchiveRecord {
         var record = ArchiveRecord()
         record.path = place.node
+        if place.isElement { record.flags.insert(.isElement) }
         if let numbers = classNumbers(of: object, place, &record.flags) {
             record.className = numbers.name
             record.plugin = numbers.plugin

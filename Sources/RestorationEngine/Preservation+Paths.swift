@@ -6,6 +6,8 @@ struct Place {
     var node = ArchiveRecord.none
     /// Whether the node is its own.
     var isTagged = false
+    /// Whether it is the leaf state of an owner.
+    var isElement = false
     /// Where the registry knows it.
     var registered: Int?
 }
@@ -29,7 +31,7 @@ extension Preservation {
             object,
             registered,
             under: node ?? ArchiveRecord.none,
-            discriminator: parent.restorationDiscriminator(of: object)
+            discriminator: discriminator(of: object, in: parent)
         )
     }
 
@@ -38,12 +40,12 @@ extension Preservation {
         return place(object, registered, under: ArchiveRecord.none, discriminator: scope)
     }
 
-    private func parent(of object: any Restorable, _ registered: Int?) -> (any Restorable)? {
+    func parent(of object: any Restorable, _ registered: Int?) -> (any Restorable)? {
         if let registered, let parent = registry.parent(at: registered) { return parent }
         return object.restorationParent
     }
 
-    private func knownNode(of object: any Restorable) -> UInt32? {
+    func knownNode(of object: any Restorable) -> UInt32? {
         if let number = sections.number(of: object) {
             return writer.node(ofRecord: Int(number))
         }
@@ -72,7 +74,7 @@ extension Preservation {
         }
     }
 
-    private func place(
+    func place(
         _ object: any Restorable,
         _ registered: Int?,
         under parentNode: UInt32,

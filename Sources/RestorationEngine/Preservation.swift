@@ -27,6 +27,14 @@ package final class Preservation {
     var asides = Asides()
     var hasAsides = false
     let classNumbers = Remembered<ClassKey, ClassNumbers>()
+    let traits = TraitTable()
+    /// The children of containers, by address; and the parent asked about last.
+    var slotLists: [ObjectIdentifier: SlotList] = [:]
+    var lastParent: (address: ObjectIdentifier, slots: SlotList?)?
+    /// What containers and owners had that is not there now, by address of the holder.
+    private(set) var absent: [ObjectIdentifier: [AbsentPart]] = [:]
+    /// Objects without an identifier that something tagged may be hidden below.
+    var hiding: [any Restorable] = []
     /// The record whose turn it is.
     private(set) var encoding = 0
     var report = PreservationReport()
@@ -78,6 +86,7 @@ package final class Preservation {
         for object in unavailable { meetRetained(object) }
         encodeQueue()
 
+        if !hiding.isEmpty { reportHidden() }
         report.objectCount = writer.recordCount - 1
         report.sizeInBytes = sections.sizeInBytes
         return (writer.finish(info), report)
@@ -102,6 +111,11 @@ package final class Preservation {
         for fields in leftovers.carried {
             guard let holder = fields.holder else { continue }
             carried[ObjectIdentifier(holder)] = fields
+            keptAlive.append(holder)
+        }
+        for part in leftovers.absent {
+            guard let holder = part.holder else { continue }
+            absent[ObjectIdentifier(holder), default: []].append(part)
             keptAlive.append(holder)
         }
         return unavailable
@@ -155,8 +169,13 @@ package final class Preservation {
         _ carried: CarriedFields?
     ) {
         let number = encoding
+        let traits = traits.traits(of: object)
+        if traits.contains(.element), isSecret(object) { return leaveEmpty(number) }
+        // Before the object encodes, so that its children are met even if it fails to.
+        let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
         let result = sections.writeSection { coder in
             try object.encodeRecord(with: coder)
+            contents?.write(to: coder)
             if let passedOver { write(passedOver, coder) }
             if let carried { write(carried, coder) }
         }
@@ -197,6 +216,11 @@ package final class Preservation {
             $0.flags.insert(.isEmpty)
             $0.referencesStart = start
         }
+    }
+
+    /// Keeps state for an object that cannot take it yet, or has not been told to.
+    func holdBack(_ object: any Restorable, keeping kept: UnavailableObject) {
+        heldBack[ObjectIdentifier(object)] = kept
     }
 
     /// Writes a retained record as it was; only the numbers of its keys are this archive's.

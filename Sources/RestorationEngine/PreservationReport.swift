@@ -26,6 +26,8 @@ public enum PreservationError: DiagnosedError, Hashable {
     case untaggedReference(type: String, referrer: RestorationPath?)
     /// A root has no identifier: nothing that only it leads to is saved (PRES-13).
     case untaggedRoot(type: String)
+    /// An object has an identifier, and is left out since what leads to it has none (PRES-14).
+    case unreachable(String, type: String, untaggedAncestor: String)
     /// The parents of an object lead back to it.
     case circularParents(type: String)
     /// An object failed to encode. What was saved of it before is kept if there was anything.
@@ -63,6 +65,14 @@ public enum PreservationError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "A root, a \(type), has no restoration identifier",
                 remedy: "Give it one: nothing that only it leads to is saved."
+            )
+        case .unreachable(let identifier, let type, let ancestor):
+            Diagnosis(
+                problem:
+                    "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
+                    + " it is below a \(ancestor), which has none",
+                remedy: "Give the \(ancestor) an identifier, or refer to the \(type) from"
+                    + " something that is saved."
             )
         case .circularParents(let type):
             Diagnosis(

@@ -17,6 +17,8 @@ extension Restoration {
             try run(.create, number) {
                 if record.className != ArchiveRecord.none {
                     try resolveByClass(number, record)
+                } else if record.isElement {
+                    resolveElement(number, node: node)
                 } else if record.isRegistered {
                     bind(live.registeredObject(at: node), number)
                 } else {
@@ -168,7 +170,7 @@ extension Restoration {
         return objects.identity(ofObject: number)
     }
 
-    private func known(_ node: UInt32) -> (any Restorable)? {
+    func known(_ node: UInt32) -> (any Restorable)? {
         archive.record(ofNode: node).flatMap { objects[$0] }
     }
 
@@ -204,7 +206,7 @@ extension Restoration {
 
     // MARK: The object
 
-    private func bind(_ found: LiveGraph.Found?, _ number: Int) {
+    func bind(_ found: LiveGraph.Found?, _ number: Int) {
         switch found {
         case nil:
             except(number, .missing, Self.absent)
@@ -225,6 +227,8 @@ extension Restoration {
             except(number, .skipped, Self.alreadyRestored(path))
             return false
         }
+        let traits = traits.traits(of: object)
+        if !traits.isEmpty { special.append((number, traits)) }
         let record = archive.records[number]
         if record.isEmpty {
             except(number, .created, Self.withoutState)

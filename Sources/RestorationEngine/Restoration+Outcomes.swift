@@ -55,7 +55,7 @@ extension Restoration {
 
     /// A record as it is to be written back: from this generation, or where its bytes are damaged
     /// here, from an older one.
-    private func keptRecord(_ number: Int, _ reason: Diagnosis) throws -> UnavailableObject {
+    func keptRecord(_ number: Int, _ reason: Diagnosis) throws -> UnavailableObject {
         let source = try intactSource(of: number)
         let kept = UnavailableObject(
             archive: source.archive,

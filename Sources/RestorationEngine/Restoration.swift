@@ -45,6 +45,20 @@ package final class Restoration {
     let paths: LivePath
     var outcome: Outcome
 
+    let traits = TraitTable()
+    /// The objects that are more than restorable, parents first.
+    var special: [(number: Int, traits: ClassTraits)] = []
+    /// By path node: left out since it was above a gap in a stack.
+    let dropped = Sparse<Bool>()
+    /// By record number: the objects that it decodes with.
+    let groups = Sparse<TransactionGroup>()
+    var namedGroups: [String: TransactionGroup] = [:]
+    /// Records of elements, in the order of their nodes.
+    private var elements: [Int] = []
+    /// The path node whose turn it is to decode, and records that had their turn before.
+    private var decodingNode: UInt32 = 0
+    private let decodedEarly = Sparse<Bool>()
+
     let classAnswers = Remembered<ClassKey, ClassAnswer>()
     let kindAnswers = Remembered<KindKey, Bool>()
     let knownClasses = Remembered<ObjectIdentifier, KnownClass>()
@@ -138,7 +152,9 @@ package final class Restoration {
     package func run() -> Outcome {
         guard !archive.records.isEmpty else { return outcome }
         let application = applicationCoder()
-        if let delegate, !delegate.shouldRestoreState(from: application) {
+        var isWanted = true
+        tell(.delegate, 0) { isWanted = delegate?.shouldRestoreState(from: application) ?? true }
+        if !isWanted {
             outcome.wasWanted = false
             outcome.report.notes.append(
                 Diagnosis(
@@ -151,8 +167,14 @@ package final class Restoration {
             return outcome
         }
         create()
+        if !special.isEmpty {
+            closeGaps()
+            gatherGroups()
+        }
         decode()
-        tell(.decode, 0) { delegate?.didDecodeState(from: application) }
+        if !special.isEmpty { attach() }
+        for number in elements { decodeOnce(number) }
+        tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
         tellFinished()
         finish()
         return outcome
@@ -193,11 +215,27 @@ package final class Restoration {
 
     private func decode() {
         for node in 0..<UInt32(archive.paths.count) {
-            guard let record = archive.record(ofNode: node), let object = objects[record],
-                exceptions[record] == nil
-            else { continue }
-            decode(object, record)
+            decodingNode = node
+            guard let record = archive.record(ofNode: node) else { continue }
+            if archive.records[record].isElement {
+                elements.append(record)
+            } else {
+                decodeOnce(record)
+            }
         }
+        decodingNode = UInt32(archive.paths.count)
+    }
+
+    func isDecoded(_ node: UInt32) -> Bool { node < decodingNode }
+
+    /// Decodes a record that is not done yet, with the objects of its group if it has one.
+    func decodeOnce(_ record: Int) {
+        guard let object = objects[record], exceptions[record] == nil,
+            decodedEarly[record] == nil
+        else { return }
+        if let group = groups[record] { return decode(group) }
+        if archive.records[record].path > decodingNode { decodedEarly[record] = true }
+        decode(object, record)
     }
 
     private func decode(_ object: any Restorable, _ number: Int) {
@@ -212,13 +250,28 @@ package final class Restoration {
             let coder = try coder(for: number)
             do {
                 try run(.decode, number) { try object.decodeRecord(with: coder) }
+                noteFailure(number, coder)
                 carry(object, number, coder)
+            } catch is StateNotYetApplicable {
+                keepForLater(object, number)
             } catch {
                 holdBack(object, number, because: Diagnosis(error))
             }
         } catch {
             except(number, .lost, Diagnosis(error))
         }
+    }
+
+    /// Tells of a value that could not be decoded where the object went on without it (SEC-12).
+    func noteFailure(_ number: Int, _ coder: RestorationCoder) {
+        guard let failure = coder.decodingFailure else { return }
+        let reason = failure.diagnosis
+        remarks[number] = Diagnosis(
+            problem: "A value could not be decoded, and the object went on without it:"
+                + " \(reason.problem)",
+            place: reason.place(at: archive.path(of: archive.records[number].path)),
+            remedy: reason.remedy
+        )
     }
 
     private func tellFinished() {

@@ -17,7 +17,16 @@ package protocol RestorationRecorder: AnyObject {
 package struct RestorationStep {
     /// What the code is asked for.
     package enum Stage: String, Hashable, Sendable, CaseIterable {
-        case create, decode, finish
+        /// The delegate is asked or told.
+        case delegate
+        /// The object is looked for or created.
+        case create
+        /// The object decodes its state.
+        case decode
+        /// The object takes back its children, or what it presents.
+        case attach
+        /// The object hears that the restore is finished.
+        case finish
     }
 
     package let stage: Stage

@@ -19,6 +19,7 @@ public final class UnavailableObject: Restorable {
 
     /// The record as it was, with the archive whose tables its numbers mean.
     package let archive: ArchiveReader
+    let number: Int
     package let record: ArchiveRecord
     package let section: RetainedSection
     /// What its references meant, in their order; filled in when the restoration is complete.
@@ -36,6 +37,7 @@ public final class UnavailableObject: Restorable {
         pluginIdentifier = archive.string(record.plugin)
         self.reason = reason
         self.archive = archive
+        self.number = number
         self.record = record
         self.section = section
     }
@@ -53,6 +55,8 @@ package struct RetainedReference {
 package struct HeldBackObject {
     package weak var object: (any Restorable)?
     package let kept: UnavailableObject
+    /// Whether it is to be given the state once more.
+    var isAwaited = false
 
     package init(_ object: any Restorable, kept: UnavailableObject) {
         self.object = object

@@ -9,10 +9,8 @@ extension RestorationSession {
     /// Cheap: call it on every change.
     public func invalidate(_ object: any Restorable) {
         thread.check()
-        if !leftovers.heldBack.isEmpty, phase == .running {
-            // The program has changed it since; from now on what it holds counts.
-            leftovers.heldBack.removeAll { $0.object === object }
-        }
+        // The program has changed it since; from now on what it holds counts.
+        if phase == .running { leftovers.giveUpState(of: object) }
         changed()
     }
 

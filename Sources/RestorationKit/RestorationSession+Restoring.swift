@@ -47,7 +47,7 @@ extension RestorationSession {
             // While the key cannot be had nothing is touched.
             if opened.obstacle == nil {
                 let files = try store.setAsideEverything(because: .discarded)
-                report.notes = files.map { $0.diagnosis(because: nil) }
+                report.notes = files.map { $0.diagnosis(because: nil, replacedBy: nil) }
             }
         } else if let archive = opened.reader {
             let outcome = restore(archive, reason)

@@ -11,7 +11,10 @@ import Testing
         let first = try program { _ in Node(nil, [Node("A")]) }.launch()
 
         #expect(
-            try first.issues() == [.untaggedRoot(type: "Node")]
+            try first.issues() == [
+                .untaggedRoot(type: "Node"),
+                .unreachable("A", type: "Node", untaggedAncestor: "Node"),
+            ]
         )
         #expect(try first.program.savedPaths.isEmpty)
     }

@@ -9,6 +9,7 @@ final class Screen: RestorableObject {
     var children: [Screen] = []
     var presented: (any Restorable)?
     var finishedCount = 0
+    var declines = false
     var encodingError: (any Error)?
     var decodingError: (any Error)?
     var restorationChildren: [any Restorable] {
@@ -33,6 +34,7 @@ final class Screen: RestorableObject {
     func encodeRestorableState(with coder: RestorationCoder) throws {
         if let encodingError { throw encodingError }
         coder.encode(title, forKey: "title")
+        if declines { coder.encode(true, forKey: "declines") }
         coder.encode(children, forKey: "children")
         coder.encode(presented, forKey: "presented")
     }

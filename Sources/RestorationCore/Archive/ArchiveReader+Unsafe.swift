@@ -10,6 +10,8 @@ package final class ArchiveReader {
     package let paths: [PathNode]
     private let references: [UInt32]
     package let info: PreservationInfo
+    /// Whether a coder finds nothing any more once something could not be decoded (SEC-11).
+    package var silencesFailedCoders = false
 
     /// What is made when it is first asked for.
     let lookup: Unguarded<Lookup>

@@ -16,6 +16,8 @@ package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
         package static let isRetained = Flags(rawValue: 2)
         /// Its object could not be encoded and there was nothing to write back.
         package static let isEmpty = Flags(rawValue: 4)
+        /// The leaf state of an owner: only the owner has it, and it decodes last (REST-38).
+        package static let isElement = Flags(rawValue: 8)
     }
 
     /// The path, as a number in the path table; none for the application's own record.
@@ -39,6 +41,7 @@ package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
 
     package var isRegistered: Bool { flags.contains(.isRegistered) }
     package var isEmpty: Bool { flags.contains(.isEmpty) }
+    package var isElement: Bool { flags.contains(.isElement) }
 }
 
 /// One step of a path: its parent's number, none for a root, and its own names.

@@ -29,7 +29,10 @@ package final class MigratedRecord {
         let source = try archive?.coder(for: 0, resolving: nil) ?? original
         writer.sections.numbering = archive == nil ? Numbering(self) : Kept()
         defer { writer.sections.numbering = nil }
-        let section = try writer.sections.writeSection { try body(source, $0) }.get()
+        let section = try writer.sections.writeSection {
+            try body(source, $0)
+            try $0.encodeReservedFields(from: source)
+        }.get()
         schemaVersion += 1
         archive = try ArchiveReader(source: finish(writer, section))
     }

@@ -41,6 +41,11 @@ package final class RestoredObjects: ReferenceResolving {
         return state.value.numbers.insert(UInt32(number), at: address).map { Int($0) }
     }
 
+    /// The record whose object this is; `nil` if it is none's.
+    package func record(of object: any Restorable) -> Int? {
+        state.value.numbers[UInt(bitPattern: ObjectIdentifier(object))].map { Int($0) }
+    }
+
     /// Lets go of everything: a coder that somebody kept finds no objects any more.
     package func removeAll() {
         // Taken out first: the end of an object may run its program's code.

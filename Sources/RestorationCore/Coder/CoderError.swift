@@ -7,6 +7,10 @@ public enum CoderError: DiagnosedError, Hashable {
     case outOfRange(key: String, requested: String)
     /// A key is empty, longer than 255 bytes, or not valid UTF-8.
     case invalidKey(length: Int)
+    /// A key begins like those that the session keeps for itself (PRES-28).
+    case reservedKey(String)
+    /// A value is of a type that the reader does not allow, by the name that it was stored with.
+    case notAllowed(key: String, type: String)
     /// Text is not valid UTF-8.
     case invalidText(key: String)
     /// A key, or a place in the array or dictionary under it, was announced and got no value.
@@ -47,6 +51,18 @@ public enum CoderError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "A key of \(length) bytes cannot be stored",
                 remedy: "Use keys of 1 to 255 bytes of UTF-8."
+            )
+        case .reservedKey(let key):
+            Diagnosis(
+                problem: "The key is reserved for the session",
+                place: "key \"\(key)\"",
+                remedy: "Use a key that does not begin with \"\(ReservedKey.prefix)\"."
+            )
+        case .notAllowed(let key, let type):
+            Diagnosis(
+                problem: "The value is of the type \(type), which is not among those allowed",
+                place: Self.place(key),
+                remedy: "Allow the type under that name, or under it as a former one."
             )
         case .invalidText(let key):
             Diagnosis(

@@ -65,28 +65,43 @@ extension RestorationCoder {
     public func decodeReference(
         forKey key: StaticString
     ) throws(CoderError) -> (any Restorable)? {
-        guard try seek(key) else { return nil }
-        return try takeReference()
+        do throws(CoderError) {
+            guard try seek(key) else { return nil }
+            return try takeReference()
+        } catch {
+            noteFailure(error)
+            throw error
+        }
     }
 
     /// The object referred to under a key made at runtime.
     @_disfavoredOverload
     public func decodeReference(forKey key: String) throws(CoderError) -> (any Restorable)? {
-        guard try seek(key) else { return nil }
-        return try takeReference()
+        do throws(CoderError) {
+            guard try seek(key) else { return nil }
+            return try takeReference()
+        } catch {
+            noteFailure(error)
+            throw error
+        }
     }
 
     /// The objects referred to under `key`, in order. What was not restored is left out.
     public func decodeReferences(
         forKey key: StaticString
     ) throws(CoderError) -> [any Restorable] {
-        guard try seek(key) else { return [] }
-        if let reader { return try reader.references() }
-        var objects: [any Restorable] = []
-        try takeArray(reserving: { objects.reserveCapacity($0) }) { () throws(CoderError) in
-            if let object = try takeReference() { objects.append(object) }
+        do throws(CoderError) {
+            guard try seek(key) else { return [] }
+            if let reader { return try reader.references() }
+            var objects: [any Restorable] = []
+            try takeArray(reserving: { objects.reserveCapacity($0) }) { () throws(CoderError) in
+                if let object = try takeReference() { objects.append(object) }
+            }
+            return objects
+        } catch {
+            noteFailure(error)
+            throw error
         }
-        return objects
     }
 
     /// The object referred to under `key` if it is of that type; `nil` otherwise. A reference to an

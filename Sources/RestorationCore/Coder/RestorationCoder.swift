@@ -86,8 +86,13 @@ public final class RestorationCoder {
         _ type: Value.Type,
         forKey key: StaticString
     ) throws(CoderError) -> Value? {
-        guard try seek(key) else { return nil }
-        return try Value.decode(from: self)
+        do throws(CoderError) {
+            guard try seek(key) else { return nil }
+            return try Value.decode(from: self)
+        } catch {
+            noteFailure(error)
+            throw error
+        }
     }
 
     /// Fetches the value under a key made at runtime.
@@ -97,9 +102,23 @@ public final class RestorationCoder {
         _ type: Value.Type,
         forKey key: String
     ) throws(CoderError) -> Value? {
-        guard try seek(key) else { return nil }
-        return try Value.decode(from: self)
+        do throws(CoderError) {
+            guard try seek(key) else { return nil }
+            return try Value.decode(from: self)
+        } catch {
+            noteFailure(error)
+            throw error
+        }
     }
+
+    /// The first thing that could not be decoded; `nil` while all is well. The report of the
+    /// restore tells it under the object's path, even where the object went on without the value
+    /// (SEC-12).
+    public var decodingFailure: CoderError? { reader?.failure }
+
+    @inline(never)
+    @usableFromInline
+    func noteFailure(_ error: CoderError) { reader?.noteFailure(error) }
 
     /// Tells whether something is stored under `key`, even if it is null: an absent key and a stored
     /// zero are different things (REST-27).

@@ -19,6 +19,8 @@ struct SectionReader {
         /// Ends of the arrays and dictionaries stepped into.
         var depth = 0
         var asked = AskedFields()
+        /// The first thing that could not be decoded.
+        var failure: CoderError?
     }
 
     init(
@@ -55,6 +57,18 @@ struct SectionReader {
         state.value.key = ArchiveRecord.none
         state.value.depth = 0
         state.value.asked.removeAll()
+        if state.value.failure != nil { state.value.failure = nil }
+    }
+
+    var failure: CoderError? { state.value.failure }
+
+    /// Takes note of what went wrong; only the first counts (SEC-11).
+    func noteFailure(_ error: CoderError) {
+        if state.value.failure == nil { state.value.failure = error }
+        guard archive.silencesFailedCoders else { return }
+        // From here on nothing is found.
+        state.value.cursor = unsafe SectionCursor(UnsafeRawBufferPointer(start: nil, count: 0))
+        state.value.guess = 0
     }
 
     var archive: ArchiveReader { state.value.archive }
@@ -120,7 +134,13 @@ struct SectionReader {
         return !isNull
     }
 
-    var keys: [String] {
+    /// The object's own keys.
+    var keys: [String] { allKeys.filter { !ReservedKey.isReserved($0) } }
+
+    /// The keys of the session's own fields.
+    var reservedKeys: [String] { allKeys.filter { ReservedKey.isReserved($0) } }
+
+    private var allKeys: [String] {
         var cursor = state.value.cursor
         cursor.offset = 0
         var keys: [String] = []
@@ -158,7 +178,8 @@ struct SectionReader {
             guard let key = UInt32(exactly: try cursor.variable()), key < UInt32(archive.keyCount)
             else { throw .damaged(offset: field) }
             try cursor.skip()
-            if key != notes, !asked.contains(key) { fields.append(field) }
+            guard key != notes, !asked.contains(key) else { continue }
+            if !ReservedKey.isReserved(archive.key(key)) { fields.append(field) }
         }
         return fields
     }

@@ -141,6 +141,10 @@
             _ = fail(.invalidKey(length: bytes.count))
             return nil
         }
+        if unsafe ReservedKey.isReserved(bytes) {
+            _ = fail(.reservedKey(unsafe String(decoding: bytes, as: UTF8.self)))
+            return nil
+        }
         let number = unsafe keys.number(of: bytes)
         while lastUse.count <= Int(number) { lastUse.append(0) }
         return number
@@ -155,6 +159,15 @@
     }
 
     mutating func beginNotes() -> Bool { begin(number: notesKey()) }
+
+    /// Starts a field of the session's own.
+    mutating func begin(reserved key: StaticString) -> Bool { begin(reservedText: "\(key)") }
+
+    mutating func begin(reservedText key: String) -> Bool {
+        let number = keys.number(of: key)
+        while lastUse.count <= Int(number) { lastUse.append(0) }
+        return begin(number: number)
+    }
 
     @inline(__always)
     private mutating func begin(number: UInt32) -> Bool {

@@ -30,22 +30,30 @@ struct PluginSearch {
     }
 
     mutating func look(into path: String) {
-        do {
-            let opened = try OpenDirectory(path)
+        do throws(LoadingError) {
+            directories.append(try scan(path))
+        } catch {
+            directories.append(ScannedDirectory(path: path, state: .refused(error)))
+        }
+    }
+
+    private mutating func scan(_ path: String) throws(LoadingError) -> ScannedDirectory {
+        let opened: OpenDirectory
+        let stamp: FileStamp
+        let names: [String]
+        do throws(SystemError) {
+            opened = try OpenDirectory(path)
             // Before the names are read: what changes after this shows in the next stamp.
-            let stamp = try opened.stamp()
-            var directory = ScannedDirectory(path: path, state: .present(stamp))
-            let names = try opened.names()
-            if !names.isEmpty { try inspector.trust(directory: path) }
-            directory.files = files(names, in: opened, path)
-            directories.append(directory)
-        } catch let error as SystemError where error.meansAbsence {
-            directories.append(ScannedDirectory(path: path, state: .absent))
-        } catch let error as SystemError {
-            refuse(path, because: .unreadable(file: path, error))
-        } catch let error as LoadingError {
-            refuse(path, because: error)
-        } catch {}
+            stamp = try opened.stamp()
+            names = try opened.names()
+        } catch {
+            if error.meansAbsence { return ScannedDirectory(path: path, state: .absent) }
+            throw .unreadable(file: path, error)
+        }
+        if !names.isEmpty { try inspector.trust(directory: path) }
+        var directory = ScannedDirectory(path: path, state: .present(stamp))
+        directory.files = files(names, in: opened, path)
+        return directory
     }
 
     private mutating func files(
@@ -67,15 +75,12 @@ struct PluginSearch {
             let file = PluginFile(path, name, in: directory, hasSidecar: hasSidecar)
             files.append(inspect(file, name: name, known: plugin))
         }
+        guard !sidecars.isEmpty else { return files }
         let missing = sidecars.subtracting(libraries.map(Sidecar.path(forLibrary:)))
         for name in names where missing.contains(name) {
             files.append(ScannedFile(name: name, content: .sidecarAlone))
         }
         return files
-    }
-
-    private mutating func refuse(_ path: String, because error: LoadingError) {
-        directories.append(ScannedDirectory(path: path, state: .refused(error)))
     }
 
     private mutating func inspect(

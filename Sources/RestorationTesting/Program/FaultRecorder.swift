@@ -23,7 +23,7 @@ final class FaultRecorder: RestorationRecorder {
         switch step.stage {
         case .create: try checkCreation(step, "\(path)", faults)
         case .decode: try checkDecoding("\(path)", faults)
-        case .finish: break
+        case .delegate, .attach, .finish: break
         }
     }
 

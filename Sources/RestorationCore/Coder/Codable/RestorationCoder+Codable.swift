@@ -35,7 +35,12 @@ extension CodableCoding where Self == RestorationCoder {
         forKey key: String
     ) throws(CoderError) -> Value? {
         guard let value = try self.decode(RestorationValue.self, forKey: key) else { return nil }
-        return try value.decoded(as: type, at: [PathStep(stringValue: key)])
+        do throws(CoderError) {
+            return try value.decoded(as: type, at: [PathStep(stringValue: key)])
+        } catch {
+            self.noteFailure(error)
+            throw error
+        }
     }
 }
 

@@ -1,0 +1,24 @@
+package import RestorationCore
+
+/// What an object held when it was preserved and does not hold now, since it could not be restored
+/// or is not loaded yet. Saves write it where it was, as long as that makes sense.
+package struct AbsentPart {
+    package enum Role: Hashable, Sendable {
+        /// A container's child, at that position and in that slot.
+        case child(position: Int, key: String?)
+        /// What a presenter presented.
+        case presented
+        /// An element of an owner that is not loaded.
+        case element
+    }
+
+    package private(set) weak var holder: (any Restorable)?
+    package let kept: UnavailableObject
+    package let role: Role
+
+    package init(_ kept: UnavailableObject, of holder: any Restorable, as role: Role) {
+        self.holder = holder
+        self.kept = kept
+        self.role = role
+    }
+}

@@ -1,0 +1,77 @@
+package import RestorationCore
+
+/// Gives objects the state that was kept for them, after the restore.
+package struct AwaitedState {
+    /// What could not be applied, and why. Empty when all is well.
+    package private(set) var failures: [Diagnosis] = []
+
+    package init() {}
+
+    /// Applies what is kept for `object`, and for its elements if it has loaded them. What is
+    /// applied, or fails to be, is not applied again.
+    package mutating func apply(to object: any Restorable, from leftovers: inout Leftovers) {
+        for held in leftovers.heldBack where held.isAwaited && held.object === object {
+            leftovers.heldBack.removeAll { $0.object === object }
+            apply(held.kept, to: object, &leftovers)
+        }
+        guard let owner = object as? any RestorableElementOwner,
+            let elements = owner.restorationElements
+        else { return }
+        for element in elements {
+            apply(to: element, from: &leftovers)
+            let name = element.restorationIdentifier
+            let position = leftovers.absent.firstIndex {
+                $0.role == .element && $0.holder === owner
+                    && $0.kept.path.last.rawValue == name
+            }
+            guard let position else { continue }
+            apply(leftovers.absent.remove(at: position).kept, to: element, &leftovers)
+        }
+    }
+
+    private mutating func apply(
+        _ kept: UnavailableObject,
+        to object: any Restorable,
+        _ leftovers: inout Leftovers
+    ) {
+        do {
+            try object.decodeRecord(with: kept.coder())
+            object.restorationDidFinish()
+        } catch is StateNotYetApplicable {
+            var held = HeldBackObject(object, kept: kept)
+            held.isAwaited = true
+            leftovers.heldBack.append(held)
+        } catch {
+            leftovers.heldBack.append(HeldBackObject(object, kept: kept))
+            let reason = Diagnosis(error)
+            failures.append(
+                Diagnosis(
+                    problem: "Its state could not be applied: \(reason.problem)",
+                    place: reason.place(at: kept.path),
+                    remedy: reason.remedy
+                )
+            )
+        }
+    }
+}
+
+extension UnavailableObject {
+    /// A coder on the record, when its restore is over.
+    fileprivate func coder() throws -> RestorationCoder {
+        try archive.coder(for: number, resolving: KeptReferences(self))
+    }
+}
+
+/// Where the references of a kept record lead.
+private final class KeptReferences: ReferenceResolving {
+    private var objects: [UInt32: any Restorable] = [:]
+
+    init(_ kept: UnavailableObject) {
+        for (number, reference) in zip(kept.archive.references(of: kept.number), kept.references) {
+            objects[number] = reference.object
+        }
+    }
+
+    func object(for number: UInt32) -> (any Restorable)? { objects[number] }
+    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {}
+}

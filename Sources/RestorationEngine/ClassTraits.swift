@@ -1,0 +1,37 @@
+import RestorationCore
+
+/// What objects of a class take part in beyond being restorable. Casting each object would cost more
+/// than preserving it; so each class is looked at once.
+struct ClassTraits: OptionSet {
+    let rawValue: UInt8
+    static let container = ClassTraits(rawValue: 1)
+    static let presenter = ClassTraits(rawValue: 2)
+    static let elementOwner = ClassTraits(rawValue: 4)
+    static let element = ClassTraits(rawValue: 8)
+    static let transactional = ClassTraits(rawValue: 16)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    fileprivate init(_ type: any Restorable.Type) {
+        var traits: ClassTraits = []
+        if type is any RestorableContainer.Type { traits.insert(.container) }
+        if type is any RestorablePresenter.Type { traits.insert(.presenter) }
+        if type is any RestorableElementOwner.Type { traits.insert(.elementOwner) }
+        if type is any RestorableElement.Type { traits.insert(.element) }
+        if type is any TransactionalRestorable.Type { traits.insert(.transactional) }
+        self = traits
+    }
+}
+
+/// The traits of the classes met.
+final class TraitTable {
+    private let known = Remembered<ObjectIdentifier, ClassTraits>()
+
+    func traits(of object: any Restorable) -> ClassTraits {
+        let type = type(of: object)
+        if let known = known[ObjectIdentifier(type)] { return known }
+        let traits = ClassTraits(type)
+        known[ObjectIdentifier(type)] = traits
+        return traits
+    }
+}

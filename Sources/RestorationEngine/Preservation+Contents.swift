@@ -1,0 +1,204 @@
+import RestorationCore
+
+/// What the session itself encodes of containers, presenters and owners of elements.
+extension Preservation {
+    /// What goes into an object's record beside what it encodes itself.
+    struct Contents {
+        var children: [UInt32]?
+        var keys: [String?] = []
+        var selected: UInt32?
+        var presented: UInt32?
+
+        func write(to coder: RestorationCoder) {
+            if let children {
+                coder.encode(records: children, forReservedKey: ReservedKey.children)
+            }
+            if keys.contains(where: { $0 != nil }), coder.begin(reserved: ReservedKey.slots) {
+                keys.encode(into: coder)
+            }
+            if let selected { coder.encode(record: selected, forReservedKey: ReservedKey.selected) }
+            if let presented {
+                coder.encode(record: presented, forReservedKey: ReservedKey.presented)
+            }
+        }
+    }
+
+    /// Gives numbers to everything that the object holds.
+    func meetContents(of object: any Restorable, _ traits: ClassTraits) -> Contents {
+        var contents = Contents()
+        let node = writer.node(ofRecord: encoding)
+        if traits.contains(.container), let container = object as? any RestorableContainer {
+            meetChildren(of: container, at: node, &contents)
+        }
+        if traits.contains(.presenter), let presenter = object as? any RestorablePresenter {
+            meetPresented(by: presenter, at: node, &contents)
+        }
+        if traits.contains(.elementOwner), let owner = object as? any RestorableElementOwner {
+            meetElements(of: owner, at: node)
+        }
+        return contents
+    }
+
+    func isSecret(_ object: any Restorable) -> Bool {
+        (object as? any RestorableElement)?.isSecret == true
+    }
+
+    /// What an object is called by the registry or by itself; `nil` if it has no identifier.
+    func name(of object: any Restorable) -> String? {
+        if let position = registry.position(of: object) {
+            return registry.identity(at: position).identifier.rawValue
+        }
+        if let kept = object as? UnavailableObject { return kept.path.last.rawValue }
+        return object.restorationIdentifier.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    // MARK: Children
+
+    private func meetChildren(
+        of container: any RestorableContainer,
+        at node: UInt32,
+        _ contents: inout Contents
+    ) {
+        let list = slotList(of: container)
+        var numbers: [UInt32] = []
+        var seen: Set<UInt32> = []
+        for slot in list.slots {
+            // What has no identifier is neither saved nor in the way (CONT-4).
+            guard name(of: slot.child) != nil else {
+                hiding.append(slot.child)
+                continue
+            }
+            let discriminator = list.discriminator(of: slot.child)
+            guard let number = meet(slot.child, under: node, discriminator),
+                seen.insert(number).inserted
+            else { continue }
+            numbers.append(number)
+            contents.keys.append(slot.key)
+        }
+        contents.children = numbers
+        contents.selected = container.restorationSelection
+            .flatMap { writer.sections.number(of: $0) }
+            .flatMap { seen.contains($0) ? $0 : nil }
+    }
+
+    /// Gives an object its number; one that names no parent is below whoever holds it.
+    private func meet(
+        _ object: any Restorable,
+        under node: UInt32,
+        _ discriminator: String? = nil,
+        isElement: Bool = false
+    ) -> UInt32? {
+        if let kept = object as? UnavailableObject {
+            return number(ofRetained: RetainedReference(kept))
+        }
+        if let known = writer.sections.number(of: object) { return known }
+        let registered = registry.position(of: object)
+        let hasParent =
+            parent(of: object, registered) != nil || scopes[ObjectIdentifier(object)] != nil
+        guard !hasParent || isElement else { return number(of: object) }
+        var place = place(object, registered, under: node, discriminator: discriminator)
+        place.isElement = isElement && place.isTagged
+        return number(of: object, at: place)
+    }
+
+    /// The children of a container, those among them that could not be restored, and what tells
+    /// them apart.
+    private func slotList(of container: any RestorableContainer) -> SlotList {
+        let key = ObjectIdentifier(container)
+        if let known = slotLists[key] { return known }
+        let list = SlotList(allSlots(of: container), of: container) { [self] in name(of: $0) }
+        slotLists[key] = list
+        return list
+    }
+
+    /// Puts children that could not be restored back where they were. A stack that has grown over
+    /// the gap since has left them behind.
+    private func allSlots(of container: any RestorableContainer) -> [RestorationSlot] {
+        var slots = container.restorationSlots
+        guard !absent.isEmpty, let parts = absent[ObjectIdentifier(container)] else { return slots }
+        var missing: [(position: Int, slot: RestorationSlot)] = []
+        for part in parts {
+            if case .child(let position, let key) = part.role {
+                missing.append((position, RestorationSlot(part.kept, key: key)))
+            }
+        }
+        guard let first = missing.first else { return slots }
+        if container.restorationArrangement == .stack {
+            let count = slots.count { name(of: $0.child) != nil }
+            if count > first.position { return slots }
+        }
+        let occupied = Set(slots.compactMap(\.key))
+        for (position, slot) in missing where !occupied.contains(slot.key ?? "") {
+            slots.insert(slot, at: min(position, slots.count))
+        }
+        return slots
+    }
+
+    /// What tells `object` apart from its siblings. Siblings mostly follow each other.
+    func discriminator(of object: any Restorable, in parent: any Restorable) -> String? {
+        let address = ObjectIdentifier(parent)
+        if lastParent?.address != address {
+            let container =
+                traits.traits(of: parent).contains(.container)
+                ? parent as? any RestorableContainer : nil
+            lastParent = (address, container.map { slotList(of: $0) })
+        }
+        guard let slots = lastParent?.slots else {
+            return parent.restorationDiscriminator(of: object)
+        }
+        return slots.discriminator(of: object)
+    }
+
+    // MARK: What is presented
+
+    private func meetPresented(
+        by presenter: any RestorablePresenter,
+        at node: UInt32,
+        _ contents: inout Contents
+    ) {
+        guard let presented = presenter.restorationPresented else {
+            let part = absent[ObjectIdentifier(presenter)]?.first { $0.role == .presented }
+            contents.presented =
+                part.map { number(ofRetained: RetainedReference($0.kept)) } ?? ArchiveRecord.none
+            return
+        }
+        if name(of: presented) == nil { hiding.append(presented) }
+        contents.presented =
+            (name(of: presented) == nil ? nil : meet(presented, under: node))
+            ?? ArchiveRecord.none
+    }
+
+    // MARK: Elements
+
+    private func meetElements(of owner: any RestorableElementOwner, at node: UInt32) {
+        let parts = absent.isEmpty ? [] : absent[ObjectIdentifier(owner)] ?? []
+        let awaited = parts.filter { $0.role == .element }.map(\.kept)
+        guard let elements = owner.restorationElements else {
+            for kept in awaited { _ = number(ofRetained: RetainedReference(kept)) }
+            return
+        }
+        for element in elements {
+            guard !element.isSecret, let name = name(of: element), isNearest(owner, to: element)
+            else { continue }
+            _ = meet(element, under: node, isElement: true)
+            // Loaded, and nobody has said yet that it may have its state.
+            if let kept = awaited.first(where: { $0.path.last.rawValue == name }) {
+                holdBack(element, keeping: kept)
+            }
+        }
+    }
+
+    /// Whether no other owner lies between (VIEW-3).
+    private func isNearest(_ owner: any RestorableElementOwner, to element: any Restorable) -> Bool
+    {
+        var next = element.restorationParent
+        var steps = 0
+        while let object = next, object !== owner {
+            steps += 1
+            // Deeper than any interface: a circle perhaps, which is reported elsewhere.
+            if traits.traits(of: object).contains(.elementOwner) || steps > 10_000 { return false }
+            next = object.restorationParent
+        }
+        return true
+    }
+}

@@ -1,0 +1,177 @@
+import RestorationCore
+
+/// Bringing back how objects are arranged: who contains and presents whom.
+extension Restoration {
+    /// What a container or presenter held when it was preserved.
+    struct Contents {
+        /// `nil` for a child that did not come back.
+        var children: [(child: (any Restorable)?, key: String?)] = []
+        var hasChildren = false
+        var selected: (any Restorable)?
+        var presented: (any Restorable)?
+    }
+
+    func contents(of number: Int) -> Contents? {
+        do {
+            let coder = try coder(for: number)
+            var contents = Contents()
+            if let references = try coder.decode(
+                [RestorationReference].self,
+                forKey: ReservedKey.children
+            ) {
+                let keys = try coder.decode([String?].self, forKey: ReservedKey.slots) ?? []
+                contents.hasChildren = true
+                contents.children = references.enumerated().map { position, reference in
+                    (reference.object, position < keys.count ? keys[position] : nil)
+                }
+            }
+            contents.selected = try coder.decodeReference(forKey: ReservedKey.selected)
+            contents.presented = try coder.decodeReference(forKey: ReservedKey.presented)
+            return contents
+        } catch {
+            // A damaged record is reported when it is to be decoded.
+            return nil
+        }
+    }
+
+    // MARK: Gaps
+
+    /// Leaves out what lies above a gap in a stack, with all below it, before any of it decodes.
+    func closeGaps() {
+        var hasGaps = false
+        for (number, traits) in special where traits.contains(.container) {
+            guard let container = objects[number] as? any RestorableContainer,
+                container.restorationArrangement == .stack, let contents = contents(of: number)
+            else { continue }
+            if leaveOutAboveGap(contents, container) { hasGaps = true }
+        }
+        if hasGaps { leaveOutDescendants() }
+    }
+
+    private func leaveOutAboveGap(
+        _ contents: Contents,
+        _ container: any RestorableContainer
+    ) -> Bool {
+        guard let gap = contents.children.firstIndex(where: { !isThere($0.child, container) })
+        else { return false }
+        var found = false
+        // What waits below for its plugin keeps what lay above it, too.
+        let waiting = (contents.children[gap].child as? UnavailableObject)?.reason
+        for (child, _) in contents.children[(gap + 1)...] {
+            guard let child, isThere(child, container), let record = objects.record(of: child)
+            else { continue }
+            let node = Int(archive.records[record].path)
+            fates[node] = waiting.map { .retained(Self.aboveUnavailable($0)) } ?? .abandoned
+            dropped[node] = true
+            found = true
+        }
+        return found
+    }
+
+    private func isThere(_ child: (any Restorable)?, _ container: any RestorableContainer) -> Bool {
+        guard let child else { return false }
+        return !(child is UnavailableObject) || container.showsUnavailableChildren
+    }
+
+    private func leaveOutDescendants() {
+        for node in 0..<archive.paths.count {
+            let parent = Int(archive.paths[node].parent)
+            if dropped[parent] != nil {
+                dropped[node] = true
+                if let fate = fates[parent], fates[node] == nil { fates[node] = fate }
+            }
+            guard dropped[node] != nil, let record = archive.record(ofNode: UInt32(node)),
+                objects[record] != nil, !(objects[record] is UnavailableObject)
+            else { continue }
+            switch fates[node] {
+            case .retained(let reason): retain(record, reason)
+            case .abandoned, nil:
+                objects[record] = nil
+                except(record, .skipped, Self.aboveGap)
+            }
+        }
+    }
+
+    private static let aboveGap = Diagnosis(
+        problem: "A member below it in its stack did not come back, so the stack ends there",
+        remedy: "See what became of the member below."
+    )
+
+    private static func aboveUnavailable(_ reason: Diagnosis) -> Diagnosis {
+        Diagnosis(
+            problem: "A member below it in its stack could not be restored: \(reason.problem)",
+            place: reason.place,
+            remedy: reason.remedy
+        )
+    }
+
+    // MARK: Attaching
+
+    /// Lets containers and presenters take back what they held, the outermost first. Children have
+    /// decoded by now, so that one that failed to is not put into the tree.
+    func attach() {
+        for (number, traits) in special where !traits.isDisjoint(with: [.container, .presenter]) {
+            guard let object = objects[number], let contents = contents(of: number) else {
+                continue
+            }
+            if traits.contains(.container), let container = object as? any RestorableContainer,
+                contents.hasChildren
+            {
+                tell(.attach, number) { attach(contents, to: container) }
+            }
+            if traits.contains(.presenter), let presenter = object as? any RestorablePresenter,
+                let presented = contents.presented
+            {
+                tell(.attach, number) { present(presented, by: presenter) }
+            }
+        }
+    }
+
+    private func attach(_ contents: Contents, to container: any RestorableContainer) {
+        let current = container.restorationSlots
+        let attached = Set(current.map { ObjectIdentifier($0.child) })
+        var restored: [RestorationSlot] = []
+        var hasGap = false
+        for (position, (child, key)) in contents.children.enumerated() {
+            let isIn = child.map { attached.contains(ObjectIdentifier($0)) } ?? false
+            if let child, isThere(child, container), isIn || failure(of: child) == nil {
+                if !hasGap { restored.append(RestorationSlot(child, key: key)) }
+                continue
+            }
+            if container.restorationArrangement == .stack { hasGap = true }
+            guard let kept = child.flatMap({ $0 as? UnavailableObject ?? failure(of: $0) })
+            else { continue }
+            let role = AbsentPart.Role.child(position: position, key: key)
+            outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: role))
+        }
+        let merged = container.restorationArrangement.merge(current, with: restored) {
+            paths.identifier(of: $0) != nil
+        }
+        let selection = contents.selected.flatMap { selected in
+            merged.contains { $0.child === selected } ? selected : nil
+        }
+        let isSelected = selection == nil || selection === container.restorationSelection
+        if isSelected, isSame(current, merged) { return }
+        container.attachRestored(merged, selecting: selection)
+    }
+
+    private func present(_ object: any Restorable, by presenter: any RestorablePresenter) {
+        if presenter.restorationPresented === object { return }
+        if let kept = object as? UnavailableObject ?? failure(of: object) {
+            let part = AbsentPart(kept, of: presenter, as: .presented)
+            outcome.leftovers.absent.append(part)
+        } else {
+            presenter.presentRestored(object)
+        }
+    }
+
+    /// The record kept for an object that a restoration class made and that failed to decode: it is
+    /// not put where its user would meet it half-made.
+    private func failure(of object: any Restorable) -> UnavailableObject? {
+        guard let record = objects.record(of: object),
+            archive.records[record].className != ArchiveRecord.none,
+            exceptions[record]?.outcome == .retained
+        else { return nil }
+        return unavailable[record]
+    }
+}

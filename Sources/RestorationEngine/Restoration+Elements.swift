@@ -1,0 +1,49 @@
+import RestorationCore
+
+/// Leaf state: only the owner has it, and it may not be there yet.
+extension Restoration {
+    /// Finds the element of a record among its owner's.
+    func resolveElement(_ number: Int, node: UInt32) {
+        if let found = live.object(at: node, known: known) { return bind(found, number) }
+        guard let owner = owner(of: node), owner.restorationElements == nil else {
+            return bind(nil, number)
+        }
+        do {
+            let kept = try keptRecord(number, Self.notLoaded)
+            outcome.leftovers.absent.append(AbsentPart(kept, of: owner, as: .element))
+            except(number, .awaited, Self.notLoaded)
+        } catch {
+            except(number, .lost, Diagnosis(error))
+        }
+    }
+
+    private func owner(of node: UInt32) -> (any RestorableElementOwner)? {
+        known(archive.paths[Int(node)].parent) as? any RestorableElementOwner
+    }
+
+    /// Keeps the state of an object that cannot take it yet.
+    func keepForLater(_ object: any Restorable, _ number: Int) {
+        do {
+            let kept = try keptRecord(number, Self.notReady)
+            var held = HeldBackObject(object, kept: kept)
+            held.isAwaited = true
+            outcome.leftovers.heldBack.append(held)
+            except(number, .awaited, Self.notReady)
+        } catch {
+            except(number, .lost, Diagnosis(error))
+        }
+    }
+
+    private static let notLoaded = Diagnosis(
+        problem: "Its owner has not loaded its elements yet",
+        remedy: "Call applyAwaitedState(to:) with the owner when it has; the state is kept until"
+            + " then."
+    )
+
+    private static let notReady = Diagnosis(
+        problem: "It cannot take its state yet",
+        remedy:
+            "Call applyAwaitedState(to:) with it when it is ready; the state is kept until then,"
+            + " or until the object is changed."
+    )
+}

@@ -1,0 +1,111 @@
+import RestorationCore
+
+/// The children of a container, and what tells them apart. Made once for all children: asking for
+/// each of n costs O(n) together.
+final class SlotList {
+    let slots: [RestorationSlot]
+    private var discriminators: [ObjectIdentifier: String] = [:]
+
+    /// - Parameter identifier: What a child is called.
+    init(
+        _ slots: [RestorationSlot],
+        of container: any RestorableContainer,
+        identifier: (any Restorable) -> String?
+    ) {
+        self.slots = slots
+        let countsPositions = container.distinguishesChildrenByPosition
+        var seen: [String: Int] = [:]
+        for slot in slots {
+            if let key = slot.key {
+                discriminators[ObjectIdentifier(slot.child)] = key
+            } else if countsPositions, let name = identifier(slot.child), !name.isEmpty {
+                let count = seen[name, default: 0] + 1
+                seen[name] = count
+                // The first one's path stays as it is when another of its name comes.
+                if count > 1 { discriminators[ObjectIdentifier(slot.child)] = String(count) }
+            }
+        }
+    }
+
+    func discriminator(of child: any Restorable) -> String? {
+        discriminators.isEmpty ? nil : discriminators[ObjectIdentifier(child)]
+    }
+}
+
+extension RestorationArrangement {
+    /// How a container's children are to be: what was restored, and what is there besides.
+    ///
+    /// Linear in both.
+    ///
+    /// - Parameters:
+    ///   - current: What the container holds.
+    ///   - restored: What came back, in the saved order; for a stack up to the first gap.
+    ///   - isTagged: Whether a child has an identifier.
+    func merge(
+        _ current: [RestorationSlot],
+        with restored: [RestorationSlot],
+        isTagged: (any Restorable) -> Bool
+    ) -> [RestorationSlot] {
+        switch self {
+        case .stack: Self.stack(current, restored, isTagged)
+        case .places: Self.places(current, restored)
+        }
+    }
+
+    /// The restored members in their order; what has no identifier stays above the member that it
+    /// was above (CONT-4).
+    private static func stack(
+        _ current: [RestorationSlot],
+        _ restored: [RestorationSlot],
+        _ isTagged: (any Restorable) -> Bool
+    ) -> [RestorationSlot] {
+        let known = Set(restored.map { ObjectIdentifier($0.child) })
+        var untagged: [ObjectIdentifier?: [RestorationSlot]] = [:]
+        var below: ObjectIdentifier?
+        for slot in current {
+            if known.contains(ObjectIdentifier(slot.child)) {
+                below = ObjectIdentifier(slot.child)
+            } else if !isTagged(slot.child) {
+                untagged[below, default: []].append(slot)
+            }
+        }
+        return (untagged[nil] ?? [])
+            + restored.flatMap { [$0] + (untagged[ObjectIdentifier($0.child)] ?? []) }
+    }
+
+    /// What the container holds; what is missing in it after what it followed, or in its own slot.
+    private static func places(
+        _ current: [RestorationSlot],
+        _ restored: [RestorationSlot]
+    ) -> [RestorationSlot] {
+        let known = Set(restored.map { ObjectIdentifier($0.child) })
+        var positions: [ObjectIdentifier: Int] = [:]
+        var holders: [String: Int] = [:]
+        for (position, slot) in current.enumerated() {
+            positions[ObjectIdentifier(slot.child)] = position
+            let isFree = !known.contains(ObjectIdentifier(slot.child))
+            if let key = slot.key, isFree { holders[key] = position }
+        }
+        var merged = current
+        var added: [Int: [RestorationSlot]] = [:]
+        var last = -1
+        for slot in restored {
+            if let position = positions[ObjectIdentifier(slot.child)] {
+                last = position
+            } else if let key = slot.key, let position = holders[key] {
+                merged[position] = slot
+                last = position
+            } else {
+                added[last, default: []].append(slot)
+            }
+        }
+        guard !added.isEmpty else { return merged }
+        return (added[-1] ?? []) + merged.indices.flatMap { [merged[$0]] + (added[$0] ?? []) }
+    }
+}
+
+/// Whether two arrangements are one.
+func isSame(_ first: [RestorationSlot], _ second: [RestorationSlot]) -> Bool {
+    first.count == second.count
+        && zip(first, second).allSatisfy { $0.child === $1.child && $0.key == $1.key }
+}

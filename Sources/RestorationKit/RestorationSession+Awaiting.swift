@@ -1,0 +1,29 @@
+public import RestorationCore
+internal import RestorationEngine
+
+extension RestorationSession {
+    /// Gives an object the state that was kept for it: one that could not take it during the
+    /// restore and now can, for its layout is done or its data has arrived; or an owner that has
+    /// loaded its elements. Each state is applied once (REST-39).
+    ///
+    /// ```swift
+    /// func rowsDidArrive() { session.applyAwaitedState(to: list) }
+    /// ```
+    ///
+    /// Does nothing if nothing is kept, or if the object was changed meanwhile: call
+    /// ``invalidate(_:)`` for every change that the person makes, and it counts (REST-40).
+    ///
+    /// - Returns: Why state could not be applied, if it could not; it is kept then as that of any
+    ///   object whose decoding fails. Empty when all is well.
+    @discardableResult
+    public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
+        thread.check()
+        guard phase == .running else { return [] }
+        // What objects tell while they decode is not a change.
+        phase = .restoring
+        defer { if phase == .restoring { phase = .running } }
+        var awaited = AwaitedState()
+        awaited.apply(to: object, from: &leftovers)
+        return awaited.failures
+    }
+}

@@ -1,0 +1,88 @@
+//! An object that makes and finds children while its state is applied. The tests build it as version
+//! 1, which has a note, and as version 2, which keeps it under another key.
+
+mod restoration;
+
+use restoration::{Decoder, Encoder, Failure, Handle, Host, Object, Reference, Request};
+
+const VERSION: u32 = 1;
+
+struct Kid {
+    number: i64,
+}
+
+impl Object for Kid {
+    fn create(request: &Request) -> Result<Self, Failure> {
+        restoration::quiet_panics();
+        let number = request.parameters().get("number")?.unwrap_or_default();
+        if number == 13 {
+            return Err("unlucky number".into());
+        }
+        if number == 14 {
+            panic!("the {}th", number);
+        }
+        Ok(Kid { number })
+    }
+    fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
+        coder.put("number", &self.number)
+    }
+    fn decode(&mut self, coder: &mut Decoder) -> Result<(), Failure> {
+        self.number = coder.get("number")?.unwrap_or_default();
+        Ok(())
+    }
+}
+
+struct Brood {
+    handle: Handle,
+    note: String,
+    kids: Vec<Handle>,
+}
+
+impl Object for Brood {
+    fn create(request: &Request) -> Result<Self, Failure> {
+        let note = request.parameters().get("note")?.unwrap_or_default();
+        Ok(Brood { handle: request.handle(), note, kids: Vec::new() })
+    }
+    fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
+        coder.put(if VERSION == 1 { "note" } else { "kept" }, &self.note)?;
+        let kids: Vec<Reference> = self.kids.iter().map(|&kid| Reference(kid)).collect();
+        coder.put("kids", &kids)
+    }
+    fn decode(&mut self, coder: &mut Decoder) -> Result<(), Failure> {
+        self.note = coder.get("kept")?.unwrap_or_default();
+        let kids: Vec<Reference> = coder.get("kids")?.unwrap_or_default();
+        for kid in &kids {
+            Host::add_child(self.handle, kid.0)?;
+        }
+        self.kids = kids.iter().map(|kid| kid.0).collect();
+        if self.kids.is_empty() { self.make_kids() } else { Ok(()) }
+    }
+    const MIGRATION: Option<restoration::Migration> = Some(migrate);
+}
+
+fn migrate(_: u32, state: &mut Decoder, migrated: &mut Encoder) -> Result<(), Failure> {
+    migrated.put_copy("kept", state, "note")
+}
+
+impl Brood {
+    fn make_kids(&mut self) -> Result<(), Failure> {
+        let made = Host::make(self.handle, "Kid", |out| out.put("number", &7i64))?;
+        if Host::find(&["Desk", "Brood", "Kid"]) != Some(made) {
+            return Err("found another kid, or none".into());
+        }
+        if Host::find(&["Desk", "Brood", "Nobody"]).is_some() {
+            return Err("found what is not there".into());
+        }
+        if Host::make(self.handle, "Late", |_| Err("mine".into())).is_ok() {
+            return Err("made a kid without its parameters".into());
+        }
+        self.kids = vec![made];
+        Ok(())
+    }
+}
+
+restoration_plugin! {
+    id: "org.example.brood", version: "1.0.0",
+    manifest: include_str!("restoration-plugin.json"),
+    classes: [restoration::class::<Brood>("Brood", VERSION), restoration::class::<Kid>("Kid", 1)],
+}

@@ -1,0 +1,57 @@
+import RestorationKit
+
+/// A stack, tabs or split view of the tests' own.
+final class Container: RestorableContainer, RestorablePresenter, RestorableObject {
+    let restorationIdentifier: String?
+    weak var restorationParent: (any Restorable)?
+    var restorationArrangement = RestorationArrangement.places
+    var distinguishesChildrenByPosition = false
+    var showsUnavailableChildren = false
+    var restorationSlots: [RestorationSlot] = []
+    var restorationSelection: (any Restorable)?
+    var restorationPresented: (any Restorable)?
+    var title = ""
+    /// How often children were attached, and something presented.
+    private(set) var attachCount = 0
+    private(set) var presentCount = 0
+
+    init(_ identifier: String?, _ arrangement: RestorationArrangement = .places) {
+        restorationIdentifier = identifier
+        restorationArrangement = arrangement
+        distinguishesChildrenByPosition = arrangement == .stack
+    }
+
+    init(_ request: CreationRequest) throws {
+        restorationIdentifier = request.identifier
+        restorationArrangement = .stack
+        distinguishesChildrenByPosition = true
+    }
+
+    /// The children's identifiers, from the bottom or the left.
+    var names: [String] { restorationSlots.map { $0.child.restorationIdentifier ?? "-" } }
+    var screens: [Screen] { restorationSlots.compactMap { $0.child as? Screen } }
+
+    func add(_ child: any Restorable, in slot: String? = nil) {
+        (child as? Screen)?.restorationParent = self
+        restorationSlots.append(RestorationSlot(child, key: slot))
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(title, forKey: "title")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        title = try coder.decode(String.self, forKey: "title") ?? ""
+    }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        attachCount += 1
+        restorationSlots = slots
+        if let selection { restorationSelection = selection }
+    }
+
+    func presentRestored(_ object: any Restorable) {
+        presentCount += 1
+        restorationPresented = object
+    }
+}
