@@ -1,10 +1,11 @@
 #define _GNU_SOURCE
+#include "environment_copy.h"
 #include "other_threads.h"
 #include "restoration_process_state.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <fenv.h>
-#include <link.h>
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
@@ -23,48 +24,22 @@ struct restoration_process_state {
     char *locale;
     locale_t thread_locale;
     int directory;
-    char *environment; // all variables, each with its NUL, and one NUL more
+    struct stat directory_facts;
+    char *directory_path; // for when somebody has closed the descriptor
+    environment_copy environment;
     other_threads others;
-    unsigned long long library_count;
     uint64_t changed_signals;
     uint64_t doubtful_signals;
     uint32_t doubtful;
     char changed_variables[256];
 };
 
-static int read_library_count(struct dl_phdr_info *info, size_t size, void *count) {
-    (void)size;
-    *(unsigned long long *)count = info->dlpi_adds - info->dlpi_subs;
-    return 1;
-}
-
-struct code_search {
-    unsigned long long skipped; // libraries not to look at, of those in the order of loading
-    uintptr_t address;
-};
-
-static int is_in_library(struct dl_phdr_info *info, size_t size, void *context) {
-    (void)size;
-    struct code_search *search = context;
-    if (search->skipped > 0) {
-        search->skipped--;
-        return 0;
-    }
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-        if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X) != 0 &&
-            search->address - info->dlpi_addr - segment->p_vaddr < segment->p_memsz)
-            return 1;
-    }
-    return 0;
-}
-
-// Whether a handler is code that came into the process since the state was taken.
-static bool is_new_code(const restoration_process_state *state, const struct sigaction *action) {
-    if (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN)
-        return false;
-    struct code_search search = {state->library_count, (uintptr_t)action->sa_sigaction};
-    return dl_iterate_phdr(is_in_library, &search) != 0;
+// Whether a handler is code of a file.
+static bool is_code_of(const char *file, const struct sigaction *action) {
+    Dl_info info;
+    return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN &&
+           dladdr((void *)(uintptr_t)action->sa_sigaction, &info) != 0 &&
+           strcmp(info.dli_fname, file) == 0;
 }
 
 // The flags of past exceptions are no part of the mode: every calculation may set them.
@@ -96,26 +71,6 @@ static bool is_same_action(const struct sigaction *a, const struct sigaction *b)
            memcmp(&a->sa_mask, &b->sa_mask, SIGNAL_COUNT / 8) == 0;
 }
 
-static char *copy_of_environment(void) {
-    size_t size = 1;
-    for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
-        size += strlen(*entry) + 1;
-    char *copy = malloc(size);
-    if (copy == NULL)
-        return NULL;
-    char *end = copy;
-    for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
-        size_t count = strlen(*entry) + 1;
-        // Another thread may have changed the environment in between.
-        if (count > size - 1 - (size_t)(end - copy))
-            break;
-        memcpy(end, *entry, count);
-        end += count;
-    }
-    *end = '\0';
-    return copy;
-}
-
 restoration_process_state *restoration_process_state_take(void) {
     restoration_process_state *state = calloc(1, sizeof *state);
     if (state == NULL)
@@ -131,8 +86,10 @@ restoration_process_state *restoration_process_state_take(void) {
     state->locale = locale == NULL ? NULL : strdup(locale);
     state->thread_locale = uselocale((locale_t)0);
     state->directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    state->environment = copy_of_environment();
-    dl_iterate_phdr(read_library_count, &state->library_count);
+    if (state->directory >= 0)
+        fstat(state->directory, &state->directory_facts);
+    state->directory_path = getcwd(NULL, 0);
+    state->environment = environment_copy_take();
     return state;
 }
 
@@ -160,14 +117,21 @@ static bool has_other_actions(const restoration_process_state *state) {
     return false;
 }
 
-static void put_back_signal_handlers(restoration_process_state *state, bool rested) {
+// Whether a signal that arrived may have used the handler up.
+static bool is_spent(const struct sigaction *before, const struct sigaction *now) {
+    return ((unsigned int)before->sa_flags & SA_RESETHAND) != 0 && now->sa_handler == SIG_DFL;
+}
+
+static void put_back_signal_handlers(restoration_process_state *state, bool rested,
+                                     const char *file) {
     for (int number = 1; number <= SIGNAL_COUNT; number++) {
         struct sigaction now;
+        const struct sigaction *before = &state->actions[number];
         if (!has_other_action(state, number, &now))
             continue;
         uint64_t signal = UINT64_C(1) << (number - 1);
-        if (rested || is_new_code(state, &now)) {
-            sigaction(number, &state->actions[number], NULL);
+        if (is_code_of(file, &now) || (rested && !is_spent(before, &now))) {
+            sigaction(number, before, NULL);
             state->changed_signals |= signal;
         } else {
             state->doubtful_signals |= signal;
@@ -196,59 +160,30 @@ static bool has_other_locale(const restoration_process_state *state) {
     return now != NULL && state->locale != NULL && strcmp(now, state->locale) != 0;
 }
 
+static bool is_same_directory(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 static bool has_other_directory(const restoration_process_state *state) {
-    struct stat before;
     struct stat now;
     // A directory that was removed before still has a number.
-    if (state->directory < 0 || fstat(state->directory, &before) != 0 || stat(".", &now) != 0)
-        return false;
-    return before.st_dev != now.st_dev || before.st_ino != now.st_ino;
+    return state->directory >= 0 && stat(".", &now) == 0 &&
+           !is_same_directory(&now, &state->directory_facts);
 }
 
-static void add_changed_variable(restoration_process_state *state, const char *entry) {
-    size_t count = strcspn(entry, "=");
-    size_t used = strlen(state->changed_variables);
-    if (used + 2 + count + 1 > sizeof state->changed_variables)
-        return;
-    if (used > 0)
-        memcpy(state->changed_variables + used, ", ", 3);
-    strncat(state->changed_variables, entry, count);
+// Whether the descriptor is still ours: code that was loaded may have closed it, and the number may
+// be somebody else's now.
+static bool has_directory_open(const restoration_process_state *state) {
+    struct stat facts;
+    return state->directory >= 0 && fstat(state->directory, &facts) == 0 &&
+           is_same_directory(&facts, &state->directory_facts);
 }
 
-static bool is_in_copy(const char *copy, const char *entry, size_t count) {
-    for (; *copy != '\0'; copy += strlen(copy) + 1)
-        if (strncmp(copy, entry, count) == 0)
-            return true;
-    return false;
-}
-
-static bool is_in_environment(const char *entry) {
-    size_t count = strcspn(entry, "=") + 1;
-    for (char **other = environ; other != NULL && *other != NULL; other++)
-        if (strncmp(*other, entry, count) == 0)
-            return true;
-    return false;
-}
-
-static bool has_same_environment(const char *copy) {
-    for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
-        if (strcmp(copy, *entry) != 0 || *copy == '\0')
-            return false;
-        copy += strlen(copy) + 1;
-    }
-    return *copy == '\0';
-}
-
-static bool has_other_environment(restoration_process_state *state) {
-    if (state->environment == NULL || has_same_environment(state->environment))
-        return false;
-    for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
-        if (!is_in_copy(state->environment, *entry, strlen(*entry) + 1))
-            add_changed_variable(state, *entry);
-    for (const char *entry = state->environment; *entry != '\0'; entry += strlen(entry) + 1)
-        if (!is_in_environment(entry))
-            add_changed_variable(state, entry);
-    return state->changed_variables[0] != '\0';
+static bool put_back_directory(const restoration_process_state *state) {
+    if (has_directory_open(state) && fchdir(state->directory) == 0)
+        return true;
+    return state->directory_path != NULL && chdir(state->directory_path) == 0 &&
+           !has_other_directory(state);
 }
 
 // What all threads share, and any of them may have changed.
@@ -260,12 +195,14 @@ static uint32_t changes_of_process(restoration_process_state *state) {
         changes |= RESTORATION_CHANGED_LOCALE;
     if (has_other_directory(state))
         changes |= RESTORATION_CHANGED_DIRECTORY;
-    if (has_other_environment(state))
+    if (environment_copy_differs(&state->environment, state->changed_variables,
+                                 sizeof state->changed_variables))
         changes |= RESTORATION_CHANGED_ENVIRONMENT;
     return changes;
 }
 
-uint32_t restoration_process_state_put_back(restoration_process_state *state) {
+uint32_t restoration_process_state_put_back(restoration_process_state *state,
+                                            const char *file) {
     uint32_t changed = 0;
     // First of all: until then, no calculation is to be trusted.
     if (put_back_floating_point(state))
@@ -281,7 +218,7 @@ uint32_t restoration_process_state_put_back(restoration_process_state *state) {
     // After the look at what has changed: only what others did before it counts.
     bool rested = other_threads_rested(&state->others);
     if ((process & RESTORATION_CHANGED_SIGNAL_HANDLERS) != 0)
-        put_back_signal_handlers(state, rested);
+        put_back_signal_handlers(state, rested, file);
     if (state->changed_signals != 0)
         changed |= RESTORATION_CHANGED_SIGNAL_HANDLERS;
     if (state->doubtful_signals != 0)
@@ -292,12 +229,13 @@ uint32_t restoration_process_state_put_back(restoration_process_state *state) {
         state->doubtful |= others;
         return changed;
     }
-    changed |= others;
     if ((others & RESTORATION_CHANGED_LOCALE) != 0)
         setlocale(LC_ALL, state->locale);
-    if ((others & RESTORATION_CHANGED_DIRECTORY) != 0 && fchdir(state->directory) != 0)
-        changed &= ~(uint32_t)RESTORATION_CHANGED_DIRECTORY;
-    return changed;
+    if ((others & RESTORATION_CHANGED_DIRECTORY) != 0 && !put_back_directory(state)) {
+        state->doubtful |= RESTORATION_CHANGED_DIRECTORY;
+        others &= ~(uint32_t)RESTORATION_CHANGED_DIRECTORY;
+    }
+    return changed | others;
 }
 
 uint32_t restoration_process_state_doubtful(const restoration_process_state *state) {
@@ -319,9 +257,10 @@ const char *restoration_process_state_variables(const restoration_process_state 
 }
 
 void restoration_process_state_free(restoration_process_state *state) {
-    if (state->directory >= 0)
+    if (has_directory_open(state))
         close(state->directory);
+    free(state->directory_path);
     free(state->locale);
-    free(state->environment);
+    environment_copy_free(&state->environment);
     free(state);
 }

@@ -19,6 +19,20 @@ import Testing
         #expect(output.isEmpty, "\(output)")
     }
 
+    @Test(arguments: [Marker.Dialect.c11, .cpp17])
+    func `take a manifest of any length without a warning`(dialect: Marker.Dialect) async throws {
+        let summary = String(repeating: "cats ", count: 2000)
+        let source = """
+            #include <restoration/plugin.h>
+            RESTORATION_MANIFEST({"manifest": 1, "summary": "\(summary)"})
+
+            """
+
+        let output = try await Toolchain().check(source, as: dialect)
+
+        #expect(output.isEmpty, "\(output)")
+    }
+
     @Test func `are where the tests look for them`() {
         #expect(Self.headers.contains("restoration/plugin.h"))
     }

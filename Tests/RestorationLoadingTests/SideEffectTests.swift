@@ -169,8 +169,8 @@ import Testing
             other.join()
             #expect(effects.isEmpty)
             let end =
-                "changed while it was loaded. Other threads ran, too, so who did that is not known,"
-                + " and it was left so."
+                "changed while it was loaded. Who did that is not known for certain, and it was left"
+                + " so."
             #expect(
                 log == [
                     "org.example.effects info: What handles SIGUSR2 \(end)",
@@ -201,6 +201,53 @@ import Testing
             var action = sigaction()
             unsafe sigaction(SIGUSR2, nil, &action)
             #expect(unsafe action.__sigaction_handler.sa_handler == nil)
+        }
+    }
+
+    @Test func `is not blamed for a handler that its own signal has used up`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DRAISING"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            var action = sigaction()
+            unsafe action.__sigaction_handler.sa_handler = { _ in }
+            action.sa_flags = CInt(truncatingIfNeeded: SA_RESETHAND)
+            unsafe sigaction(SIGUSR2, &action, nil)
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.isEmpty)
+        }
+    }
+
+    @Test func `has the directory put back without a descriptor of it`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DDIRECTORY", "-DCLOSING"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let directory = try TemporaryDirectory()
+            _ = FileManager.default.changeCurrentDirectoryPath(directory.path)
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.currentDirectory])
+            #expect(FileManager.default.currentDirectoryPath == directory.path)
+        }
+    }
+
+    @Test func `is not blamed for variables beside one without a name`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DENVIRONMENT"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            unsafe setenv("EFFECTS_OLD", "1", 1)
+            unsafe setenv("EFFECTS_GONE", "1", 1)
+            // execve(2) takes such an entry; setenv(3) does not.
+            let empty = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+            unsafe empty.initialize(to: 0)
+            unsafe environ[0] = empty
+
+            let (_, effects) = try Self.load(file)
+
+            let names = "EFFECTS_OLD, EFFECTS_NEW, EFFECTS_GONE"
+            #expect(effects.map(\.change) == [.environment(names)])
         }
     }
 }

@@ -93,6 +93,7 @@ import Testing
                           "application" : "org.example.petfinder",
                           "applicationVersion" : "1.2",
                           "counts" : {
+                            "awaited" : 0,
                             "created" : 0,
                             "lost" : 0,
                             "migrated" : 0,

@@ -24,14 +24,17 @@ restoration_process_state *restoration_process_state_take(void);
 /// changed.
 ///
 /// Handlers of signals, locale, current directory and environment belong to the whole process. A
-/// change of them is this thread's if no other can have run since, or if the new handler is code
-/// that has come into the process since; else it is doubtful, and stays as it is. The environment
-/// always stays: another thread may be reading it.
+/// change of them is this thread's if no other can have run since; a handler is, too, if it is code
+/// of `file`. Else the change is doubtful, and stays as it is, as does a handler of the program's
+/// that the signal itself has used up (SA_RESETHAND). The environment always stays: another thread
+/// may be reading it.
+///
+/// `file` is the path of the library that was loaded since, as it was opened.
 ///
 /// Returns what this thread has changed, as a sum of RESTORATION_CHANGED_….
-uint32_t restoration_process_state_put_back(restoration_process_state *state);
+uint32_t restoration_process_state_put_back(restoration_process_state *state, const char *file);
 
-/// What has changed, too, by this thread or by another: a sum of RESTORATION_CHANGED_….
+/// What has changed, too, by this thread or by another, or could not be put back: a sum of RESTORATION_CHANGED_….
 uint32_t restoration_process_state_doubtful(const restoration_process_state *state);
 
 /// The signals whose handlers were put back; signal n is bit n - 1.

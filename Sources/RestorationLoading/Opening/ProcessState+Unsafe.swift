@@ -26,9 +26,12 @@ internal import CRestorationSystem
     }
 
     /// Puts back what this thread has changed, and says what has changed.
-    func putBack() -> Changes {
+    ///
+    /// - Parameter file: the path of the library that was loaded since, as it was opened.
+    func putBack(after file: String) -> Changes {
         guard let state = unsafe state else { return Changes() }
-        let own = unsafe restoration_process_state_put_back(state)
+        // Invariant: Swift passes the path as a C string that lives for the call.
+        let own = unsafe restoration_process_state_put_back(state, file)
         let doubtful = unsafe restoration_process_state_doubtful(state)
         let variables = unsafe String(cString: restoration_process_state_variables(state))
         return Changes(

@@ -55,7 +55,7 @@ public final class PluginLoader {
             )
         }
         let cleared = try preflight.clear(plugin)
-        let (image, descriptor) = try watchingProcess(for: plugin) {
+        let (image, descriptor) = try watchingProcess(for: plugin, at: cleared.path) {
             () throws(LoadingError) in
             let image = try PluginImage.open(plugin, cleared, application: application)
             try image.claim(for: context.mailbox)
@@ -70,13 +70,14 @@ public final class PluginLoader {
     /// the plugin, only logged.
     private func watchingProcess<Result>(
         for plugin: DiscoveredPlugin,
+        at file: String,
         _ body: () throws(LoadingError) -> Result
     ) throws(LoadingError) -> Result {
         let runtime = "libswiftCore.so"
         hasSharedRuntime = hasSharedRuntime || LoadedLibrary.file(named: runtime) != nil
         let state = ProcessState()
         let result = Swift.Result { () throws(LoadingError) in try body() }
-        var changes = state.putBack()
+        var changes = state.putBack(after: file)
         // This code is Swift's. If its runtime was in no library, it is in the program itself.
         if !hasSharedRuntime, LoadedLibrary.file(named: runtime) != nil {
             changes.own.append(.secondSwiftRuntime)
@@ -84,8 +85,8 @@ public final class PluginLoader {
         for change in changes.own { note(change, by: plugin) }
         for change in changes.doubtful {
             log(
-                "\(change.subject) changed while it was loaded. Other threads ran, too, so who did"
-                    + " that is not known, and it was left so.",
+                "\(change.subject) changed while it was loaded. Who did that is not known for"
+                    + " certain, and it was left so.",
                 .info,
                 about: plugin
             )

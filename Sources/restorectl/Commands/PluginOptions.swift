@@ -32,9 +32,9 @@ struct PluginOptions: ParsableArguments {
     func process() throws -> ProcessFacts {
         let own = ProcessFacts.current
         guard let program else { return own }
-        guard FileManager.default.fileExists(atPath: program) else {
-            throw CommandError.notAProgram(program)
-        }
+        var isDirectory = false
+        let exists = FileManager.default.fileExists(atPath: program, isDirectory: &isDirectory)
+        guard exists, !isDirectory else { throw CommandError.notAProgram(program) }
         return ProcessFacts(
             environment: own.environment,
             isPrivileged: own.isPrivileged,

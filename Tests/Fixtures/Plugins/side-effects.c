@@ -1,5 +1,6 @@
 // A plugin that changes the process, in an initialiser or in its entry point: one -D, one change.
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
@@ -52,6 +53,15 @@ static void change(void) {
 #ifdef DIRECTORY
     if (chdir("/") != 0)
         abort();
+#endif
+#ifdef CLOSING
+    // As programs close all but the standard ones that become daemons; the test needs the others.
+    for (int descriptor = 3; descriptor < 256; descriptor++)
+        if (fcntl(descriptor, F_GETFL) > 0 && (fcntl(descriptor, F_GETFL) & O_PATH) != 0)
+            close(descriptor);
+#endif
+#ifdef RAISING
+    raise(SIGUSR2);
 #endif
 #ifdef ENVIRONMENT
     setenv("EFFECTS_NEW", "1", 1);

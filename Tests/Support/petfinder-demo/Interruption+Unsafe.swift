@@ -43,8 +43,10 @@ enum Interruption {
         var number: Int32 = 0
         repeat {
             unsafe sigwait(&signals, &number)
-            // What a person types while Pet Finder has the terminal is meant for it.
-        } while number == SIGINT && children().contains(where: isOnOurTerminal)
+            // What a person types while Pet Finder has the terminal is meant for it. One that is
+            // just being started has not got a terminal of its own yet, so that is waited for.
+        } while number == SIGINT
+            && directory.withLock { _ in children().contains(where: isOnOurTerminal) }
         directory.withLock { directory in
             for child in children() { end(child) }
             if let directory { try? FileManager.default.removeItem(atPath: directory) }

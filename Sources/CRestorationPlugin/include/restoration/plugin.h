@@ -141,6 +141,8 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const rest
 ///
 /// Use it once, at file scope, in one source file.
 #define RESTORATION_MANIFEST(...)                                                                  \
+    _Pragma("GCC diagnostic push")                                                                 \
+    _Pragma("GCC diagnostic ignored \"-Woverlength-strings\"")                                     \
     __attribute__((section(".note.restoration"), used, aligned(4))) static const struct {          \
         uint32_t owner_size;                                                                       \
         uint32_t manifest_size;                                                                    \
@@ -148,10 +150,11 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const rest
         char owner[12];                                                                            \
         char manifest[(sizeof(#__VA_ARGS__) + 3) / 4 * 4];                                         \
     } restoration_manifest_note = {12, sizeof(#__VA_ARGS__) - 1, RESTORATION_NOTE_TYPE,            \
-                                   RESTORATION_NOTE_OWNER, #__VA_ARGS__};
+                                   RESTORATION_NOTE_OWNER, #__VA_ARGS__};                          \
+    _Pragma("GCC diagnostic pop")
 
 #ifndef __cplusplus
-/// The host, from the entry point on, in a plugin that defines it by RESTORATION_PLUGIN. All source
+/// The host, from the entry point on, in a plugin whose entry point is RESTORATION_PLUGIN's. All C
 /// files of the plugin share it, and nobody else sees it.
 extern const restoration_host *restoration_plugin_host __attribute__((visibility("hidden")));
 
@@ -160,8 +163,8 @@ extern const restoration_host *restoration_plugin_host __attribute__((visibility
 ///     RESTORATION_PLUGIN("org.example.notes", "1.4.2", &note, &list)
 ///
 /// Id and version are those of the manifest, as string literals. Use it once, at file scope, below
-/// the classes. A plugin that decides whether a host will do writes `restoration_plugin_entry`
-/// itself. C++ has a macro of this name in `plugin.hpp`.
+/// the classes, without a semicolon. A plugin that decides whether a host will do writes
+/// `restoration_plugin_entry` itself. C++ has a macro of this name in `plugin.hpp`.
 #define RESTORATION_PLUGIN(plugin_id, plugin_version, ...)                                         \
     const restoration_host *restoration_plugin_host;                                               \
     const restoration_plugin *restoration_plugin_entry(const restoration_host *host) {             \
