@@ -44,9 +44,9 @@ test: prepare-tests lint ## Check style, then build and run all tests
 
 conformance: prepare ## Run the scenarios of Docs/Semantics.md, and print which rules they prove
 	swift test --filter ConformanceTests
-	@expand -t 8 "$$(swift build --show-bin-path)/conformance.md"
+	@cat "$$(swift build --show-bin-path)/conformance.md"
 
-soak: prepare ## Run the tests of plugins and of libffi under AddressSanitizer, and longer
+soak: prepare ## Run the tests of plugins and of libffi under AddressSanitizer, and longer; 100,000 trees
 	@# Plugins find the sanitizer in the program that runs the tests, which must export it for that.
 	@mkdir -p .build
 	@sed -e 's/^{/{ global: restoration_plugin_entry;/' -e 's/^};/local: *; };/' $(SANITIZER_SYMBOLS) \
@@ -55,6 +55,7 @@ soak: prepare ## Run the tests of plugins and of libffi under AddressSanitizer, 
 	RESTORATION_EXPORTS=$(CURDIR)/.build/address.map RESTORATION_CORPUS=500 \
 		ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build/address \
 		--filter 'RestorationLoadingTests|PluginContractTests|RestorationInvocationTests'
+	RESTORATION_TREES=100000 swift test --filter RandomTree
 
 benchmark: prepare ## Measure beside NSKeyedArchiver and JSON
 	swift run -c release --package-path Tests/Benchmarks Benchmarks $(ARGUMENTS)

@@ -22,7 +22,7 @@ package struct AwaitedState {
             let name = element.restorationIdentifier
             let position = leftovers.absent.firstIndex {
                 $0.role == .element && $0.holder === owner
-                    && $0.kept.path.last.rawValue == name
+                    && $0.kept.identifier.rawValue == name
             }
             guard let position else { continue }
             apply(leftovers.absent.remove(at: position).kept, to: element, &leftovers)

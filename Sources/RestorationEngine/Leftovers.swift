@@ -22,12 +22,17 @@ package struct Leftovers {
 
     /// Forgets what is kept for an object that has state of its own again.
     package mutating func giveUpState(of object: any Restorable) {
-        if !heldBack.isEmpty { heldBack.removeAll { $0.object === object } }
+        if !heldBack.isEmpty {
+            for held in heldBack where held.object === object {
+                unavailable.removeAll { $0 === held.kept }
+            }
+            heldBack.removeAll { $0.object === object }
+        }
         guard !absent.isEmpty, object is any RestorableElement else { return }
         absent.removeAll { part in
             guard part.role == .element, let owner = part.holder as? any RestorableElementOwner
             else { return false }
-            return part.kept.path.last.rawValue == object.restorationIdentifier
+            return part.kept.identifier.rawValue == object.restorationIdentifier
                 && owner.restorationElements?.contains { $0 === object } == true
         }
     }

@@ -17,6 +17,8 @@ final class LiveGraph {
         under: ArchiveRecord.none
     )
     private lazy var registeredByNode = listRegistered()
+    /// Paths under which two live objects are registered.
+    private(set) var registeredTwice: [(node: UInt32, first: String, second: String)] = []
 
     enum Found {
         case object(any Restorable)
@@ -103,18 +105,36 @@ final class LiveGraph {
     private func listRegistered() -> [UInt32: Found] {
         var listed: [UInt32: Found] = [:]
         for (object, identity) in registry.registered {
-            guard
-                let parentNode = node(of: identity.parent),
-                let step = archive.node(
-                    under: parentNode,
-                    identifier: identity.identifier.rawValue,
-                    discriminator: identity.parent?.restorationDiscriminator(of: object)
-                )
-            else { continue }
+            guard let step = node(of: object, identity) else { continue }
             // Of two, the later one counts only if the earlier one is gone (OBJ-12).
-            if listed[step] == nil { listed[step] = .object(object) }
+            if case .object(let first) = listed[step] {
+                registeredTwice.append(
+                    (step, first: "\(type(of: first))", second: "\(type(of: object))")
+                )
+            } else {
+                listed[step] = .object(object)
+            }
         }
         return listed
+    }
+
+    /// The node of an object that is registered; `nil` if the archive has no such path.
+    func node(ofRegistered object: any Restorable) -> UInt32? {
+        guard let known = registry.position(of: object) else { return nil }
+        let identity = ObjectRegistry.Identity(
+            identifier: registry.identity(at: known).identifier,
+            parent: registry.parent(at: known)
+        )
+        return node(of: object, identity)
+    }
+
+    private func node(of object: any Restorable, _ identity: ObjectRegistry.Identity) -> UInt32? {
+        guard let parentNode = node(of: identity.parent) else { return nil }
+        return archive.node(
+            under: parentNode,
+            identifier: identity.identifier.rawValue,
+            discriminator: identity.parent?.restorationDiscriminator(of: object)
+        )
     }
 
     /// The node of a live object, by its own account; `nil` if the archive has no such path.

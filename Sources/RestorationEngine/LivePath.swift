@@ -52,7 +52,7 @@ package struct LivePath {
 
     /// What contains or presents an object, by the session's account or its own.
     package func parent(of object: any Restorable) -> (any Restorable)? {
-        registry.parent(of: object) ?? object.restorationParent
+        registry.parent(of: object, at: registry.position(of: object))
     }
 
     /// Whether `object` is `ancestor` or below it. O(depth).

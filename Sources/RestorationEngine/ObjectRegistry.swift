@@ -40,7 +40,11 @@ package final class ObjectRegistry {
             isRegistered: identity.isRegistered
         )
         table.set(known, parent: identity.parent, of: object, lifetime: .ofObject)
+        if identity.isRegistered { onRegistration?(object) }
     }
+
+    /// Called with every object that is registered, for the time of a restore.
+    var onRegistration: ((any Restorable) -> Void)?
 
     /// Sets what an object is called that a restore made.
     ///
@@ -109,6 +113,39 @@ package final class ObjectRegistry {
         classNumbers[key] = number
         return number
     }
+
+    /// What contains a registered object was read when it was registered (PATH-14); other objects
+    /// say it themselves, unless the session knows better.
+    func parent(of object: any Restorable, at position: Int?) -> (any Restorable)? {
+        guard let position else { return object.restorationParent }
+        if let known = parent(at: position) { return known }
+        return identity(at: position).isRegistered ? nil : object.restorationParent
+    }
+
+    /// By what two registered objects would have one path: the first one that lives, by position.
+    func firstRegistered() -> [RegisteredName: Int] {
+        var first: [RegisteredName: Int] = [:]
+        for position in 0..<table.count where table.identity(at: position).isRegistered {
+            guard table.object(at: position) != nil else { continue }
+            let name = registeredName(at: position)
+            if first[name] == nil { first[name] = position }
+        }
+        return first
+    }
+
+    func registeredName(at position: Int) -> RegisteredName {
+        RegisteredName(
+            identifier: identity(at: position).identifier,
+            parent: parent(at: position).map { ObjectIdentifier($0) }
+        )
+    }
+
+    struct RegisteredName: Hashable {
+        let identifier: RestorationIdentifier
+        let parent: ObjectIdentifier?
+    }
+
+    func object(at position: Int) -> (any Restorable)? { table.object(at: position) }
 
     /// Whether an object is registered under that identifier and parent. O(objects known).
     package func hasRegistered(

@@ -48,7 +48,7 @@ extension Preservation {
         if let position = registry.position(of: object) {
             return registry.identity(at: position).identifier.rawValue
         }
-        if let kept = object as? UnavailableObject { return kept.path.last.rawValue }
+        if let kept = object as? UnavailableObject { return kept.identifier.rawValue }
         return object.restorationIdentifier.flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -107,12 +107,12 @@ extension Preservation {
         let key = ObjectIdentifier(container)
         if let known = slotLists[key] { return known }
         let list = SlotList(allSlots(of: container), of: container) { [self] in name(of: $0) }
+        if isGrownOverGap(container) { list.removeAll { $0.child is UnavailableObject } }
         slotLists[key] = list
         return list
     }
 
-    /// Puts children that could not be restored back where they were. A stack that has grown over
-    /// the gap since has left them behind.
+    /// Puts children that could not be restored back where they were.
     private func allSlots(of container: any RestorableContainer) -> [RestorationSlot] {
         var slots = container.restorationSlots
         guard !absent.isEmpty, let parts = absent[ObjectIdentifier(container)] else { return slots }
@@ -122,16 +122,21 @@ extension Preservation {
                 missing.append((position, RestorationSlot(part.kept, key: key)))
             }
         }
-        guard let first = missing.first else { return slots }
-        if container.restorationArrangement == .stack {
-            let count = slots.count { name(of: $0.child) != nil }
-            if count > first.position { return slots }
-        }
         let occupied = Set(slots.compactMap(\.key))
         for (position, slot) in missing where !occupied.contains(slot.key ?? "") {
             slots.insert(slot, at: min(position, slots.count))
         }
         return slots
+    }
+
+    /// A stack that has grown over a gap since has left behind what was above it.
+    private func isGrownOverGap(_ container: any RestorableContainer) -> Bool {
+        guard !absent.isEmpty, container.restorationArrangement == .stack,
+            case .child(let gap, _)? = absent[ObjectIdentifier(container)]?.first(where: {
+                if case .child = $0.role { true } else { false }
+            })?.role
+        else { return false }
+        return container.restorationSlots.count { name(of: $0.child) != nil } > gap
     }
 
     /// What tells `object` apart from its siblings. Siblings mostly follow each other.
@@ -182,7 +187,7 @@ extension Preservation {
             else { continue }
             _ = meet(element, under: node, isElement: true)
             // Loaded, and nobody has said yet that it may have its state.
-            if let kept = awaited.first(where: { $0.path.last.rawValue == name }) {
+            if let kept = awaited.first(where: { $0.identifier.rawValue == name }) {
                 holdBack(element, keeping: kept)
             }
         }

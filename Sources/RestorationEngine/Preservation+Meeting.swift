@@ -12,7 +12,24 @@ extension Preservation: ReferenceNumbering {
     }
 
     func number(of object: any Restorable, at place: Place) -> UInt32? {
+        if let position = place.registered, let earlier = registered(before: position) {
+            setAside(object, place)
+            report.issues.append(
+                .duplicatePath(
+                    writer.path(of: place.node),
+                    saved: typeName(earlier),
+                    leftOut: typeName(object)
+                )
+            )
+            return nil
+        }
         let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
+        if owner != ArchiveRecord.none, !heldBack.isEmpty,
+            let kept = heldBack[ObjectIdentifier(object)], isOwn(owner, kept)
+        {
+            writer.sections.setNumber(owner, of: object)
+            return owner
+        }
         if owner != ArchiveRecord.none, isStandIn(owner), type(of: object) != UnavailableObject.self
         {
             return takeOver(owner, object, place)
@@ -25,6 +42,14 @@ extension Preservation: ReferenceNumbering {
         let number = writer.append(makeRecord(object, place), for: object)
         sections.setNumber(number, of: object)
         return number
+    }
+
+    /// The live object that was registered under the same path earlier, and counts (OBJ-12).
+    private func registered(before position: Int) -> (any Restorable)? {
+        guard registry.identity(at: position).isRegistered else { return nil }
+        let first = firstRegistered[registry.registeredName(at: position)]
+        guard let first, first < position else { return nil }
+        return registry.object(at: first)
     }
 
     /// Whether a record is that of a retained one that has not been written back yet.
@@ -47,7 +72,7 @@ extension Preservation: ReferenceNumbering {
     func number(ofRetained reference: RetainedReference) -> UInt32 {
         guard let object = reference.object else { return ArchiveRecord.none }
         if let standIn = object as? UnavailableObject {
-            let owner = writer.owner(of: writer.number(of: standIn.path))
+            let owner = writer.owner(of: node(of: standIn))
             if owner != ArchiveRecord.none { return owner }
         }
         return knownNumber(of: object) ?? ArchiveRecord.none

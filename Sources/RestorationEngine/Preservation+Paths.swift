@@ -17,6 +17,10 @@ extension Preservation {
     /// Mostly the place of an object's parent is known, since parents are met first.
     func findPlace(of object: any Restorable) -> Place {
         let registered = registry.position(of: object)
+        if !heldBack.isEmpty, let kept = heldBack[ObjectIdentifier(object)] {
+            // It may not be where it was; its record is to come back where it belongs.
+            return Place(node: node(of: kept), isTagged: true, registered: registered)
+        }
         guard let parent = parent(of: object, registered) else {
             return placeWithoutParent(object, registered)
         }
@@ -41,8 +45,7 @@ extension Preservation {
     }
 
     func parent(of object: any Restorable, _ registered: Int?) -> (any Restorable)? {
-        if let registered, let parent = registry.parent(at: registered) { return parent }
-        return object.restorationParent
+        registry.parent(of: object, at: registered)
     }
 
     func knownNode(of object: any Restorable) -> UInt32? {
@@ -82,7 +85,7 @@ extension Preservation {
     ) -> Place {
         var place = Place(node: parentNode, registered: registered)
         if type(of: object) == UnavailableObject.self {
-            place.node = writer.number(of: (object as! UnavailableObject).path)
+            place.node = node(of: object as! UnavailableObject)
             place.isTagged = true
             return place
         }
@@ -103,6 +106,37 @@ extension Preservation {
         )
         place.isTagged = true
         return place
+    }
+
+    /// The node of a kept record's path, which is known by its number in the archive that it comes
+    /// from. Each step of the paths of all kept records is looked up once.
+    func node(of kept: UnavailableObject) -> UInt32 {
+        let archive = kept.archive
+        let known = keptNodes[ObjectIdentifier(archive)] ?? Sparse()
+        keptNodes[ObjectIdentifier(archive)] = known
+        var steps: [UInt32] = []
+        var next = kept.record.path
+        var node = ArchiveRecord.none
+        while next != ArchiveRecord.none {
+            if let found = known[Int(next)] {
+                node = found
+                break
+            }
+            steps.append(next)
+            next = archive.paths[Int(next)].parent
+        }
+        for step in steps.reversed() {
+            let names = archive.paths[Int(step)]
+            node = writer.number(
+                of: PathNode(
+                    parent: node,
+                    identifier: writer.stringNumber(archive.string(names.identifier)),
+                    discriminator: writer.stringNumber(archive.string(names.discriminator))
+                )
+            )
+            known[Int(step)] = node
+        }
+        return node
     }
 
     // MARK: Objects without a record

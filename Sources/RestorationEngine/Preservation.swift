@@ -18,7 +18,7 @@ package final class Preservation {
     let scopes: [ObjectIdentifier: RestorationIdentifier?]
     /// The records kept for live objects, and what is to be added to objects' own references. Both
     /// are held by address for this capture alone, in which no object ends.
-    private var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
+    private(set) var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
     private var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
     private var carried: [ObjectIdentifier: CarriedFields] = [:]
     private var keptAlive: [any Restorable] = []
@@ -33,6 +33,9 @@ package final class Preservation {
     var lastParent: (address: ObjectIdentifier, slots: SlotList?)?
     /// What containers and owners had that is not there now, by address of the holder.
     private(set) var absent: [ObjectIdentifier: [AbsentPart]] = [:]
+    /// Nodes of kept records' paths, by archive and by their number there.
+    var keptNodes: [ObjectIdentifier: Sparse<UInt32>] = [:]
+    lazy var firstRegistered = registry.firstRegistered()
     /// Objects without an identifier that something tagged may be hidden below.
     var hiding: [any Restorable] = []
     /// The record whose turn it is.
@@ -246,6 +249,14 @@ package final class Preservation {
     }
 
     private func meetRetained(_ object: UnavailableObject) {
+        let owner = writer.owner(of: node(of: object))
+        if owner != ArchiveRecord.none, isOwn(owner, object) { return }
         if knownNumber(of: object) == nil { report.issues.append(.supersededRetained(object.path)) }
+    }
+
+    /// Whether a record is that of a kept one, or of the live object that it is kept for.
+    func isOwn(_ number: UInt32, _ kept: UnavailableObject) -> Bool {
+        guard let object = writer.object(ofRecord: Int(number)) else { return false }
+        return object === kept || heldBack[ObjectIdentifier(object)] === kept
     }
 }

@@ -36,7 +36,8 @@ extension Restoration {
 
     // MARK: Gaps
 
-    /// Leaves out what lies above a gap in a stack, with all below it, before any of it decodes.
+    /// Leaves out what lies above a gap in a stack, with all below it: before any of it decodes,
+    /// and once more for members that failed to.
     func closeGaps() {
         var hasGaps = false
         for (number, traits) in special where traits.contains(.container) {
@@ -56,7 +57,7 @@ extension Restoration {
         else { return false }
         var found = false
         // What waits below for its plugin keeps what lay above it, too.
-        let waiting = (contents.children[gap].child as? UnavailableObject)?.reason
+        let waiting = contents.children[gap].child.flatMap { kept(for: $0)?.reason }
         for (child, _) in contents.children[(gap + 1)...] {
             guard let child, isThere(child, container), let record = objects.record(of: child)
             else { continue }
@@ -70,7 +71,14 @@ extension Restoration {
 
     private func isThere(_ child: (any Restorable)?, _ container: any RestorableContainer) -> Bool {
         guard let child else { return false }
-        return !(child is UnavailableObject) || container.showsUnavailableChildren
+        if child is UnavailableObject { return container.showsUnavailableChildren }
+        return failure(of: child) == nil
+            || container.restorationSlots.contains { $0.child === child }
+    }
+
+    /// The record that is kept for what is not there.
+    private func kept(for child: any Restorable) -> UnavailableObject? {
+        child as? UnavailableObject ?? failure(of: child)
     }
 
     private func leaveOutDescendants() {
@@ -84,7 +92,13 @@ extension Restoration {
                 objects[record] != nil, !(objects[record] is UnavailableObject)
             else { continue }
             switch fates[node] {
-            case .retained(let reason): retain(record, reason)
+            case .retained(let reason):
+                let object = objects[record]
+                retain(record, reason)
+                if let object, let kept = unavailable[record] {
+                    // Whoever has been given the object keeps what it was.
+                    outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
+                }
             case .abandoned, nil:
                 objects[record] = nil
                 except(record, .skipped, Self.aboveGap)
@@ -114,33 +128,34 @@ extension Restoration {
             guard let object = objects[number], let contents = contents(of: number) else {
                 continue
             }
-            if traits.contains(.container), let container = object as? any RestorableContainer,
-                contents.hasChildren
-            {
-                tell(.attach, number) { attach(contents, to: container) }
-            }
-            if traits.contains(.presenter), let presenter = object as? any RestorablePresenter,
-                let presented = contents.presented
-            {
-                tell(.attach, number) { present(presented, by: presenter) }
-            }
+            tell(.attach, number) { attach(contents, to: object, traits) }
+        }
+    }
+
+    private func attach(_ contents: Contents, to object: any Restorable, _ traits: ClassTraits) {
+        if traits.contains(.container), let container = object as? any RestorableContainer,
+            contents.hasChildren
+        {
+            attach(contents, to: container)
+        }
+        if traits.contains(.presenter), let presenter = object as? any RestorablePresenter,
+            let presented = contents.presented
+        {
+            present(presented, by: presenter)
         }
     }
 
     private func attach(_ contents: Contents, to container: any RestorableContainer) {
         let current = container.restorationSlots
-        let attached = Set(current.map { ObjectIdentifier($0.child) })
         var restored: [RestorationSlot] = []
         var hasGap = false
         for (position, (child, key)) in contents.children.enumerated() {
-            let isIn = child.map { attached.contains(ObjectIdentifier($0)) } ?? false
-            if let child, isThere(child, container), isIn || failure(of: child) == nil {
+            if let child, isThere(child, container) {
                 if !hasGap { restored.append(RestorationSlot(child, key: key)) }
                 continue
             }
             if container.restorationArrangement == .stack { hasGap = true }
-            guard let kept = child.flatMap({ $0 as? UnavailableObject ?? failure(of: $0) })
-            else { continue }
+            guard let kept = child.flatMap({ kept(for: $0) }) else { continue }
             let role = AbsentPart.Role.child(position: position, key: key)
             outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: role))
         }
@@ -157,7 +172,7 @@ extension Restoration {
 
     private func present(_ object: any Restorable, by presenter: any RestorablePresenter) {
         if presenter.restorationPresented === object { return }
-        if let kept = object as? UnavailableObject ?? failure(of: object) {
+        if let kept = kept(for: object) {
             let part = AbsentPart(kept, of: presenter, as: .presented)
             outcome.leftovers.absent.append(part)
         } else {

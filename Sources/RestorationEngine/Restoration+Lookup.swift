@@ -112,7 +112,27 @@ extension Restoration {
             likelyParent: likelyParent(of: record),
             parent: { parent(of: record) }
         )
+        noteSecondRoot(number, record, object)
     }
+
+    /// A root that the program has built, and that its class made once more (REST-11). Looked for
+    /// among roots alone: that is the common mistake, and there are few of them.
+    private func noteSecondRoot(
+        _ number: Int,
+        _ record: ArchiveRecord,
+        _ object: any Restorable
+    ) {
+        guard archive.paths[Int(record.path)].parent == ArchiveRecord.none,
+            case .object(let root) = live.object(at: record.path, known: { _ in nil }),
+            root !== object
+        else { return }
+        remarks[number] = Self.secondRoot
+    }
+
+    private static let secondRoot = Diagnosis(
+        problem: "Its restoration class made a second object beside the root at this path",
+        remedy: "Let the root have no restoration class, or let the class return the root."
+    )
 
     private func known(_ restorationClass: any RestorationClass) -> KnownClass {
         let key = ObjectIdentifier(restorationClass)

@@ -13,6 +13,10 @@ extension Restoration {
     /// Keeps a record for later: nobody else gets it.
     func retain(_ number: Int, _ reason: Diagnosis) {
         fates[Int(archive.records[number].path)] = .retained(reason)
+        guard keepsUnavailable else {
+            objects[number] = nil
+            return except(number, .missing, reason)
+        }
         do {
             let kept = try keptRecord(number, reason)
             outcome.leftovers.unavailable.append(kept)
@@ -31,6 +35,7 @@ extension Restoration {
             remedy: reason.remedy
         )
         (object as? any RestorationFailureObserving)?.restorationDidFail(reason)
+        guard keepsUnavailable else { return except(number, .created, reason) }
         do {
             let kept = try keptRecord(number, reason)
             outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
@@ -44,6 +49,7 @@ extension Restoration {
     /// The record is kept until the program changes the object: a type that was only renamed must
     /// not cost what a person typed.
     func keepAside(_ object: any Restorable, _ number: Int, _ reason: Diagnosis) {
+        guard keepsUnavailable else { return except(number, .created, reason) }
         do {
             let kept = try keptRecord(number, reason)
             outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
@@ -56,6 +62,11 @@ extension Restoration {
     /// A record as it is to be written back: from this generation, or where its bytes are damaged
     /// here, from an older one.
     func keptRecord(_ number: Int, _ reason: Diagnosis) throws -> UnavailableObject {
+        if let known = unavailable[number] {
+            // Held back for its object until now; from here on it stands for itself.
+            outcome.leftovers.heldBack.removeAll { $0.kept === known }
+            return known
+        }
         let source = try intactSource(of: number)
         let kept = UnavailableObject(
             archive: source.archive,
@@ -76,8 +87,30 @@ extension Restoration {
         return here.flatMap { objects[$0] ?? unavailable[$0] }
     }
 
+    /// An object that is registered while the restore runs may be the one that a record waits for:
+    /// later references lead to it (OBJ-15).
+    func noteRegistration(_ object: any Restorable) {
+        guard let node = live.node(ofRegistered: object), let number = archive.record(ofNode: node),
+            archive.records[number].isRegistered, objects[number] == nil,
+            exceptions[number]?.outcome == .missing,
+            archive.records[number].className == ArchiveRecord.none
+        else { return }
+        exceptions[number] = nil
+        bind(.object(object), number)
+        // Its turn may be over.
+        if isDecoded(node) { decodeOnce(number) }
+    }
+
     /// Gathers what the session needs afterwards, and lets go of the objects.
     func finish() {
+        outcome.report.notes += live.registeredTwice.map { twice in
+            Diagnosis(
+                problem: "Two objects are registered under one path, a \(twice.first) and then a"
+                    + " \(twice.second); the first one counts while it lives",
+                place: archive.path(of: twice.node).description,
+                remedy: "Register each object once, under an identifier or parent of its own."
+            )
+        }
         for (number, kept) in unavailable.values {
             let source = substitutes[number] ?? Substitute(archive: archive, record: number)
             kept.references = source.archive.references(of: source.record).map {

@@ -27,7 +27,7 @@ extension Restoration {
             guard let object = objects[number] as? any TransactionalRestorable else { continue }
             do {
                 let coder = try coder(for: number)
-                try steps.take(object, coder)
+                try run(.decode, number) { try steps.take(object, coder) }
                 noteFailure(number, coder)
             } catch {
                 steps.undo()
@@ -44,7 +44,10 @@ extension Restoration {
             if let record = archive.record(ofNode: node) { waiting.append(record) }
             node = archive.paths[Int(node)].parent
         }
-        for record in waiting.reversed() where groups[record] == nil { decodeOnce(record) }
+        let group = groups[number]
+        for record in waiting.reversed() where group == nil || groups[record] !== group {
+            decodeOnce(record)
+        }
     }
 
     private func fail(_ group: TransactionGroup, at failed: Int, because reason: Diagnosis) {

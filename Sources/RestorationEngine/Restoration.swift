@@ -43,6 +43,8 @@ package final class Restoration {
     /// By record number: the keys, as the coder numbers them, that its creation asked for.
     let askedAtCreation = Sparse<[UInt32]>()
     let paths: LivePath
+    /// Whether what cannot be restored is written back at every save.
+    let keepsUnavailable: Bool
     var outcome: Outcome
 
     let traits = TraitTable()
@@ -131,6 +133,7 @@ package final class Restoration {
         registry: ObjectRegistry,
         roots: [RestorationRoot],
         delegate: (any RestorationDelegate)?,
+        keepsUnavailable: Bool = true,
         recorder: (any RestorationRecorder)? = nil,
         reason: RestorationReason
     ) {
@@ -139,6 +142,7 @@ package final class Restoration {
         self.classes = classes
         self.registry = registry
         self.delegate = delegate
+        self.keepsUnavailable = keepsUnavailable
         self.recorder = recorder
         self.reason = reason
         paths = LivePath(registry: registry, roots: roots)
@@ -166,13 +170,18 @@ package final class Restoration {
             )
             return outcome
         }
+        registry.onRegistration = { [unowned self] in noteRegistration($0) }
+        defer { registry.onRegistration = nil }
         create()
         if !special.isEmpty {
             closeGaps()
             gatherGroups()
         }
         decode()
-        if !special.isEmpty { attach() }
+        if !special.isEmpty {
+            closeGaps()
+            attach()
+        }
         for number in elements { decodeOnce(number) }
         tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
         tellFinished()

@@ -11,6 +11,21 @@ package protocol RestorationRecorder: AnyObject {
 
     /// It has returned, or thrown.
     func didRun(_ step: RestorationStep)
+
+    /// The restoration window opens: from now on a crash counts as one of the restore. Comes before
+    /// anybody's code runs.
+    func restorationWindowDidOpen()
+
+    /// The window is closed: the restore and all that went on after it is complete or took too long,
+    /// or the program ends properly.
+    func restorationWindowDidClose()
+}
+
+extension RestorationRecorder {
+    /// Does nothing.
+    package func restorationWindowDidOpen() {}
+    /// Does nothing.
+    package func restorationWindowDidClose() {}
 }
 
 /// One call into the code of an object, of its restoration class or of the delegate.

@@ -85,6 +85,15 @@ public struct RestorationReport: Sendable {
     /// Every object, parents before children.
     public var entries: some RandomAccessCollection<Entry> { rows.indices.lazy.map(entry) }
 
+    /// How many steps all paths have together. Linear, unlike the paths themselves.
+    package var stepCount: Int {
+        var depths = [Int](repeating: 0, count: nodes.count)
+        for (number, node) in nodes.enumerated() {
+            depths[number] = 1 + (node.parent == ArchiveRecord.none ? 0 : depths[Int(node.parent)])
+        }
+        return rows.reduce(0) { $0 + depths[Int($1.node)] }
+    }
+
     /// How many objects came to `outcome`.
     public func count(of outcome: Outcome) -> Int { rows.count { $0.outcome == outcome } }
 

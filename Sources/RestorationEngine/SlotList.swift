@@ -3,7 +3,7 @@ import RestorationCore
 /// The children of a container, and what tells them apart. Made once for all children: asking for
 /// each of n costs O(n) together.
 final class SlotList {
-    let slots: [RestorationSlot]
+    private(set) var slots: [RestorationSlot]
     private var discriminators: [ObjectIdentifier: String] = [:]
 
     /// - Parameter identifier: What a child is called.
@@ -25,6 +25,11 @@ final class SlotList {
                 if count > 1 { discriminators[ObjectIdentifier(slot.child)] = String(count) }
             }
         }
+    }
+
+    /// Leaves out children that are not wanted; the others are told apart as before.
+    func removeAll(where isUnwanted: (RestorationSlot) -> Bool) {
+        slots.removeAll(where: isUnwanted)
     }
 
     func discriminator(of child: any Restorable) -> String? {

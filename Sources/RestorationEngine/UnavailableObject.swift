@@ -8,8 +8,8 @@ public import RestorationCore
 ///
 /// Belongs to the thread of its session.
 public final class UnavailableObject: Restorable {
-    /// Where the object belongs.
-    public let path: RestorationPath
+    /// Where the object belongs. Made when asked for: O(depth).
+    public var path: RestorationPath { archive.path(of: record.path) }
     /// The name of its restoration class; `nil` if it had none.
     public let className: String?
     /// The plugin that the class comes from; `nil` for the host's own.
@@ -25,6 +25,9 @@ public final class UnavailableObject: Restorable {
     /// What its references meant, in their order; filled in when the restoration is complete.
     package var references: [RetainedReference] = []
 
+    /// The object's own identifier.
+    var identifier: RestorationIdentifier { archive.identifier(of: record.path) }
+
     package init(
         archive: ArchiveReader,
         record number: Int,
@@ -32,7 +35,6 @@ public final class UnavailableObject: Restorable {
         reason: Diagnosis
     ) {
         let record = archive.records[number]
-        path = archive.path(of: record.path)
         className = archive.string(record.className)
         pluginIdentifier = archive.string(record.plugin)
         self.reason = reason

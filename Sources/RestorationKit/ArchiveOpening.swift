@@ -56,7 +56,10 @@ struct ArchiveOpening {
             + [obstacle].compactMap(\.self)
     }
 
-    static func open(_ store: any RestorationStore) throws -> ArchiveOpening {
+    /// - Parameter isStrict: Whether every byte is verified first, and all is rejected if one of
+    ///   them is damaged (SEC-5).
+    static func open(_ store: any RestorationStore, isStrict: Bool) throws -> ArchiveOpening {
+        if isStrict { return try openWhole(store) }
         var opening = ArchiveOpening()
         if let fault = try opening.take(try store.open(checking: .footer)) {
             // Its tables are damaged: without them nothing can be found, so this generation counts
@@ -65,6 +68,18 @@ struct ArchiveOpening {
                 opening.note(try store.setAsideEverything(because: .damaged), Diagnosis(next))
             }
         }
+        return opening
+    }
+
+    private static func openWhole(_ store: any RestorationStore) throws -> ArchiveOpening {
+        var opening = ArchiveOpening()
+        let fault = try opening.take(try store.open(checking: .everyPiece))
+        let fellBack = opening.archive != nil && !opening.setAside.isEmpty
+        guard fault != nil || fellBack else { return opening }
+        // An older generation does not come in the place of a damaged one.
+        opening.reader = nil
+        opening.archive = nil
+        opening.note(try store.setAsideEverything(because: .damaged), fault.map { Diagnosis($0) })
         return opening
     }
 

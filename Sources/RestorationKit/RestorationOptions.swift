@@ -3,6 +3,16 @@ import RestorationCore
 public import RestorationLoading
 public import RestorationStorage
 
+/// What happens when something goes wrong; `Docs/RestorePolicy.md` has the cases.
+public enum RestorationPreset: Hashable, Sendable, CaseIterable {
+    /// A failure costs as little as can be, and what cannot be restored is kept.
+    case granular
+    /// As UIKit does it: nothing is saved unless the program says so; the whole archive is verified
+    /// before any participant's code runs, and rejected as a whole; what cannot be restored is given
+    /// up; and a coder finds nothing any more once something could not be decoded.
+    case uikit
+}
+
 /// How a session behaves. Every setting has a default that suits a program with one user in front.
 public struct RestorationOptions: Sendable {
     /// Where archives lie; `nil` for `$XDG_STATE_HOME/<application id>/restoration`.
@@ -38,8 +48,17 @@ public struct RestorationOptions: Sendable {
     /// The size of all records, in bytes, above which a save names the largest objects.
     public var sizeBudget = 8 << 20
 
-    /// The defaults.
-    public init() {}
+    /// How long the restoration window stays open after the last `extend()`.
+    public var extensionLimit: Duration = .seconds(60)
+
+    /// What happens when something goes wrong, as given.
+    public let preset: RestorationPreset
+
+    /// The defaults of a preset.
+    public init(preset: RestorationPreset = .granular) {
+        self.preset = preset
+        if preset == .uikit { savesAutomatically = false }
+    }
 
     /// The store of an application that these options mean.
     func store(

@@ -1,3 +1,4 @@
+internal import Logging
 internal import RestorationCore
 
 /// Living in somebody's event loop: a program waits for its own input, for ``fileDescriptor`` and
@@ -21,7 +22,9 @@ extension RestorationSession {
     /// When ``runPending()`` has to be called at the latest; `nil` if nothing is planned.
     public var nextDeadline: ContinuousClock.Instant? {
         thread.check()
-        return phase == .running ? autosave.nextDeadline : nil
+        guard phase == .running else { return nil }
+        let deadlines = [autosave.nextDeadline, restorationWindow.deadline]
+        return deadlines.compactMap(\.self).min()
     }
 
     /// The time until ``nextDeadline`` as poll(2) takes it: rounded up, -1 for "no deadline".
@@ -32,6 +35,18 @@ extension RestorationSession {
         let (seconds, attoseconds) = remaining.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1
         return Int32(clamping: milliseconds)
+    }
+
+    /// Tells once that the restoration window is closed.
+    func settle() {
+        guard let closing = restorationWindow.takeClosing(now: options.clock.now) else { return }
+        if closing == .expired {
+            options.logger.warning(
+                "The restoration window was extended and not completed; it is closed now"
+            )
+        }
+        recorder?.restorationWindowDidClose()
+        onSettled?()
     }
 
     /// Does what has come up: saves that are due, the outcomes of saves, changes told from other
@@ -47,6 +62,7 @@ extension RestorationSession {
         }
         for object in classes.runPending() { invalidate(object) }
         guard phase != .closed else { return }
+        settle()
         signals?.deliver()
         // What a program does about a signal may be to end the session.
         guard phase == .running else { return }

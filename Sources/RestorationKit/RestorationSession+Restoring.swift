@@ -28,6 +28,12 @@ extension RestorationSession {
         phase = .restoring
         restoreReason = reason
         defer { if phase == .restoring { phase = .created } }
+        restorationWindow.open()
+        recorder?.restorationWindowDidOpen()
+        defer {
+            restorationWindow.endRestoring()
+            settle()
+        }
         let report = try restoreFromStore(reason)
         // What takes part may have ended the session meanwhile.
         guard phase == .restoring else { throw SessionError.closed }
@@ -40,14 +46,14 @@ extension RestorationSession {
 
     private func restoreFromStore(_ reason: RestorationReason) throws -> RestorationReport {
         guard let store else { return RestorationReport(reason: reason) }
-        let opened = try ArchiveOpening.open(store)
+        let opened = try ArchiveOpening.open(store, isStrict: isStrict)
         var report: RestorationReport
         if reason == .pristine {
             report = RestorationReport(reason: reason)
             // While the key cannot be had nothing is touched.
             if opened.obstacle == nil {
                 let files = try store.setAsideEverything(because: .discarded)
-                report.notes = files.map { $0.diagnosis(because: nil, replacedBy: nil) }
+                report.notes = files.map { $0.diagnosis(replacedBy: nil) }
             }
         } else if let archive = opened.reader {
             let outcome = restore(archive, reason)
@@ -66,6 +72,8 @@ extension RestorationSession {
         return report
     }
 
+    private var isStrict: Bool { options.preset == .uikit }
+
     /// Where the environment decides, what it says and cannot count.
     private var ignoredVariables: [Diagnosis] {
         guard options.store == nil,
@@ -78,13 +86,18 @@ extension RestorationSession {
         _ archive: ArchiveReader,
         _ reason: RestorationReason
     ) -> Restoration.Outcome {
+        archive.silencesFailedCoders = isStrict
         let restoration = Restoration(
             archive: archive,
-            older: { [store] in store.map { ArchiveOpening.olderArchives(in: $0) } ?? [] },
+            older: { [store, isStrict] in
+                guard let store, !isStrict else { return [] }
+                return ArchiveOpening.olderArchives(in: store)
+            },
             classes: classes,
             registry: registry,
             roots: roots,
             delegate: delegate,
+            keepsUnavailable: !isStrict,
             recorder: recorder,
             reason: reason
         )

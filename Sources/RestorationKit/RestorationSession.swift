@@ -41,6 +41,12 @@ public final class RestorationSession {
     /// Called right before a generation is handed to the disk, on the session's thread. ``onSave``
     /// tells what came of it, with the exceptions named there.
     public var onWillSave: ((UInt64) -> Void)?
+    /// Called when the restoration window has closed, on the session's thread: from `restore()`, or
+    /// later from ``runPending()`` if the window was extended. From then on nothing of the restore
+    /// is under way, and a program may reload and rearrange what it shows.
+    public var onSettled: (() -> Void)?
+    /// The time in which a crash counts as one of the restore. Any thread may extend it.
+    public let restorationWindow: RestorationWindow
 
     let thread = ThreadIdentity.current
     let store: (any RestorationStore)?
@@ -100,6 +106,9 @@ public final class RestorationSession {
         let descriptor = try WakeUpDescriptor()
         self.descriptor = descriptor
         mailbox = Mailbox(SessionMail()) { descriptor.signal() }
+        restorationWindow = RestorationWindow(limit: options.extensionLimit, clock: options.clock) {
+            descriptor.signal()
+        }
         classes = ClassDirectory(application: identifier, options: options) { descriptor.signal() }
         guard options.usesStoredState else {
             store = nil
@@ -197,6 +206,8 @@ public final class RestorationSession {
         thread.check()
         guard phase != .closed else { return }
         phase = .closed
+        restorationWindow.close()
+        settle()
         LiveSessions.remove(mailbox)
         signals?.stop()
         signals = nil

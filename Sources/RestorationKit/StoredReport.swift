@@ -24,6 +24,18 @@ package struct StoredReport: Codable, Equatable {
         package var reason: Note?
         /// Nanoseconds that the plugin took; absent for objects of the host.
         package var nanoseconds: Int64?
+
+        fileprivate init(_ entry: RestorationReport.Entry) {
+            path = entry.path.description
+            className = entry.className
+            plugin = entry.plugin
+            outcome = entry.outcome.rawValue
+            reason = entry.reason.map(Note.init)
+            nanoseconds = entry.duration.map {
+                $0.components.seconds * 1_000_000_000
+                    + $0.components.attoseconds / 1_000_000_000
+            }
+        }
     }
 
     package var application: String
@@ -42,19 +54,26 @@ package struct StoredReport: Codable, Equatable {
         savedAt = report.preservationInfo?.timestamp.seconds
         applicationVersion = report.preservationInfo?.applicationVersion
         notes = report.notes.map(Note.init)
-        objects = report.entries.map { entry in
-            Object(
-                path: entry.path.description,
-                className: entry.className,
-                plugin: entry.plugin,
-                outcome: entry.outcome.rawValue,
-                reason: entry.reason.map(Note.init),
-                nanoseconds: entry.duration.map {
-                    $0.components.seconds * 1_000_000_000
-                        + $0.components.attoseconds / 1_000_000_000
-                }
-            )
+        // In a tree that is a long chain, the paths would be larger than all state.
+        guard report.stepCount <= Self.mostSteps else {
+            objects = []
+            notes.append(Note(Self.tooDeep(report)))
+            return
         }
+        objects = report.entries.map(Object.init)
+    }
+
+    private static let mostSteps = 4_000_000
+
+    private static func tooDeep(_ report: RestorationReport) -> Diagnosis {
+        let counts = RestorationReport.Outcome.allCases.compactMap { outcome in
+            let count = report.count(of: outcome)
+            return count > 0 ? "\(count) \(outcome.rawValue)" : nil
+        }
+        return Diagnosis(
+            problem: "The objects lie too deep to be listed: \(counts.joined(separator: ", "))",
+            remedy: "Look at the report that restore() returned, entry by entry."
+        )
     }
 
     package init(decoding bytes: [UInt8]) throws {

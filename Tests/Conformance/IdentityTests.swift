@@ -134,6 +134,19 @@ import Testing
         #expect(read.info == saved)
     }
 
+    @Test(.rule("T-26", "PRES-28"))
+    func `cannot write under a key of the session's own, which is reported`() throws {
+        let first = try program { _ in
+            let root = Node("Root", [Node("A")])
+            root.children[0].onEncode = { $0.encode(1, forKey: "restoration.children") }
+            return root
+        }.launch()
+
+        let issues = try first.issues()
+
+        #expect(issues.map(\.diagnosis.place) == [#"Root/A, key "restoration.children""#])
+    }
+
     @Test(.rule("T-91", "REST-27"))
     func `tell an absent key from zero and false`() throws {
         var seen: [String: Bool] = [:]

@@ -1,3 +1,4 @@
+import Dispatch
 import RestorationTesting
 import Testing
 
@@ -81,6 +82,56 @@ import Testing
         first.graph.text = "later"
 
         #expect(try first.relaunch(after: .killed).graph.text == "saved")
+    }
+
+    @Test(.rule("T-3", "PRES-2"))
+    func `asks each question once, for there is one form of it`() throws {
+        let program = program(Delegate()) { _ in Node("Root") }
+        let first = try program.launch()
+
+        let log = try Log.collect { _ = try first.relaunch() }
+
+        #expect(log.filter { $0.hasPrefix("should") } == ["should preserve", "should restore"])
+    }
+
+    @Test(.rule("PRES-4"))
+    func `saves what another thread has changed`() throws {
+        let first = try program { _ in Node("Root") }.launch()
+        first.graph.text = "changed"
+        let invalidator = first.session.invalidator
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in invalidator.invalidate() }
+
+        first.advance(by: .seconds(1))
+
+        #expect(try first.relaunch(after: .killed).graph.text == "changed")
+    }
+
+    @Test(.rule("PRES-31", "REST-8"))
+    func `lets objects encode and decode before the call returns`() throws {
+        let first = try program { _ in Node("Root") }.launch()
+
+        let saved = try Log.collect {
+            try first.session.preserveNow()
+            Log.note("saved")
+        }
+        let launched = try Log.collect {
+            _ = try first.relaunch(after: .killed)
+            Log.note("launched")
+        }
+
+        #expect(saved == ["encode Root", "saved"])
+        #expect(launched == ["decode Root", "finish Root", "launched"])
+    }
+
+    @Test(.rule("PRES-27"))
+    func `names the path and the class, or the type, of what it saves`() throws {
+        let first = try program { _ in Node("Root") }.launch()
+        try first.make("M", under: first.graph)
+
+        let saved = try #require(try first.terminate().savedState())
+
+        #expect(saved.objects.map(\.path) == ["Root", "Root/M"])
+        #expect(saved.objects.map(\.kind) == ["ConformanceTests.Node", "class Node"])
     }
 
     @Test(.rule("PRES-6"))

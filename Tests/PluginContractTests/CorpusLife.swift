@@ -78,7 +78,7 @@ struct CorpusLife {
 }
 
 /// A class that records name, and that is another's to provide in the next life.
-private final class ClassOnPaper: RestorationClass {
+final class ClassOnPaper: RestorationClass {
     static let className = "Carrier"
     let name = className
     let plugin: String?

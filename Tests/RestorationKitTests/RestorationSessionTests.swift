@@ -152,6 +152,34 @@ import Testing
         #expect(edit.presented === after)
     }
 
+    @Test func `tells of a root that its class made once more`() throws {
+        final class Root: RestorableObject {
+            let restorationIdentifier: String? = "Root"
+            let restorationClass: String? = "Root"
+            init() {}
+            init(_ request: CreationRequest) throws {}
+        }
+        func life() throws -> RestorationReport {
+            let session = try sandbox.session()
+            defer { session.close() }
+            session.register(Root.self, as: "Root")
+            let root = Root()
+            session.addRoot(root)
+            let report = try session.restore()
+            try session.preserveNow()
+            return report
+        }
+        _ = try life()
+
+        let report = try life()
+
+        #expect(
+            report.entries.map(\.reason?.problem) == [
+                "Its restoration class made a second object beside the root at this path"
+            ]
+        )
+    }
+
     @Test func `refuses to save before it has restored`() throws {
         let session = try sandbox.session()
         session.addRoot(Screen("Tabs"))

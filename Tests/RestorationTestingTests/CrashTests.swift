@@ -34,6 +34,24 @@ import Testing
         #expect(decoded == ["A"])
     }
 
+    @Test func `may crash while a container takes back its children`() throws {
+        let program = TestProgram { session in
+            session.register(Page.self, as: "Page")
+            let shelf = Shelf(.places)
+            session.addRoot(shelf)
+            return shelf
+        }
+        let first = try program.launch()
+        let page = try first.session.make("Page", under: first.graph, className: "Page")
+        first.graph.attachRestored([RestorationSlot(page)], selecting: nil)
+
+        let second = try first.terminate()
+            .crash(at: .attach, of: "Shelf")
+            .launch(reason: .recovery)
+
+        #expect(second.graph.restorationSlots.count == 1)
+    }
+
     @Test func `has to meet the object`() throws {
         let first = try book().launch()
         let program = try first.terminate()

@@ -71,9 +71,12 @@ extension ClassSubject {
         ]
     }
 
-    /// What a prepared object stores, but for references, which mean nothing elsewhere.
+    /// What a prepared object stores, but for references, which mean nothing elsewhere, and for what
+    /// the session stores with it.
     private func ownValues() throws -> [String: RestorationValue] {
-        try state(try launched()).values.filter { !$0.value.holdsReference }
+        try state(try launched()).values.filter { key, value in
+            !value.holdsReference && !key.hasPrefix("restoration.")
+        }
     }
 
     private static func require(

@@ -6,14 +6,33 @@ import RestorationLoading
 final class FaultRecorder: RestorationRecorder {
     private let incidents: Incidents
     private let crash: (stage: CrashStage, path: RestorationPath)?
+    /// The session's own, which is told as in any program: of a crash it never hears the end.
+    private let next: (any RestorationRecorder)?
 
-    init(_ incidents: Incidents, crash: (stage: CrashStage, path: RestorationPath)?) {
+    init(
+        _ incidents: Incidents,
+        crash: (stage: CrashStage, path: RestorationPath)?,
+        next: (any RestorationRecorder)?
+    ) {
         self.incidents = incidents
         self.crash = crash
+        self.next = next
     }
 
     func willRun(_ step: RestorationStep) throws {
         if incidents.isDead { throw ProcessDied() }
+        try next?.willRun(step)
+        do {
+            try check(step)
+        } catch {
+            if !incidents.isDead { next?.didRun(step) }
+            throw error
+        }
+    }
+
+    func didRun(_ step: RestorationStep) { if !incidents.isDead { next?.didRun(step) } }
+
+    private func check(_ step: RestorationStep) throws {
         let faults = incidents.faults
         guard crash != nil || !faults.isEmpty, let path = step.path else { return }
         if let crash, crash.stage == CrashStage(step.stage), crash.path == path {
@@ -26,8 +45,6 @@ final class FaultRecorder: RestorationRecorder {
         case .delegate, .attach, .finish: break
         }
     }
-
-    func didRun(_ step: RestorationStep) {}
 
     private func checkCreation(
         _ step: RestorationStep,

@@ -123,7 +123,11 @@ public final class TestProgram<Graph> {
         let session = try RestorationSession(application: application, options: options)
         do {
             session.inBackground = incidents.add
-            session.recorder = FaultRecorder(incidents, crash: crash)
+            session.recorder = FaultRecorder(
+                incidents,
+                crash: crash,
+                next: session.recorder
+            )
             let graph = try build(session)
             living = incidents
             let report = try session.restore(reason: reason)

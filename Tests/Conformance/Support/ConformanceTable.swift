@@ -42,25 +42,24 @@ final class ConformanceTable: Sendable {
 
     /// Written anew each time: nobody tells when the last test has ended.
     private func write(_ state: State) {
-        var rows: [(identifier: String, row: String)] = []
-        for (test, result) in state.results {
-            for identifier in state.planned[test] ?? [] {
-                rows.append((identifier, "| \(identifier) | \(test) | \(result.rawValue) |"))
-            }
+        var tests: [String: [String]] = [:]
+        for test in state.results.keys {
+            for identifier in state.planned[test] ?? [] { tests[identifier, default: []] += [test] }
         }
-        rows.sort { ($0.identifier.ruleOrder, $0.row) < ($1.identifier.ruleOrder, $1.row) }
-        let table = ["| Rule | Test | Result |", "|---|---|---|"] + rows.map(\.row)
+        let rows = Self.subjects.flatMap { identifier, here in
+            let rows = tests[identifier, default: []].sorted().map { test in
+                let result = state.results[test]?.rawValue ?? ""
+                return "| \(identifier) | \(here) | \(test) | \(result) |"
+            }
+            return rows.isEmpty ? ["| \(identifier) | \(here) | – | no test here |"] : rows
+        }
+        let table = ["| Rule | Here | Test | Result |", "|---|---|---|---|"] + rows
         let text = table.joined(separator: "\n") + "\n"
         try? Data(text.utf8).write(to: URL(filePath: Self.file), options: .atomic)
     }
-}
 
-extension String {
-    /// The area, then the number with zeros before it.
-    fileprivate var ruleOrder: String {
-        let parts = split(separator: "-")
-        let digits = parts.last.map(String.init) ?? ""
-        return "\(parts.first ?? "")-" + String(repeating: "0", count: max(0, 3 - digits.count))
-            + digits
-    }
+    /// Every rule with its state, and every scenario, in the order of the document.
+    private static let subjects: [(identifier: String, here: String)] =
+        SemanticsDocument.rules.map { ($0.identifier, $0.state) }
+        + SemanticsDocument.scenarios.map { ($0.scenario, "scenario") }
 }

@@ -38,6 +38,13 @@ class Node: RestorableObject {
         slots[ObjectIdentifier(child)] = slot
     }
 
+    /// Takes other children than it had.
+    func hold(_ held: [RestorationSlot]) {
+        restorationChildren = []
+        slots = [:]
+        for slot in held { add(slot.child, in: slot.key) }
+    }
+
     func restorationDiscriminator(of child: any Restorable) -> String? {
         slots[ObjectIdentifier(child)]
     }

@@ -21,8 +21,10 @@ final class Page: RestorableObject {
 
     func add(_ page: Page) {
         page.restorationParent = self
-        restorationChildren.append(page)
+        hold(page)
     }
+
+    func hold(_ child: any Restorable) { restorationChildren.append(child) }
 
     func encodeRestorableState(with coder: RestorationCoder) {
         coder.encode(title, forKey: "title")
@@ -33,7 +35,7 @@ final class Page: RestorableObject {
         title = try coder.decode(String.self, forKey: "title") ?? ""
         for child in try coder.decodeReferences(forKey: "pages")
         where !restorationChildren.contains(where: { $0 === child }) {
-            if let page = child as? Page { add(page) } else { restorationChildren.append(child) }
+            if let page = child as? Page { add(page) } else { hold(child) }
         }
     }
 

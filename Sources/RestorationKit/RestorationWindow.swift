@@ -1,0 +1,121 @@
+internal import RestorationCore
+import Synchronization
+
+/// The time in which a crash counts as one of the restore: from its beginning until it has returned,
+/// and until everything is complete that goes on restoring after it.
+///
+/// Code that goes on elsewhere (signs in, loads data, rebuilds a screen) says so and says when it is
+/// done. Any thread:
+///
+/// ```swift
+/// let window = session.restorationWindow
+/// window.extend()
+/// loader.load { rows in
+///     show(rows)
+///     window.complete()
+/// }
+/// ```
+///
+/// That protects against crashes and delays nothing (REST-34). A forgotten ``complete()`` is made up
+/// for when ``RestorationOptions/extensionLimit`` has passed since the last ``extend()`` (REST-36).
+/// Once the window is closed, calls do nothing (REST-35).
+///
+/// Semantic source: `UIApplication.extendStateRestoration()` (UIKit) and
+/// `NSApplication.extendStateRestoration()` (AppKit).
+public final class RestorationWindow: Sendable {
+    // Guards the count; held for an addition.
+    private let state = Mutex(State())
+    private let limit: Duration
+    private let clock: any RestorationClock
+    private let wakeUp: @Sendable () -> Void
+
+    private struct State {
+        var phase = Phase.before
+        var extensions = 0
+        var deadline: ContinuousClock.Instant?
+        /// Whether the session has been told that the window is closed.
+        var isTold = false
+    }
+
+    private enum Phase {
+        case before, restoring, extended, closed
+    }
+
+    /// How a window was closed.
+    enum Closing {
+        case complete, expired
+    }
+
+    init(limit: Duration, clock: any RestorationClock, wakeUp: @escaping @Sendable () -> Void) {
+        self.limit = limit
+        self.clock = clock
+        self.wakeUp = wakeUp
+    }
+
+    /// Whether a crash now would count as one of the restore.
+    public var isOpen: Bool {
+        state.withLock { $0.phase == .restoring || $0.phase == .extended }
+    }
+
+    /// Says that restoring goes on; needs one ``complete()``.
+    public func extend() {
+        let deadline = clock.now + limit
+        let isNews = state.withLock { state in
+            guard state.phase == .restoring || state.phase == .extended else { return false }
+            state.extensions += 1
+            state.deadline = deadline
+            return true
+        }
+        // The session's thread waits until some deadline, which may have been a later one.
+        if isNews { wakeUp() }
+    }
+
+    /// Says that what ``extend()`` announced is done.
+    public func complete() {
+        let isClosed = state.withLock { state in
+            guard state.extensions > 0 else { return false }
+            state.extensions -= 1
+            guard state.extensions == 0, state.phase == .extended else { return false }
+            state.phase = .closed
+            return true
+        }
+        if isClosed { wakeUp() }
+    }
+
+    func open() { state.withLock { $0.phase = .restoring } }
+
+    /// The restore itself has returned.
+    func endRestoring() {
+        state.withLock { state in
+            guard state.phase == .restoring else { return }
+            state.phase = state.extensions > 0 ? .extended : .closed
+        }
+    }
+
+    /// The program ends properly, whatever is still going on.
+    func close() {
+        state.withLock { state in
+            if state.phase != .before { state.phase = .closed }
+            state.extensions = 0
+        }
+    }
+
+    var deadline: ContinuousClock.Instant? {
+        state.withLock { $0.phase == .extended ? $0.deadline : nil }
+    }
+
+    /// Tells once that the window is closed, and closes it if its deadline has passed.
+    func takeClosing(now: ContinuousClock.Instant) -> Closing? {
+        state.withLock { state in
+            var closing = Closing.complete
+            if state.phase == .extended, let deadline = state.deadline, deadline <= now {
+                state.phase = .closed
+                state.extensions = 0
+                closing = .expired
+            }
+            guard state.phase == .closed, !state.isTold else { return nil }
+            state.isTold = true
+            return closing
+        }
+    }
+}

@@ -1,0 +1,74 @@
+public import RestorationKit
+
+/// Checks that a container keeps the children that a session hands to it, and that they come back in
+/// it as its arrangement says.
+///
+/// ```swift
+/// @Test func `brings its screens back`() {
+///     let report = ContainerConformance.check { Stack("Stack") }
+///     #expect(report.hasPassed, "\(report)")
+/// }
+/// ```
+public enum ContainerConformance {
+    /// Runs all checks, each on containers of its own. The children are objects of this module, which
+    /// conform to `Restorable` alone.
+    ///
+    /// - Parameter makeContainer: Makes a container without children; with an identifier, the same
+    ///   every time.
+    public static func check<Container: RestorableContainer>(
+        _ makeContainer: @escaping () -> Container
+    ) -> ConformanceReport {
+        let checks = ContainerSubject<Container>.holding + ContainerSubject<Container>.comingBack
+        return ConformanceCheck.report(checks) { _ in ContainerSubject(make: makeContainer) }
+    }
+}
+
+/// A container of the author's, and children for it.
+struct ContainerSubject<Container: RestorableContainer> {
+    let make: () -> Container
+
+    func program() -> TestProgram<Container> {
+        TestProgram { session in
+            session.register(ContainedObject.self, as: "Contained")
+            let container = make()
+            session.addRoot(container)
+            return container
+        }
+    }
+
+    /// A launch in which the container holds children that come back by their class.
+    func launched(_ names: [String]) throws -> TestLaunch<Container> {
+        let launch = try program().launch()
+        let container = launch.graph
+        var slots: [RestorationSlot] = []
+        for (position, name) in names.enumerated() {
+            let made = try launch.session.make(name, under: container, className: "Contained")
+            (made as? ContainedObject)?.text = "\(position)"
+            slots.append(RestorationSlot(made))
+        }
+        container.attachRestored(slots, selecting: nil)
+        return launch
+    }
+
+    /// The children of a container as "name text", in their order.
+    static func contents(_ container: Container) -> [String] {
+        container.restorationSlots.map { slot in
+            guard let child = slot.child as? ContainedObject else { return "another object" }
+            return "\(child.restorationIdentifier ?? "") \(child.text)"
+        }
+    }
+}
+
+/// A child.
+final class ContainedObject: RestorableObject {
+    let restorationIdentifier: String?
+    var text = ""
+
+    init(_ identifier: String) { restorationIdentifier = identifier }
+    init(_ request: CreationRequest) { restorationIdentifier = request.identifier }
+
+    func encodeRestorableState(with coder: RestorationCoder) { coder.encode(text, forKey: "text") }
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        text = try coder.decode(String.self, forKey: "text") ?? ""
+    }
+}

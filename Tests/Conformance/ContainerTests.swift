@@ -1,0 +1,129 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `What contains or presents others` {
+    @Test(.rule("T-14", "CONT-1", "PRES-9", "PRES-29"))
+    func `presents again what it presented, with no code for it`() throws {
+        let first = try stackProgram().launch()
+        let made = try first.session.make("Sheet", under: first.graph, className: "Node")
+        (made as? Node)?.text = "typed"
+        first.graph.restorationPresented = made
+
+        let second = try first.relaunch()
+
+        #expect((second.graph.restorationPresented as? Node)?.text == "typed")
+        #expect(try second.terminate().savedPaths == ["Stack", "Stack/Sheet"])
+    }
+
+    @Test(.rule("T-53", "CONT-1"))
+    func `presents nothing where that does not come back`() throws {
+        let first = try stackProgram().launch()
+        first.graph.restorationPresented = try first.session.make(
+            "Sheet",
+            under: first.graph,
+            className: "Declining"
+        )
+
+        #expect(try first.relaunch().graph.restorationPresented == nil)
+    }
+
+    @Test(.rule("T-27", "PRES-24", "CONT-2"))
+    func `lets a stack encode from the bottom to the top`() throws {
+        let first = try stackProgram().launch()
+        try first.push("A", "B", "C")
+
+        let log = try Log.collect { try first.session.preserveNow() }
+
+        #expect(log == ["encode A", "encode B", "encode C"])
+        #expect(try first.relaunch(after: .killed).graph.names == ["A", "B", "C"])
+    }
+
+    @Test(.rule("T-51", "CONT-3"))
+    func `ends a stack below a top that declines`() throws {
+        let first = try stackProgram().launch()
+        try first.push("A", "B", "C", declining: "C")
+
+        #expect(try first.relaunch().graph.names == ["A", "B"])
+    }
+
+    @Test(.rule("T-52", "CONT-3"))
+    func `ends a stack below a gap, and names what it dropped`() throws {
+        let first = try stackProgram().launch()
+        try first.push("A", "B", "C", declining: "B")
+
+        let second = try first.relaunch()
+
+        #expect(second.graph.names == ["A"])
+        #expect(second.outcomes == ["Stack/B": .skipped, "Stack/C": .skipped])
+    }
+
+    @Test(.rule("T-86", "CONT-4"))
+    func `passes over a member without an identifier`() throws {
+        let first = try stackProgram().launch()
+        try first.push("A")
+        first.graph.add(Node(nil))
+        try first.push("B")
+
+        #expect(try first.terminate().savedPaths == ["Stack", "Stack/A", "Stack/B"])
+        #expect(try first.program.launch().graph.names == ["A", "B"])
+    }
+
+    @Test(.rule("T-55", "REST-31", "CONT-12", "CONT-13"))
+    func `is handed nothing that the program has attached already`() throws {
+        let first = try stackProgram(.places) { stack in
+            stack.add(Node("A"))
+            stack.add(Node("B"))
+        }.launch()
+
+        let second = try first.relaunch()
+
+        #expect(second.graph.names == ["A", "B"])
+        #expect(second.graph.attachCount == 0)
+    }
+
+    @Test(.rule("T-54", "CONT-5", "CONT-6", "REST-30"))
+    func `selects the same child wherever the program has put it`() throws {
+        var names = ["X", "Y"]
+        let program = stackProgram(.places) { stack in
+            for name in names { stack.add(Node(name)) }
+        }
+        let first = try program.launch()
+        first.graph.members[1].text = "of Y"
+        first.graph.restorationSelection = first.graph.members[1]
+
+        names.reverse()
+        let second = try first.relaunch()
+
+        #expect(second.graph.restorationSelection === second.graph.members[0])
+        #expect(second.graph.members.map(\.text) == ["of Y", ""])
+    }
+
+    @Test(.rule("T-30", "CONT-2", "CONT-7", "PATH-5", "PATH-6"))
+    func `tells equal members of a stack apart`() throws {
+        let first = try stackProgram().launch()
+        try first.push("d", "d")
+        first.graph.members[1].text = "of the second"
+
+        let log = try Log.collect {
+            let second = try first.relaunch()
+            #expect(second.graph.members.map(\.text) == ["of d", "of the second"])
+        }
+
+        #expect(log.filter { $0.hasPrefix("create") } == ["create Stack/d", "create Stack/d"])
+    }
+
+    @Test(.rule("T-87", "CONT-8"))
+    func `finds the children of a split by their slots, collapsed or not`() throws {
+        var slots = ["primary", "secondary"]
+        let program = stackProgram(.places) { stack in
+            for slot in slots { stack.add(Node("Pane"), in: slot) }
+        }
+        let first = try program.launch()
+        for (member, slot) in zip(first.graph.members, slots) { member.text = "of \(slot)" }
+
+        slots.reverse()
+        let second = try first.relaunch()
+
+        #expect(second.graph.members.map(\.text) == ["of secondary", "of primary"])
+    }
+}

@@ -1,0 +1,187 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `Elements` {
+    private func page(_ elements: [Element]?) -> (RestorationSession) -> Node {
+        { _ in
+            let page = Page("Page")
+            page.elements = elements
+            return page
+        }
+    }
+
+    @Test(.rule("T-18", "VIEW-1", "VIEW-2", "VIEW-3", "PATH-12", "REST-38"))
+    func `are their owner's, whatever view they stand in`() throws {
+        let program = program { _ in
+            let page = Page("Page", [Node("Below")])
+            let view = Node(nil)
+            view.restorationParent = page
+            let element = Element("list")
+            element.restorationParent = view
+            page.held = [view]
+            page.elements = [element]
+            return page
+        }
+        let first = try program.launch()
+        try #require(first.page).elements?[0].offset = 7
+
+        let log = try Log.collect { _ = try first.relaunch() }
+
+        #expect(try program.savedPaths == ["Page", "Page/Below", "Page/list"])
+        #expect(log.filter { $0.hasPrefix("decode") }.last == "decode list 7")
+    }
+
+    @Test(.rule("T-19", "VIEW-4"))
+    func `are not loaded by a save, and keep what was saved before`() throws {
+        var elements: [Element]? = [Element("list")]
+        let first = try program { session in page(elements)(session) }.launch()
+        try #require(first.page).elements?[0].offset = 7
+        elements = nil
+        let second = try first.relaunch()
+        #expect(second.outcomes == ["Page/list": .awaited])
+
+        let third = try second.relaunch()
+
+        let unloaded = try #require(third.page)
+        #expect(unloaded.elements == nil)
+        let late = Element("list")
+        unloaded.elements = [late]
+        #expect(third.session.applyAwaitedState(to: unloaded).isEmpty)
+        #expect(late.offset == 7)
+    }
+
+    @Test(.rule("T-58", "REST-39"))
+    func `take their offset when they are laid out`() throws {
+        var height = 100
+        let program = program { session in
+            let element = Element("list")
+            element.height = height
+            return page([element])(session)
+        }
+        let first = try program.launch()
+        try #require(first.page).elements?[0].offset = 40
+
+        height = 0
+        let second = try first.relaunch()
+        let element = try #require(second.page?.elements?[0])
+        #expect(element.offset == 0)
+        element.height = 100
+        second.session.applyAwaitedState(to: element)
+
+        #expect(element.offset == 40)
+    }
+
+    @Test(.rule("T-99", "REST-39", "REST-40"))
+    func `take a position when late data arrives, unless the person moved first`() throws {
+        for isMoved in [false, true] {
+            var height = 100
+            let first = try program { session in
+                let element = Element("list")
+                element.height = height
+                return page([element])(session)
+            }.launch()
+            try #require(first.page).elements?[0].offset = 40
+            height = 0
+            let second = try first.relaunch()
+            let element = try #require(second.page?.elements?[0])
+
+            if isMoved {
+                element.offset = 3
+                second.session.invalidate(element)
+            }
+            element.height = 100
+            second.session.applyAwaitedState(to: element)
+
+            #expect(element.offset == (isMoved ? 3 : 40))
+        }
+    }
+
+    @Test(.rule("T-59", "T-60", "VIEW-6", "VIEW-7", "VIEW-8"))
+    func `select the same items where they are now, and none that is gone`() throws {
+        var names = ["a", "b", "c"]
+        let first = try program { session in
+            let element = Element("list")
+            element.items = Items(names)
+            return page([element])(session)
+        }.launch()
+        try #require(first.page).elements?[0].selection = [[0], [2]]
+
+        names = ["c", "d", "b"]
+        let second = try first.relaunch()
+
+        #expect(second.page?.elements?[0].selection == [[0]])
+        #expect(second.report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("T-61", "VIEW-6"))
+    func `select the same rows where items have no identifiers`() throws {
+        let first = try program { session in page([Element("list")])(session) }.launch()
+        try #require(first.page).elements?[0].selection = [[0, 2]]
+
+        let second = try first.relaunch()
+
+        #expect(second.page?.elements?[0].selection == [[0, 2]])
+    }
+
+    @Test(.rule("T-63", "VIEW-11"))
+    func `that are secret are not in the archive`() throws {
+        let first = try program { session in
+            let element = Element("password")
+            element.isSecret = true
+            return page([element])(session)
+        }.launch()
+        try #require(first.page).elements?[0].offset = 4711
+
+        let ended = try first.terminate()
+
+        #expect(try ended.savedPaths == ["Page"])
+    }
+}
+
+extension TestLaunch<Node> {
+    fileprivate var page: Page? { graph as? Page }
+}
+
+/// An owner of elements.
+private final class Page: Node, RestorableElementOwner {
+    var elements: [Element]?
+    /// What is on the screen and no part of the graph.
+    var held: [Node] = []
+    var restorationElements: [any RestorableElement]? { elements }
+}
+
+private final class Element: RestorableElement {
+    let restorationIdentifier: String?
+    weak var restorationParent: (any Restorable)?
+    var isSecret = false
+    var offset = 0
+    /// Zero until it is laid out, or has data.
+    var height = 100
+    var items: Items?
+    var selection: [[Int]] = []
+
+    init(_ identifier: String) { restorationIdentifier = identifier }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(offset, forKey: "offset")
+        coder.encode(itemsAt: selection, of: items, forKey: "selection")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        let offset = try coder.decode(Int.self, forKey: "offset") ?? 0
+        Log.note("decode \(restorationIdentifier ?? "-") \(offset)")
+        guard offset <= height else { throw StateNotYetApplicable() }
+        self.offset = offset
+        selection = try coder.decodeItems(of: items, forKey: "selection")
+    }
+}
+
+private final class Items: ModelAssociation {
+    private let names: [String]
+    init(_ names: [String]) { self.names = names }
+
+    func modelIdentifier(ofItemAt index: [Int]) -> String? { names[index[0]] }
+    func index(ofItem modelIdentifier: String) -> [Int]? {
+        names.firstIndex(of: modelIdentifier).map { [$0] }
+    }
+}

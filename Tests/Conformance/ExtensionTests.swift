@@ -1,0 +1,57 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `Going on restoring` {
+    @Test(.rule("T-92", "REST-34"))
+    func `delays neither the delegate nor any object`() throws {
+        let delegate = Delegate()
+        let first = try program(delegate) { session in
+            let root = Node("Root")
+            root.onDecode = { _ in session.restorationWindow.extend() }
+            return root
+        }.launch()
+
+        var second: TestLaunch<Node>?
+        let log = try Log.collect { second = try first.relaunch() }
+
+        #expect(log.contains("finish Root"))
+        #expect(second?.session.restorationWindow.isOpen == true)
+    }
+
+    @Test(.rule("REST-33", "REST-35"))
+    func `ends with the last of as many ends as beginnings`() throws {
+        let first = try program { session in
+            let root = Node("Root")
+            root.onDecode = { _ in for _ in 0..<2 { session.restorationWindow.extend() } }
+            return root
+        }.launch()
+        let second = try first.relaunch()
+        let window = second.session.restorationWindow
+
+        window.complete()
+        #expect(window.isOpen)
+        window.complete()
+        #expect(!window.isOpen)
+        window.complete()
+        #expect(!window.isOpen)
+        _ = try second.terminate()
+    }
+
+    @Test(.rule("REST-36"))
+    func `ends by itself when its deadline has passed`() throws {
+        let program = program { session in
+            let root = Node("Root")
+            root.onDecode = { _ in session.restorationWindow.extend() }
+            return root
+        }
+        let launch = try program.launch().relaunch()
+
+        program.clock.advance(by: .seconds(59))
+        launch.session.runPending()
+        #expect(launch.session.restorationWindow.isOpen)
+        program.clock.advance(by: .seconds(1))
+        launch.session.runPending()
+
+        #expect(!launch.session.restorationWindow.isOpen)
+    }
+}

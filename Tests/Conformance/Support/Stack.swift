@@ -1,0 +1,63 @@
+import RestorationTesting
+
+/// A container of the scenarios, which may present something, too. It encodes nothing itself.
+final class Stack: RestorableContainer, RestorablePresenter {
+    let restorationIdentifier: String?
+    let restorationArrangement: RestorationArrangement
+    var distinguishesChildrenByPosition: Bool { restorationArrangement == .stack }
+    private(set) var restorationSlots: [RestorationSlot] = []
+    var restorationSelection: (any Restorable)?
+    var restorationPresented: (any Restorable)?
+    /// How often children were handed to it.
+    private(set) var attachCount = 0
+
+    init(_ identifier: String?, _ arrangement: RestorationArrangement = .stack) {
+        restorationIdentifier = identifier
+        restorationArrangement = arrangement
+    }
+
+    var members: [Node] { restorationSlots.compactMap { $0.child as? Node } }
+    var names: [String] { members.map(\.name) }
+
+    func add(_ child: Node, in slot: String? = nil) {
+        child.restorationParent = self
+        restorationSlots.append(RestorationSlot(child, key: slot))
+    }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        attachCount += 1
+        restorationSlots = slots
+        if let selection { restorationSelection = selection }
+    }
+
+    func presentRestored(_ object: any Restorable) { restorationPresented = object }
+}
+
+/// A program whose root is a container.
+func stackProgram(
+    _ arrangement: RestorationArrangement = .stack,
+    _ build: @escaping (Stack) -> Void = { _ in }
+) -> TestProgram<Stack> {
+    TestProgram { session in
+        session.register(Node.self, as: "Node")
+        session.register(Declining.self, as: "Declining")
+        let stack = Stack("Stack", arrangement)
+        build(stack)
+        session.addRoot(stack)
+        return stack
+    }
+}
+
+extension TestLaunch<Stack> {
+    /// Puts members on the stack that come back by their class.
+    func push(_ names: String..., declining: String? = nil) throws {
+        for name in names {
+            let className = name == declining ? "Declining" : "Node"
+            let made = try session.make(name, under: graph, className: className)
+            if let node = made as? Node {
+                node.text = "of \(name)"
+                graph.add(node)
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import RestorationKit
+import TestSupport
+import Testing
+
+/// Random trees live three times: as they are; with classes gone and objects that fail; and healed.
+///
+/// `RESTORATION_TREES` in the environment says how many trees there are to be.
+@Suite struct `A random tree` {
+    private let program: ContractProgram
+
+    init() throws {
+        program = try ContractProgram(isStateInMemory: true)
+        try ContractPlugin.compile("carrier", into: program.plugins)
+        try program.installSwiftSample()
+    }
+
+    private static let treeCount =
+        ProcessInfo.processInfo.environment["RESTORATION_TREES"].flatMap { UInt64($0) } ?? 1_000
+
+    @Test func `comes back as it was, and the report has each object once`() throws {
+        for seed in 1...Self.treeCount {
+            let tree = RandomTree(seed: seed, limit: 500)
+            let differences = try differences(of: tree)
+            guard differences.isEmpty else {
+                let text = differences.prefix(20).joined(separator: "\n")
+                Issue.record("Tree of seed \(seed), \(tree.nodes.count) objects:\n\(text)")
+                return
+            }
+        }
+    }
+
+    private func differences(of tree: RandomTree) throws -> [String] {
+        defer { program.forgetState() }
+        let expected = ExpectedTree(tree)
+        let first = TreeLife(tree)
+        try first.build(in: program)
+        let count = try first.end().objectCount
+        guard count == expected.paths.count else {
+            return ["\(count) objects are preserved, not \(expected.paths.count)"]
+        }
+
+        let second = TreeLife(tree, isFaulty: true)
+        let report = try second.restore(in: program)
+        let found = compare(report, with: expected) + second.differences(from: expected)
+        _ = try second.end()
+        guard found.isEmpty else { return found }
+
+        let third = TreeLife(tree)
+        _ = try third.restore(in: program)
+        let healed = third.restoredNumbers
+        _ = try third.end()
+        // What only a declined object referred to is given up with it, be it retained or not.
+        let hasSkipped = expected.outcomes.values.contains(.skipped)
+        return expected.paths
+            .filter { expected.outcomes[$0.value] == .retained }
+            .filter { !tree.nodes[$0.key].kind.isPlugin && !healed.contains($0.key) }
+            .filter { !hasSkipped || tree.fault(of: $0.key) == .classGone }
+            .map { "\($0.value.joined(separator: "/")) does not come back when the reason is gone" }
+    }
+
+    private func compare(_ report: RestorationReport, with expected: ExpectedTree) -> [String] {
+        let found = report.entries.map { "\($0.path): \($0.outcome)" }.sorted()
+        let wanted = expected.outcomes
+            .map { "\($0.key.joined(separator: "/")): \($0.value)" }.sorted()
+        return found.difference(from: wanted).map { change in
+            switch change {
+            case .remove(_, let line, _): "- \(line)"
+            case .insert(_, let line, _): "+ \(line)"
+            }
+        }
+    }
+}

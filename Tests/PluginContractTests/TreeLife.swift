@@ -1,0 +1,282 @@
+import RestorationCore
+import RestorationEngine
+
+@testable import RestorationKit
+
+/// One life of a program whose objects are those of a random tree.
+final class TreeLife {
+    /// Where objects that are created sign in, and what they are to fail at.
+    // Invariant: one test alone uses it, and a session's calls come on that test's thread.
+    nonisolated(unsafe) static var current: TreeLife?
+
+    private let tree: RandomTree
+    let isFaulty: Bool
+    private let root = TreeContainer()
+    private var session: RestorationSession?
+    /// The objects that were made.
+    fileprivate(set) var made: [TreeNode] = []
+
+    init(_ tree: RandomTree, isFaulty: Bool = false) {
+        self.tree = tree
+        self.isFaulty = isFaulty
+        root.name = "Root"
+        root.kind = .stack
+        made.append(root)
+    }
+
+    private func start(_ program: ContractProgram) throws -> RestorationSession {
+        let session = try program.session()
+        session.register(TreeContainer.self, as: "Container")
+        session.register(TreePlain.self, as: "Plain")
+        if !isFaulty {
+            session.register(TreeContainer.self, as: "GoneContainer")
+            session.register(TreePlain.self, as: "GonePlain")
+        }
+        session.addRoot(root)
+        self.session = session
+        return session
+    }
+
+    /// Builds the whole tree.
+    func build(in program: ContractProgram) throws {
+        let session = try start(program)
+        try session.restore()
+        var objects: [any Restorable] = [root]
+        for (number, node) in tree.nodes.enumerated().dropFirst() {
+            let parent = objects[node.parent!] as! TreeNode
+            let object = try makeObject(number, node, under: parent, session)
+            parent.adopt(object, in: node.slot)
+            objects.append(object)
+        }
+        for (number, node) in tree.nodes.enumerated() {
+            (objects[number] as? TreeNode)?.references = node.references.map { objects[$0] }
+        }
+    }
+
+    private func makeObject(
+        _ number: Int,
+        _ node: RandomTree.Node,
+        under parent: TreeNode,
+        _ session: RestorationSession
+    ) throws -> any Restorable {
+        guard node.kind.isPlugin else {
+            let made = node.kind.isContainer ? TreeContainer() : TreePlain()
+            let prefix = node.fault == .classGone ? "Gone" : ""
+            made.restorationClass = prefix + (node.kind.isContainer ? "Container" : "Plain")
+            made.name = node.name
+            made.kind = node.kind
+            made.number = number
+            made.fault = node.fault
+            made.parent = parent
+            return made
+        }
+        let carrier = LooseCarrier(node.name, parent)
+        let language: CarrierLanguage = node.kind == .cPlugin ? .cPlugin : .swiftPlugin
+        if let identifier = node.name.flatMap({ RestorationIdentifier($0) }) {
+            session.registry.record(
+                carrier,
+                as: ObjectRegistry.Identity(
+                    identifier: identifier,
+                    parent: parent,
+                    restorationClass: ClassOnPaper(language)
+                )
+            )
+        }
+        return carrier
+    }
+
+    func restore(in program: ContractProgram) throws -> RestorationReport {
+        let session = try start(program)
+        unsafe Self.current = self
+        defer { unsafe Self.current = nil }
+        return try session.restore()
+    }
+
+    /// Saves and ends.
+    func end() throws -> PreservationReport {
+        var report: PreservationReport?
+        session?.onSave = { report = $0.report }
+        try session?.preserveNow()
+        session?.close()
+        for node in made { node.letGo() }
+        guard let report else { throw SessionError.closed }
+        return report
+    }
+
+    // MARK: Looking at what came back
+
+    /// The numbers of the objects that came back with their state.
+    var restoredNumbers: Set<Int> { Set(made.filter(\.hasDecoded).map(\.number)) }
+
+    func differences(from expected: ExpectedTree) -> [String] {
+        var objects: [Int: TreeNode] = [:]
+        for node in made where node.hasDecoded { objects[node.number] = node }
+        var found: [String] = []
+        for (number, path) in expected.paths.sorted(by: { $0.key < $1.key })
+        where expected.outcomes[path] == .restored && !tree.nodes[number].kind.isPlugin {
+            let name = path.joined(separator: "/")
+            guard let object = objects[number] else {
+                found.append("\(name) has no object with its state")
+                continue
+            }
+            let wanted = expected.savedChildren(of: number).filter {
+                isHeld($0, in: number, expected)
+            }
+            let held = object.children.filter { !($0 is UnavailableObject) }
+            let isWhole =
+                held.count == wanted.count
+                && zip(held, wanted).allSatisfy { holds($0, $1) }
+            if !isWhole { found.append("\(name) holds \(names(held)), not \(wanted)") }
+            for (reference, target) in zip(object.references, tree.nodes[number].references)
+            where !isSame(reference, target, expected) {
+                found.append("\(name) refers to \(names([reference])), not to \(target)")
+            }
+        }
+        return found
+    }
+
+    private func isHeld(_ child: Int, in number: Int, _ expected: ExpectedTree) -> Bool {
+        let path = expected.paths[child]!
+        if expected.outcomes[path] == .restored { return true }
+        // Whoever decodes its children itself has them as they were then.
+        return !tree.nodes[number].kind.isContainer && wasThere(child, expected)
+    }
+
+    /// Whether an object was there when others decoded, whatever became of it.
+    private func wasThere(_ number: Int, _ expected: ExpectedTree) -> Bool {
+        expected.paths[number].map { expected.present.contains($0) } ?? false
+    }
+
+    private func holds(_ object: (any Restorable)?, _ number: Int) -> Bool {
+        if tree.nodes[number].kind.isPlugin { return object != nil && !(object is TreeNode) }
+        return (object as? TreeNode)?.number == number
+    }
+
+    private func isSame(
+        _ object: (any Restorable)?,
+        _ target: Int,
+        _ expected: ExpectedTree
+    ) -> Bool {
+        guard let path = expected.paths[target] else { return object == nil }
+        if wasThere(target, expected) { return holds(object, target) }
+        return expected.outcomes[path] == .skipped ? object == nil : object is UnavailableObject
+    }
+
+    private func names(_ objects: [(any Restorable)?]) -> [String] {
+        objects.map { object in
+            (object as? TreeNode).map { "\($0.number)" } ?? object.map { "\(type(of: $0))" }
+                ?? "nil"
+        }
+    }
+}
+
+/// An object of a random tree.
+class TreeNode: RestorableObject {
+    var name: String?
+    var kind = RandomTree.Kind.plain
+    var number = 0
+    var fault = RandomTree.Fault.none
+    var restorationClass: String?
+    weak var parent: TreeNode?
+    var references: [(any Restorable)?] = []
+    private(set) var hasDecoded = false
+
+    var restorationIdentifier: String? { name }
+    var restorationParent: (any Restorable)? { parent }
+    var restorationChildren: [any Restorable] { children }
+    func restorationDiscriminator(of child: any Restorable) -> String? { nil }
+    var children: [any Restorable] { [] }
+    func adopt(_ child: any Restorable, in slot: String?) {}
+
+    init() {}
+
+    required init(_ request: CreationRequest) throws {
+        let life = unsafe TreeLife.current
+        name = request.identifier
+        let coder = request.coder
+        kind = try coder?.decode(RandomTree.Kind.self, forKey: "kind") ?? .plain
+        fault = try coder?.decode(RandomTree.Fault.self, forKey: "fault") ?? .none
+        restorationClass = try coder?.decode(String.self, forKey: "class")
+        number = try coder?.decode(Int.self, forKey: "number") ?? 0
+        if life?.isFaulty == true, fault == .declined { throw CreationDeclined() }
+        life?.made.append(self)
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(kind, forKey: "kind")
+        coder.encode(fault, forKey: "fault")
+        coder.encode(restorationClass, forKey: "class")
+        coder.encode(number, forKey: "number")
+        coder.encode(references.map { RestorationReference($0) }, forKey: "references")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        if unsafe TreeLife.current?.isFaulty == true, fault == .failing { throw BrokenNode() }
+        number = try coder.decode(Int.self, forKey: "number") ?? 0
+        references =
+            try coder.decode([RestorationReference].self, forKey: "references")?.map(\.object) ?? []
+        hasDecoded = true
+    }
+
+    /// They hold each other in circles.
+    func letGo() { references = [] }
+}
+
+struct BrokenNode: Error {}
+
+extension RandomTree.Kind: RestorationCodable {}
+extension RandomTree.Fault: RestorationCodable {}
+
+/// Encodes its children itself.
+final class TreePlain: TreeNode {
+    private var own: [any Restorable] = []
+    override var children: [any Restorable] { own }
+    override func adopt(_ child: any Restorable, in slot: String?) { own.append(child) }
+
+    override func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(own.filter { $0.restorationIdentifier != nil }, forKey: "children")
+        try super.encodeRestorableState(with: coder)
+    }
+
+    override func decodeRestorableState(with coder: RestorationCoder) throws {
+        try super.decodeRestorableState(with: coder)
+        own = try coder.decodeReferences(forKey: "children")
+    }
+
+    override func letGo() {
+        super.letGo()
+        own = []
+    }
+}
+
+/// A stack or places.
+final class TreeContainer: TreeNode, RestorableContainer {
+    private(set) var restorationSlots: [RestorationSlot] = []
+    var restorationArrangement: RestorationArrangement { kind == .stack ? .stack : .places }
+    var distinguishesChildrenByPosition: Bool { kind == .stack }
+    override var children: [any Restorable] { restorationSlots.map(\.child) }
+
+    override func adopt(_ child: any Restorable, in slot: String?) {
+        restorationSlots.append(RestorationSlot(child, key: slot))
+    }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting: (any Restorable)?) {
+        restorationSlots = slots
+    }
+
+    override func letGo() {
+        super.letGo()
+        restorationSlots = []
+    }
+}
+
+/// Stands for a plugin's object in the life that makes it.
+private final class LooseCarrier: Restorable {
+    let restorationIdentifier: String?
+    weak var restorationParent: (any Restorable)?
+
+    init(_ identifier: String?, _ parent: TreeNode) {
+        restorationIdentifier = identifier
+        restorationParent = parent
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import RestorationKit
+import Testing
+
+@Suite struct `The restoration window` {
+    private let sandbox = Sandbox()
+
+    private func session(limit: Duration = .seconds(60)) throws -> RestorationSession {
+        let session = try sandbox.session { $0.extensionLimit = limit }
+        session.addRoot(Screen("Tabs"))
+        return session
+    }
+
+    @Test func `is open while the program restores, and no longer`() throws {
+        let session = try session()
+        let root = Probe()
+        session.addRoot(root)
+        #expect(!session.restorationWindow.isOpen)
+        try session.restore()
+        try session.preserveNow()
+        session.close()
+
+        let again = try self.session()
+        let probe = Probe()
+        probe.window = again.restorationWindow
+        again.addRoot(probe)
+        var settledCount = 0
+        again.onSettled = { settledCount += 1 }
+        try again.restore()
+
+        #expect(probe.wasOpen == true)
+        #expect(!again.restorationWindow.isOpen)
+        #expect(settledCount == 1)
+        again.close()
+    }
+
+    @Test func `stays open until everything that was announced is complete`() throws {
+        let session = try session()
+        let window = session.restorationWindow
+        let root = Announcer(window)
+        session.addRoot(root)
+        try session.restore()
+        try session.preserveNow()
+        session.close()
+
+        let again = try self.session()
+        let extended = again.restorationWindow
+        again.addRoot(Announcer(extended))
+        var settledCount = 0
+        again.onSettled = { settledCount += 1 }
+        try again.restore()
+        #expect(extended.isOpen)
+        #expect(settledCount == 0)
+
+        extended.complete()
+        again.runPending()
+        #expect(extended.isOpen)
+        extended.complete()
+        again.runPending()
+        #expect(!extended.isOpen)
+        #expect(settledCount == 1)
+
+        // Once closed, nothing opens it again.
+        extended.complete()
+        extended.extend()
+        again.runPending()
+        #expect(!extended.isOpen)
+        #expect(settledCount == 1)
+        again.close()
+    }
+
+    @Test func `delays nothing but its own end`() throws {
+        try save()
+        let recorder = RecordingDelegate()
+        let session = try sandbox.session(delegate: recorder)
+        let root = Announcer(session.restorationWindow)
+        session.addRoot(root)
+
+        let report = try session.restore()
+
+        #expect(report.restored.count == 1)
+        #expect(root.finishedCount == 1)
+        #expect(recorder.log.last?.hasPrefix("did decode") == true)
+        #expect(session.restorationWindow.isOpen)
+        session.close()
+    }
+
+    private func save() throws {
+        let session = try sandbox.session()
+        session.addRoot(Announcer(session.restorationWindow))
+        try session.restore()
+        try session.preserveNow()
+        session.close()
+    }
+
+    @Test func `closes by itself where the end was forgotten`() throws {
+        try save()
+        let session = try sandbox.session { $0.extensionLimit = .zero }
+        session.addRoot(Announcer(session.restorationWindow))
+        let recorder = Recorder()
+        session.recorder = recorder
+        try session.restore()
+
+        #expect(session.nextDeadline == nil || session.millisecondsToNextDeadline == 0)
+        session.runPending()
+
+        #expect(!session.restorationWindow.isOpen)
+        #expect(recorder.lines.last == "closed")
+        session.close()
+    }
+
+    @Test func `is completed from any thread, and wakes the session's own`() async throws {
+        try save()
+        let session = try sandbox.session()
+        session.addRoot(Announcer(session.restorationWindow))
+        try session.restore()
+        session.runPending()
+        let window = session.restorationWindow
+        let threads = (0..<2).map { _ in Thread { window.complete() } }
+        for thread in threads { thread.start() }
+
+        while window.isOpen {
+            var descriptor = pollfd(
+                fd: session.fileDescriptor,
+                events: Int16(POLLIN),
+                revents: 0
+            )
+            unsafe poll(&descriptor, 1, session.millisecondsToNextDeadline)
+            session.runPending()
+        }
+        #expect(!window.isOpen)
+        session.close()
+    }
+
+    @Test func `tells a recorder what is in flight`() throws {
+        func root() -> Container {
+            let root = Container("Stack", .stack)
+            return root
+        }
+        let before = root()
+        let first = try sandbox.session()
+        first.register(Screen.self, as: "Screen")
+        first.addRoot(before)
+        try first.restore()
+        before.add(try first.make("Top", under: before, className: "Screen"))
+        try first.preserveNow()
+        first.close()
+
+        let session = try sandbox.session()
+        session.register(Screen.self, as: "Screen")
+        session.addRoot(root())
+        let recorder = Recorder()
+        session.recorder = recorder
+        try session.restore()
+        session.close()
+
+        #expect(
+            recorder.lines == [
+                "opened", "delegate -", "create Stack", "create Stack/Top Screen",
+                "decode Stack", "decode Stack/Top Screen", "attach Stack", "delegate -",
+                "finish Stack", "finish Stack/Top Screen", "closed",
+            ]
+        )
+        #expect(recorder.depth == 0)
+    }
+}
+
+/// Writes down what is in flight.
+private final class Recorder: RestorationRecorder {
+    var lines: [String] = []
+    var depth = 0
+
+    func restorationWindowDidOpen() { lines.append("opened") }
+    func restorationWindowDidClose() { lines.append("closed") }
+    func willRun(_ step: RestorationStep) {
+        depth += 1
+        let words = ["\(step.stage)", step.path?.description ?? "-", step.className]
+        lines.append(words.compactMap(\.self).joined(separator: " "))
+    }
+    func didRun(_ step: RestorationStep) { depth -= 1 }
+}
+
+/// Looks whether the window is open while it decodes.
+private final class Probe: Restorable {
+    let restorationIdentifier: String? = "Probe"
+    var window: RestorationWindow?
+    private(set) var wasOpen: Bool?
+
+    func decodeRestorableState(with coder: RestorationCoder) throws { wasOpen = window?.isOpen }
+}
+
+/// Goes on restoring twice after it has decoded.
+private final class Announcer: Restorable {
+    let restorationIdentifier: String? = "Announcer"
+    let window: RestorationWindow
+    private(set) var finishedCount = 0
+
+    init(_ window: RestorationWindow) { self.window = window }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        window.extend()
+        window.extend()
+    }
+
+    func restorationDidFinish() { finishedCount += 1 }
+}

@@ -1,0 +1,17 @@
+import RestorationTesting
+
+/// A container that does everything right.
+class Shelf: RestorableContainer {
+    let restorationIdentifier: String? = "Shelf"
+    let restorationArrangement: RestorationArrangement
+    var distinguishesChildrenByPosition: Bool { restorationArrangement == .stack }
+    var restorationSlots: [RestorationSlot] = []
+    var restorationSelection: (any Restorable)?
+
+    init(_ arrangement: RestorationArrangement) { restorationArrangement = arrangement }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        restorationSlots = slots
+        restorationSelection = selection
+    }
+}
