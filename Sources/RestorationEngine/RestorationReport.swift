@@ -147,6 +147,9 @@ extension RestorationReport.Entry: CustomStringConvertible {
     /// One line: the path, the outcome, and the reason if there is one.
     public var description: String {
         let head = "\(path): \(outcome.rawValue)"
-        return reason.map { "\(head): \($0.problem). \($0.remedy)" } ?? head
+        guard let reason else { return head }
+        // Most places are files; that of the object itself has been said.
+        let place = reason.place.flatMap { $0 == "\(path)" ? nil : " (\($0))" } ?? ""
+        return "\(head): \(reason.problem)\(place). \(reason.remedy)"
     }
 }

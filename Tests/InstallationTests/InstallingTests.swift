@@ -20,7 +20,8 @@ import Testing
             "share/restoration/doc/Docs/WritingAPlugin.md",
             "share/restoration/doc/Docs/Examples/Tally/Cxx/tally.cpp",
             "share/restoration/exports.map",
-            "share/restoration/rust/restoration.rs", "share/restoration/swift/Package.swift",
+            "share/restoration/rust/restoration.rs",
+            "share/restoration/RestorationPluginKit/Package.swift",
         ]
         #expect(wanted.filter { !found.contains($0) } == [])
     }

@@ -65,7 +65,8 @@ struct Workshop {
     init(_ language: Language) throws {
         root = FileManager.default.temporaryDirectory
             .appending(path: "restoration-workshop-\(UUID().uuidString)")
-        folder = root.appending(path: "plugin")
+        // Of the same name, which counts among the packages of Swift.
+        folder = root.appending(path: language.rawValue)
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: language.folder, to: folder)
     }

@@ -29,7 +29,7 @@ if [ "$build" = --remove ]; then
     rm -f "$pet_finder_plugins/libPetEditor.so" "$pet_finder_plugins/libPetNotes.so"
     rm -rf "$root/include/restoration" "$root/include/petfinder"
     rm -f "$root/lib/pkgconfig/restoration-plugin.pc"
-    for part in swift rust doc exports.map; do rm -rf "${shared:?}/$part"; done
+    for part in RestorationPluginKit rust doc exports.map; do rm -rf "${shared:?}/$part"; done
     # Directories that others use too stay if something is in them.
     for directory in "$pet_finder_plugins" "$root/lib/restoration/plugins" \
         "$root/lib/restoration" "$shared"; do
@@ -65,10 +65,10 @@ sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" Plugins/restoration-plug
     >"$root/lib/pkgconfig/restoration-plugin.pc"
 
 # The SDK for Swift is a package: Swift has no stable binary interface on Linux.
-rm -rf "$shared/swift"
-mkdir -p "$shared/swift/Sources"
-cp Plugins/exports.map "$shared/swift/"
-cp Plugins/Package.swift.in "$shared/swift/Package.swift"
-for module in $modules; do cp -R "Sources/$module" "$shared/swift/Sources/"; done
+rm -rf "$shared/RestorationPluginKit"
+mkdir -p "$shared/RestorationPluginKit/Sources"
+cp Plugins/exports.map "$shared/RestorationPluginKit/"
+cp Plugins/Package.swift.in "$shared/RestorationPluginKit/Package.swift"
+for module in $modules; do cp -R "Sources/$module" "$shared/RestorationPluginKit/Sources/"; done
 
 echo "Installed below $root."

@@ -4,7 +4,8 @@ import PackageDescription
 
 /// Where `make install` put the SDK: `pkg-config --variable=swiftdir restoration-plugin` prints it.
 let sdk =
-    ProcessInfo.processInfo.environment["RESTORATION_SDK"] ?? "/usr/local/share/restoration/swift"
+    ProcessInfo.processInfo.environment["RESTORATION_SDK"]
+    ?? "/usr/local/share/restoration/RestorationPluginKit"
 
 let package = Package(
     name: "Tally",
