@@ -192,6 +192,29 @@ import Testing
         #expect(second.graph.children[1].text == "of B")
     }
 
+    @Test(.rule("SEC-16"))
+    func `set a declared property to values of its own type alone`() throws {
+        var hasNumber = false
+        let program = TestProgram { session in
+            if hasNumber {
+                session.register(NumberedPage.self, as: "Page")
+            } else {
+                session.register(NamedPage.self, as: "Page")
+            }
+            let root = Node("Root")
+            session.addRoot(root)
+            return root
+        }
+        let first = try program.launch()
+        first.graph.add(try first.session.make("P", under: first.graph, className: "Page"))
+
+        hasNumber = true
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Root/P": .retained])
+        #expect((second.graph.restorationChildren.first as? NumberedPage)?.page == 1)
+    }
+
     @Test(.rule("T-98", "SEC-11", "SEC-13"))
     func `go on decoding other keys after one that failed`() throws {
         var after: String?
@@ -212,4 +235,17 @@ import Testing
         #expect(after == "value")
         #expect(second.report.notRestored.isEmpty)
     }
+}
+
+/// Preserves a text where the other preserves a number.
+private final class NamedPage: RestorableObject {
+    static let restorableProperties = [RestorableProperty("page", \NamedPage.page)]
+    var page = "seven"
+    init(_ request: CreationRequest) {}
+}
+
+private final class NumberedPage: RestorableObject {
+    static let restorableProperties = [RestorableProperty("page", \NumberedPage.page)]
+    var page = 1
+    init(_ request: CreationRequest) {}
 }

@@ -159,6 +159,23 @@ import Testing
         )
     }
 
+    @Test(.rule("REST-11"))
+    func `tells of a root that its class has made a second time`() throws {
+        let first = try program { _ in
+            let root = Node("Root")
+            root.restorationClass = "Node"
+            return root
+        }.launch()
+
+        let second = try first.relaunch()
+
+        #expect(
+            second.report.entries.map(\.reason?.problem) == [
+                "Its restoration class made a second object beside the root at this path"
+            ]
+        )
+    }
+
     @Test(.rule("REST-20"))
     func `takes a former name of a class for the class`() throws {
         var isRenamed = false

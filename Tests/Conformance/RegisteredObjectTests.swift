@@ -146,6 +146,30 @@ import Testing
         #expect("\(path)" == "Model")
     }
 
+    @Test(.rule("OBJ-15"))
+    func `that is registered while others decode is found by what decodes later`() throws {
+        var isFirst = true
+        let model = Node(nil)
+        let program = program { session in
+            let root = Node("Root", [Node("A")])
+            if isFirst {
+                try session.registerObject(model, identifier: "Model")
+                root.children[0].references = ["model": model]
+            } else {
+                root.onDecode = { [unowned session] _ in
+                    try session.registerObject(model, identifier: "Model")
+                }
+            }
+            return root
+        }
+        let first = try program.launch()
+
+        isFirst = false
+        let second = try first.relaunch()
+
+        #expect(second.graph.children[0].references["model"] === model)
+    }
+
     @Test(.rule("OBJ-13"))
     func `of another type does not decode`() throws {
         var isOther = false
