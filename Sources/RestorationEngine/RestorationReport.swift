@@ -148,7 +148,7 @@ extension RestorationReport.Entry: CustomStringConvertible {
     public var description: String {
         let head = "\(path): \(outcome.rawValue)"
         guard let reason else { return head }
-        // Most places are files; that of the object itself has been said.
+        // Most places are files or keys; that of the object itself has been said.
         let place = reason.place.flatMap { $0 == "\(path)" ? nil : " (\($0))" } ?? ""
         return "\(head): \(reason.problem)\(place). \(reason.remedy)"
     }

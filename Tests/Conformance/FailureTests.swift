@@ -113,8 +113,10 @@ import Testing
 @Suite struct `State in files` {
     private let directory = StateDirectory()
 
-    private func savedTwice() throws -> TestProgram<Node> {
-        let first = try directory.program { Node("Secret-identifier") }.launch()
+    private func savedTwice(
+        preset: RestorationPreset = .granular
+    ) throws -> TestProgram<Node> {
+        let first = try directory.program(preset: preset) { Node("Secret-identifier") }.launch()
         for text in ["one", "Secret-value"] {
             first.graph.text = text
             first.graph.onEncode = { $0.encode(1, forKey: "Secret-key") }
@@ -136,6 +138,21 @@ import Testing
         #expect(launch.graph.text == "one")
         #expect(launch.report.notes.count == 1)
         #expect(try directory.files().keys.contains { $0.contains("set-aside/") })
+    }
+
+    @Test(.rule("T-73", "SEC-5", "FAIL-5"))
+    func `with one flipped byte is out as a whole under the preset uikit`() throws {
+        let program = try savedTwice(preset: .uikit)
+        var bytes = try #require(try directory.files()["archive"])
+        bytes[bytes.count / 2] ^= 1
+        try directory.replace("archive", by: bytes)
+
+        var launch: TestLaunch<Node>?
+        let log = try Log.collect { launch = try program.launch() }
+
+        #expect(log.isEmpty)
+        #expect(launch?.report.restored.isEmpty == true)
+        #expect(try directory.files().keys.filter { $0.hasPrefix("set-aside/") }.count == 2)
     }
 
     @Test(.rule("T-74", "SEC-1", "SEC-6"))

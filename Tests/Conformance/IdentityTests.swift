@@ -215,6 +215,24 @@ import Testing
         #expect((second.graph.restorationChildren.first as? NumberedPage)?.page == 1)
     }
 
+    @Test(.rule("T-98", "SEC-11"))
+    func `find nothing any more after a failure under the preset uikit`() throws {
+        var after: String? = "not read"
+        let launch = try program(preset: .uikit) { _ in
+            let root = Node("Root")
+            root.onEncode = { $0.encode("value", forKey: "other") }
+            root.onDecode = { coder in
+                _ = try? coder.decode(Int.self, forKey: "text")
+                after = try? coder.decode(String.self, forKey: "other")
+            }
+            return root
+        }.launch()
+
+        _ = try launch.relaunch()
+
+        #expect(after == nil)
+    }
+
     @Test(.rule("T-98", "SEC-11", "SEC-13"))
     func `go on decoding other keys after one that failed`() throws {
         var after: String?

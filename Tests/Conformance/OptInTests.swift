@@ -134,6 +134,16 @@ import Testing
         #expect(saved.objects.map(\.kind) == ["ConformanceTests.Node", "class Node"])
     }
 
+    @Test(.rule("PRES-3"))
+    func `saves nothing by itself under the preset uikit`() throws {
+        let first = try program(preset: .uikit) { _ in Node("Root") }.launch()
+        first.session.invalidate(first.graph)
+
+        first.advance(by: .seconds(3600))
+
+        #expect(try first.program.savedState() == nil)
+    }
+
     @Test(.rule("PRES-6"))
     func `saves changes that were reported, together, within the interval`() throws {
         let first = try program { _ in Node("Root") }.launch()

@@ -106,8 +106,8 @@ import Testing
         #expect(
             entry.description == """
                 Canvas: restored: A value could not be decoded, and the object went on without \
-                it: The value stored is of kind string, not integer. Decode it as string, or \
-                raise the class's schema version and migrate.
+                it: The value stored is of kind string, not integer (Canvas, key "name"). Decode it \
+                as string, or raise the class's schema version and migrate.
                 """
         )
     }

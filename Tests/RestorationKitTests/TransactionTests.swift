@@ -84,16 +84,12 @@ import Testing
 
         #expect([failing.first, failing.second, failing.alone].map(\.limit) == [0, 0, 10])
         #expect(
-            report.notRestored.map(\.description) == [
+            report.notRestored.map { "\($0.path): \($0.reason?.problem ?? "")" } == [
                 """
-                First: retained: Its state could not be applied: An object of its group could not \
-                be restored: The screen is not ready. See the documentation of the class that \
-                threw it.
+                First: Its state could not be applied: An object of its group could not be \
+                restored: The screen is not ready
                 """,
-                """
-                Second: retained: Its state could not be applied: The screen is not ready. See \
-                the documentation of the class that threw it.
-                """,
+                "Second: Its state could not be applied: The screen is not ready",
             ]
         )
         #expect(report.notRestored.first?.reason?.place == "First, Second")

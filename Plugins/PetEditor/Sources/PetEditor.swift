@@ -15,6 +15,7 @@ final class PetEditor: RestorableObject {
         RestorableProperty("storyCursor", \PetEditor.story.storedCursor),
         RestorableProperty("storyTop", \PetEditor.storyTop),
         RestorableProperty("focus", \PetEditor.focus),
+        RestorableProperty("basis", \PetEditor.basis, .sensitive),
     ]
 
     /// What the keys apply to.
@@ -29,6 +30,9 @@ final class PetEditor: RestorableObject {
     /// Where the first row of the story on the screen begins, in bytes.
     var storyTop = 0
     var focus = Focus.name
+    /// What Pet Finder kept when the corrections were begun: name, age and story. `nil` after state
+    /// that an older editor saved, which did not remember it.
+    private var basis: [String]?
     /// What Pet Finder draws with.
     private(set) lazy var screen = makeScreenTable()
 
@@ -37,9 +41,28 @@ final class PetEditor: RestorableObject {
         guard let id = try request.parameter("pet", as: String.self) else { return }
         guard let pet = Pets.find(id) else { throw PetEditorError.unknownPet }
         self.pet = id
+        begin(with: pet)
+    }
+
+    /// Shows what Pet Finder keeps, for new corrections.
+    private func begin(with pet: Pets.Pet) {
         name = TextBuffer(pet.name, limit: name.limit)
         age = TextBuffer("\(pet.age)", limit: age.limit)
         story = TextBuffer(pet.story, cursor: 0, limit: story.limit)
+        storyTop = 0
+        focus = .name
+        basis = pet.fields
+    }
+
+    /// Drops corrections that are older than what Pet Finder keeps: to save them would undo what was
+    /// saved after them. That happens when the records could still be written and the state could not.
+    func restorationDidFinish() {
+        guard let basis, let kept = Pets.find(pet), kept.fields != basis else { return }
+        // Saved already: there is nothing to lose, and the screen stays as it was.
+        let typedAge = Int(age.text).map(String.init) ?? age.text
+        guard kept.fields != [name.text, typedAge, story.text] else { return }
+        begin(with: kept)
+        invalidateRestorableState()
     }
 
     /// What is wrong with the age, if anything is.

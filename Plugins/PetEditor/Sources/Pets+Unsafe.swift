@@ -9,6 +9,9 @@ enum Pets {
         let name: String
         let age: Int
         let story: String
+
+        /// All of it as text, to be compared.
+        var fields: [String] { [name, "\(age)", story] }
     }
 
     static var nameLimit: Int { Int(PETFINDER_NAME_LIMIT) }

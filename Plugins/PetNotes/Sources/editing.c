@@ -4,7 +4,10 @@
 
 /// Begins a draft with the text as it is kept, if there is none yet.
 static bool begin_draft(struct panel *panel) {
-    return panel->draft != NULL || panel_set_draft(panel, panel_text(panel));
+    if (panel->draft != NULL)
+        return true;
+    restoration_string kept = panel_kept_text(panel);
+    return panel_set_basis(panel, kept) && panel_set_draft(panel, kept);
 }
 
 /// The beginning of the character before `offset`. Where characters begin can only be told from the

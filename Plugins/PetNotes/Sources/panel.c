@@ -18,26 +18,39 @@ struct panel *panel_create(restoration_handle handle, restoration_string pet) {
 
 void panel_destroy(struct panel *panel) {
     free(panel->pet);
-    free(panel->draft);
+    panel_drop_draft(panel);
     free(panel);
 }
 
-bool panel_set_pet(struct panel *panel, restoration_string pet) {
-    char *copy = malloc(pet.count + 1);
+/// Puts a copy of the text, with a NUL, in the place of another. False without memory.
+static bool replace(char **place, size_t *size, restoration_string text) {
+    char *copy = malloc(text.count + 1);
     if (copy == NULL)
         return false;
-    if (pet.count > 0)
-        memcpy(copy, pet.bytes, pet.count);
-    copy[pet.count] = 0;
-    free(panel->pet);
-    panel->pet = copy;
-    panel->pet_size = pet.count;
+    if (text.count > 0)
+        memcpy(copy, text.bytes, text.count);
+    copy[text.count] = 0;
+    free(*place);
+    *place = copy;
+    *size = text.count;
     return true;
+}
+
+bool panel_set_pet(struct panel *panel, restoration_string pet) {
+    return replace(&panel->pet, &panel->pet_size, pet);
+}
+
+bool panel_set_basis(struct panel *panel, restoration_string text) {
+    return replace(&panel->basis, &panel->basis_size, text);
 }
 
 restoration_string panel_text(const struct panel *panel) {
     if (panel->draft != NULL)
         return (restoration_string){panel->draft, panel->draft_size};
+    return panel_kept_text(panel);
+}
+
+restoration_string panel_kept_text(const struct panel *panel) {
     const petfinder_pets *pets = current_pets();
     const petfinder_pet *pet = NULL;
     restoration_string id = {panel->pet, panel->pet_size};
@@ -67,6 +80,9 @@ void panel_drop_draft(struct panel *panel) {
     free(panel->draft);
     panel->draft = NULL;
     panel->draft_size = 0;
+    free(panel->basis);
+    panel->basis = NULL;
+    panel->basis_size = 0;
 }
 
 size_t panel_offset(restoration_string text, size_t offset) {

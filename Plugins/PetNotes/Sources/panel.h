@@ -26,6 +26,10 @@ struct panel {
     /// while the notes are as the program keeps them; those may also be changed by another panel.
     char *draft;
     size_t draft_size;
+    /// The notes as the program kept them when the draft began, `basis_size` bytes and a NUL. Null
+    /// without a draft, and after state of an older panel, which did not remember them.
+    char *basis;
+    size_t basis_size;
     size_t cursor; ///< Offset in bytes, at the beginning of a character.
     size_t top;    ///< Offset of a character in the first row on the screen.
 };
@@ -37,11 +41,15 @@ struct panel *panel_create(restoration_handle handle, restoration_string pet);
 void panel_destroy(struct panel *panel);
 /// Changes the cat that the panel is about. False without memory.
 bool panel_set_pet(struct panel *panel, restoration_string pet);
-/// The text to show, lent like `petfinder_pet`.
+/// The notes as the program keeps them, lent like `petfinder_pet`.
+restoration_string panel_kept_text(const struct panel *panel);
+/// The text to show: what is being typed, or else what is kept.
 restoration_string panel_text(const struct panel *panel);
 /// Replaces what is being typed. False if it is too long or without memory.
 bool panel_set_draft(struct panel *panel, restoration_string text);
-/// Forgets what is being typed; the program's own notes are shown again.
+/// Remembers what the draft began with. False without memory.
+bool panel_set_basis(struct panel *panel, restoration_string text);
+/// Forgets what is being typed and what it began with; the program's own notes are shown again.
 void panel_drop_draft(struct panel *panel);
 /// Makes the offset safe to use with `text`: it may come from an archive, or from before the text
 /// was changed elsewhere.
@@ -49,8 +57,10 @@ size_t panel_offset(restoration_string text, size_t offset);
 
 // state.c: what comes back after the program has ended
 
-enum { PANEL_PROPERTY_COUNT = 4 };
+enum { PANEL_PROPERTY_COUNT = 5 };
 extern const restoration_property *const panel_properties[PANEL_PROPERTY_COUNT];
+/// Drops a draft that came back and is older than what is kept.
+void panel_finish_restore(struct panel *panel);
 
 // editing.c: what keys do to the text
 

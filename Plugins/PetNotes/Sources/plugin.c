@@ -41,6 +41,8 @@ static restoration_status create(const restoration_creation_request *request, vo
 
 static void destroy(void *object) { panel_destroy(object); }
 
+static void finished(void *object) { panel_finish_restore(object); }
+
 static bool is_equal(restoration_string left, restoration_string right) {
     if (left.count != right.count)
         return false;
@@ -60,6 +62,7 @@ static const restoration_class notes_class = {
     .schema_version = 1,
     .id = {"PetNotes", sizeof("PetNotes") - 1},
     .create = create,
+    .finished = finished,
     .destroy = destroy,
     .interface = interface,
     .properties = panel_properties,

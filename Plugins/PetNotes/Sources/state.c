@@ -28,6 +28,27 @@ static void set_draft(struct panel *panel, const char *draft) {
         services.host->fail(services.host, RESTORATION_LITERAL("The notes are too long"));
 }
 
+static const char *get_basis(const struct panel *panel) { return panel->basis; }
+
+// State of an older panel has no basis: its draft counts as begun with what is kept.
+static void set_basis(struct panel *panel, const char *basis) {
+    if (basis != NULL && !panel_set_basis(panel, text_of(basis)))
+        services.host->fail(services.host, RESTORATION_LITERAL("There is no memory left"));
+}
+
+// A draft that began with other notes than those that are kept now is older than these, and leaving
+// the panel would put it in their place. That happens when the notes could still be written and the
+// state could not.
+void panel_finish_restore(struct panel *panel) {
+    restoration_string kept = panel_kept_text(panel);
+    if (panel->draft == NULL || panel->basis == NULL)
+        return;
+    if (kept.count == panel->basis_size && memcmp(kept.bytes, panel->basis, kept.count) == 0)
+        return;
+    panel_drop_draft(panel);
+    services.host->invalidate(services.host, panel->handle);
+}
+
 // An offset that makes no sense does no harm: `panel_offset` looks at it before every use.
 static size_t get_cursor(const struct panel *panel) { return panel->cursor; }
 static void set_cursor(struct panel *panel, size_t cursor) { panel->cursor = cursor; }
@@ -39,10 +60,13 @@ static const restoration_property pet = RESTORATION_PROPERTY(
 static const restoration_property draft =
     RESTORATION_PROPERTY("draft", "(object) -> string", get_draft, "(object, string)", set_draft,
                          RESTORATION_PROPERTY_SENSITIVE);
+static const restoration_property basis =
+    RESTORATION_PROPERTY("basis", "(object) -> string", get_basis, "(object, string)", set_basis,
+                         RESTORATION_PROPERTY_SENSITIVE);
 static const restoration_property cursor = RESTORATION_PROPERTY(
     "cursor", "(object) -> size", get_cursor, "(object, size)", set_cursor, 0);
 static const restoration_property top = RESTORATION_PROPERTY(
     "top", "(object) -> size", get_top, "(object, size)", set_top, 0);
 
-const restoration_property *const panel_properties[PANEL_PROPERTY_COUNT] = {&pet, &draft, &cursor,
-                                                                            &top};
+const restoration_property *const panel_properties[PANEL_PROPERTY_COUNT] = {&pet, &draft, &basis,
+                                                                            &cursor, &top};

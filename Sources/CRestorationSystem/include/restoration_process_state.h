@@ -34,7 +34,8 @@ restoration_process_state *restoration_process_state_take(void);
 /// Returns what this thread has changed, as a sum of RESTORATION_CHANGED_….
 uint32_t restoration_process_state_put_back(restoration_process_state *state, const char *file);
 
-/// What has changed, too, by this thread or by another, or could not be put back: a sum of RESTORATION_CHANGED_….
+/// What has changed, too, by this thread or by another, or could not be put back: a sum of
+/// RESTORATION_CHANGED_….
 uint32_t restoration_process_state_doubtful(const restoration_process_state *state);
 
 /// The signals whose handlers were put back; signal n is bit n - 1.

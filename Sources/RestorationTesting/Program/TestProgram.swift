@@ -36,6 +36,7 @@ public final class TestProgram<Graph> {
     }
 
     private let identifier: ApplicationIdentifier
+    private let preset: RestorationPreset
     private let makeStore: (() throws -> any RestorationStore)?
     private let configure: (inout RestorationOptions) -> Void
     private let build: (RestorationSession) throws -> Graph
@@ -46,12 +47,14 @@ public final class TestProgram<Graph> {
     ///
     /// - Parameters:
     ///   - application: Reverse DNS.
+    ///   - preset: What happens when something goes wrong.
     ///   - store: Makes the store of each launch, on the same place every time; `nil` for a store on
     ///     ``disk``.
     ///   - configure: Changes the options of each launch. Store and clock are the test's.
     ///   - build: Builds the base graph: registers classes, adds roots, sets the delegate.
     public init(
         application: String = "org.example.tested",
+        preset: RestorationPreset = .granular,
         store: (() throws -> any RestorationStore)? = nil,
         configure: @escaping (inout RestorationOptions) -> Void = { _ in },
         build: @escaping (RestorationSession) throws -> Graph
@@ -61,6 +64,7 @@ public final class TestProgram<Graph> {
         }
         self.application = application
         self.identifier = identifier
+        self.preset = preset
         makeStore = store
         self.configure = configure
         self.build = build
@@ -115,7 +119,7 @@ public final class TestProgram<Graph> {
     ) throws -> TestLaunch<Graph> {
         let incidents = Incidents(faults: faults)
         let base: any RestorationStore = try makeStore?() ?? disk.store()
-        var options = RestorationOptions()
+        var options = RestorationOptions(preset: preset)
         options.pluginIndexing = .off
         configure(&options)
         options.clock = clock

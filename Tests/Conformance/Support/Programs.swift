@@ -5,10 +5,11 @@ import Testing
 /// A program with one root.
 func program(
     _ delegate: Delegate? = nil,
+    preset: RestorationPreset = .granular,
     configure: @escaping (inout RestorationOptions) -> Void = { _ in },
     _ build: @escaping (RestorationSession) throws -> Node
 ) -> TestProgram<Node> {
-    TestProgram(configure: configure) { session in
+    TestProgram(preset: preset, configure: configure) { session in
         session.delegate = delegate
         session.register(Node.self, as: "Node")
         let root = try build(session)
@@ -56,9 +57,13 @@ final class StateDirectory {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    func program(_ build: @escaping () -> Node) -> TestProgram<Node> {
+    func program(
+        preset: RestorationPreset = .granular,
+        _ build: @escaping () -> Node
+    ) -> TestProgram<Node> {
         let path = path
         return TestProgram(
+            preset: preset,
             store: {
                 try ArchiveStore(
                     application: ApplicationIdentifier("org.example.tested")!,

@@ -1,0 +1,94 @@
+import PetFinderModel
+import TestSupport
+import Testing
+
+@testable import petfinder
+
+/// What was typed comes back; but never over what was saved after it, which happens when the records
+/// can be written and the state cannot.
+@SessionThread @Suite(.serialized) struct `A draft that comes back` {
+    /// Begins to type into a screen of the first cat's details, which is saved, then does something
+    /// that is not, and ends.
+    private func shelter(typing draft: String, unsaved: (Shelter) -> Void) throws -> Shelter {
+        let shelter = try Shelter()
+        shelter.type("\n\(draft)")
+        shelter.flush()
+        try shelter.setSaving(isPossible: false)
+        unsaved(shelter)
+        try shelter.crash()
+        try shelter.setSaving(isPossible: true)
+        return shelter
+    }
+
+    private func leaveAndReturn(_ shelter: Shelter) throws {
+        shelter.press(.escape)
+        shelter.flush()
+        try shelter.crash()
+    }
+
+    @Test func `does not replace notes that were kept after it`() throws {
+        let shelter = try shelter(typing: "nold") {
+            $0.type(" new words")
+            $0.press(.escape)
+        }
+
+        #expect(shelter.canvas.description.contains("│ old new words "))
+        try leaveAndReturn(shelter)
+        #expect(shelter.canvas.description.contains("│ old new words "))
+    }
+
+    @Test func `does not replace notes that were removed after it`() throws {
+        let shelter = try Shelter()
+        shelter.type("\nnold")
+        shelter.press(.escape)
+        shelter.type("n")
+        shelter.press(.end)
+        shelter.type("er")
+        shelter.flush()
+        try shelter.setSaving(isPossible: false)
+        for _ in 0..<5 { shelter.press(.backspace) }
+        shelter.press(.escape)
+        try shelter.crash()
+        try shelter.setSaving(isPossible: true)
+
+        try leaveAndReturn(shelter)
+        #expect(shelter.canvas.description.contains("│ Nothing noted yet. "))
+    }
+
+    @Test func `does not replace corrections that were saved after it`() throws {
+        let shelter = try shelter(typing: "eA") {
+            $0.type("BC")
+            for _ in 0..<3 { $0.press(.tab) }
+            $0.press(.enter)
+        }
+
+        #expect(shelter.textAtCursor == "")
+        shelter.press(.home)
+        #expect(shelter.textAtCursor == "MisoABC")
+        for _ in 0..<3 { shelter.press(.tab) }
+        shelter.press(.enter)
+        #expect(shelter.canvas.line(2).contains("─ MisoABC ─"))
+    }
+
+    @Test(arguments: ["n", "e"])
+    func `is there with its cursor when nothing was saved after it`(screen: String) throws {
+        let shelter = try Shelter()
+        shelter.type("\n\(screen)typed")
+        shelter.press(.left)
+        shelter.flush()
+        let typed = shelter.canvas
+        try shelter.setSaving(isPossible: false)
+        shelter.type("lost")
+        try shelter.crash()
+        try shelter.setSaving(isPossible: true)
+        #expect(shelter.canvas == typed)
+
+        // Also a second time: it remembers still what it began with.
+        shelter.press(.right)
+        shelter.press(.left)
+        shelter.flush()
+        try shelter.crash()
+
+        #expect(shelter.canvas == typed)
+    }
+}
