@@ -86,6 +86,20 @@ extension LoadingError {
                 place: file,
                 remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
             )
+        case .variableRunPath(let file, let directory):
+            Diagnosis(
+                problem: "The library looks for what it needs in \"\(directory)\", where only"
+                    + " $ORIGIN at the start is understood",
+                place: file,
+                remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
+            )
+        case .neededByPath(let file, let library):
+            Diagnosis(
+                problem: "The library names what it needs by a path, \"\(library)\"",
+                place: file,
+                remedy: "Build what it needs with -Wl,-soname and a plain name, and link the plugin"
+                    + " with -rpath '$ORIGIN'."
+            )
         case .untrustedRunPath(let file, let library, let directory, let step):
             Diagnosis(
                 problem: "The library would take \(library) from \(directory), but somebody else"

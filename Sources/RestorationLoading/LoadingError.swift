@@ -39,6 +39,11 @@ public enum LoadingError: DiagnosedError, Hashable {
     /// The library, or one that it needs, wants libraries looked for in a directory that depends on
     /// where the program was started.
     case relativeRunPath(file: String, directory: String)
+    /// The library, or one that it needs, wants libraries looked for in a directory that depends on
+    /// the system: it has a `$` other than that of `$ORIGIN` at the start.
+    case variableRunPath(file: String, directory: String)
+    /// The library, or one that it needs, names a library that it needs by a path.
+    case neededByPath(file: String, library: String)
     /// A library that is needed would be looked for in a directory that is in foreign hands.
     case untrustedRunPath(file: String, library: String, directory: String, UntrustedStep)
     /// The library needs an interface that the host does not offer.

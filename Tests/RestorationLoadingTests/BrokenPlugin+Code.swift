@@ -47,6 +47,24 @@ extension BrokenPlugin {
             stage: .loading
         ) { try $0.compile(["-Wl,-rpath,lib"]) },
         BrokenPlugin(
+            "variable",
+            #"The library looks for what it needs in "/usr/$LIB/x", where only $ORIGIN at the start is"#
+                + " understood",
+            fix: "Link it with -rpath '$ORIGIN', or without -rpath.",
+            stage: .loading
+        ) { try $0.compile(["-Wl,-rpath,/usr/$LIB/x"]) },
+        BrokenPlugin(
+            "bypath",
+            #"The library names what it needs by a path, "{dir}/libsonameless.so.1""#,
+            fix: "Build what it needs with -Wl,-soname and a plain name, and link the plugin with"
+                + " -rpath '$ORIGIN'.",
+            stage: .loading
+        ) { site in
+            let library = try CompiledPlugin("dependency", named: "sonameless", in: site.directory)
+            try FileManager.default.moveItem(atPath: library.file, toPath: "\(library.file).1")
+            try site.compile(["-DUSES_DEPENDENCY", "\(library.file).1"])
+        },
+        BrokenPlugin(
             "dependent",
             "The library needs libabsent.so.1, which cannot be found",
             fix: "Install libabsent.so.1, or rebuild the plugin without it.",

@@ -16,15 +16,47 @@ import Testing
         #expect(root.keys.map(\.string) == ["b", "a", "bb"])
         #expect(
             list.map(\.kind) == [
-                "a whole number", "a whole number", "a whole number", "a number", "a number",
-                "true or false", "true or false", "null",
+                "a whole number", "a whole number", "a whole number", "a number",
+                "a whole number", "true or false", "true or false", "null",
             ]
         )
-        #expect(list.map(\.integer) == [1, 0, 100, nil, nil, nil, nil, nil])
         #expect(list.map(\.boolean) == [nil, nil, nil, nil, nil, true, false, nil])
         #expect(root.member("a")?.string == "\"\\/\u{8}\u{C}\n\r\t\u{e9}\u{1F600}|")
         #expect(root.member("bb")?.isObject == true)
         #expect(root.member("c") == nil)
+    }
+
+    private static let wholeNumbers: [(String, Int64)] = [
+        ("0", 0), ("-0.000", 0), ("0e99999999999999999999", 0), ("12.5e1", 125), ("1200e-2", 12),
+        ("-1.0", -1), ("9223372036854775807.000", .max), ("-9.223372036854775808e18", .min),
+        ("9007199254740993e0", 9_007_199_254_740_993), ("1\(zeros)e-20000", 1),
+    ]
+
+    @Test(arguments: wholeNumbers)
+    func `takes a whole number exactly, however it is written`(text: String, number: Int64) throws {
+        #expect(try wholeNumber(text) == .fitting(number))
+    }
+
+    @Test(arguments: [
+        "9223372036854775808", "1e19", "1\(zeros)", "-1e99999999999999999999",
+        "92233720368547758.08e2",
+    ])
+    func `tells what is too large from what has a fraction`(text: String) throws {
+        #expect(try wholeNumber(text) == .tooLarge)
+    }
+
+    @Test(arguments: [
+        "1.00000000000000000001", "1e-1", "12.34e1", "1e-99999999999999999999",
+        "4294967295.0000000000001",
+    ])
+    func `takes no fraction for a whole number, however small it is`(text: String) throws {
+        #expect(try wholeNumber(text) == nil)
+    }
+
+    private static let zeros = String(repeating: "0", count: 20_000)
+
+    private func wholeNumber(_ text: String) throws -> JSONWholeNumber? {
+        try JSONTree(parsing: Array(text.utf8)).root.wholeNumber
     }
 
     @Test func `says in words where a value is`() throws {
@@ -53,7 +85,7 @@ import Testing
         (#""\udc00""#, .halfCharacter, 1, 2), (#""\ud800\u0041""#, .halfCharacter, 1, 2),
         (#""\u12""#, .malformedEscape, 1, 2), (#""\u+123""#, .malformedEscape, 1, 2),
         (#"{"\x": 1}"#, .malformedEscape, 1, 3), ("[1]\0", .beyondEnd, 1, 4),
-        ("\u{FEFF}{}", .noValue, 1, 1), ("'a'", .noValue, 1, 1), ("[NaN]", .noValue, 1, 2),
+        ("\u{FEFF}{}", .byteOrderMark, 1, 1), ("'a'", .noValue, 1, 1), ("[NaN]", .noValue, 1, 2),
     ])
     func `says what is not JSON, and where`(
         text: String,

@@ -103,6 +103,28 @@ import Testing
         #expect(position(#", "version": 2"#, "") == "line 4, column 14")
     }
 
+    /// Each route beside all those of the other class would take hundreds of times as long.
+    @Test func `reads the routes of two classes about as fast as those of one`() throws {
+        func read(_ classes: [(route: String, count: Int)]) throws -> Duration {
+            let classes = classes.map { route, count in
+                let routes = Array(repeating: "\"\(route)\"", count: count).joined(separator: ",")
+                return #"{"id": "\#(route)", "version": 1, "routes": [\#(routes)]}"#
+            }
+            let json = """
+                {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.1",
+                 "applications": ["*"], "classes": [\(classes.joined(separator: ","))]}
+                """
+            return try ContinuousClock().measure {
+                _ = try ManifestReader().manifest(from: Array(json.utf8))
+            }
+        }
+
+        let one = try read([("a", 7800)])
+        let two = try read([("a", 3900), ("b", 3900)])
+
+        #expect(two < one * 100)
+    }
+
     @Test func `notices keys that are spelt like others`() throws {
         let json = Self.manifest(replacing: #""routes""#, with: #""author": [], "route""#)
 

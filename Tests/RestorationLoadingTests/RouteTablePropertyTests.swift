@@ -65,7 +65,7 @@ import Testing
                         isDisabled: false,
                         stamp: .invented,
                         sidecarStamp: nil,
-                        hasRunPath: false
+                        namesPlaces: false
                     )
                 )
             )

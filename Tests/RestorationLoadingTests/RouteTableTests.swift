@@ -215,6 +215,26 @@ import Testing
         #expect(explanation.visitedNodes <= 201 * 61)
     }
 
+    /// Each shape beside all others would take dozens of times as long.
+    @Test func `takes many shapes about as fast as many literals`() throws {
+        func make(_ ending: String) throws -> (RouteTable, Duration) {
+            let routes = (0..<20_000).map { "Tabs/pet\($0)-\(ending)" }
+            let manifest = try Self.manifest("org.example.a", ["A": routes])
+            var table: RouteTable?
+            let duration = ContinuousClock().measure { table = RouteTable([manifest]) }
+            return (try #require(table), duration)
+        }
+
+        let (_, literals) = try make("x")
+        let (table, shapes) = try make("*")
+
+        #expect(shapes < literals * 10)
+        for number in [0, 1, 19_999] {
+            let match = try table.route(for: RestorationPath(parsing: "Tabs/pet\(number)-x"))
+            #expect(match?.route.pattern.description == "Tabs/pet\(number)-*")
+        }
+    }
+
     static func manifest(
         _ id: String,
         version: String = "1.0.0",

@@ -141,7 +141,7 @@ private struct PluginIndexBuilder {
             writer.append(words: [
                 entry.name.offset, entry.name.count, Int(entry.kind.rawValue), Int(code.verdict),
                 code.rival, entry.manifest, entry.directory,
-                entry.plugin?.hasRunPath == true ? 1 : 0,
+                entry.plugin?.namesPlaces == true ? 1 : 0,
             ])
             writer.append(settled(entry.plugin?.stamp))
             writer.append(settled(entry.plugin?.sidecarStamp))

@@ -14,10 +14,12 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     let stamp: FileStamp
     /// What the sidecar was when it was read; `nil` if there is none.
     let sidecarStamp: FileStamp?
-    /// Whether the library wants others looked for in directories that it names: what is there is
-    /// examined when it is loaded.
-    let hasRunPath: Bool
-    /// Whether the stamp is such that any change since would show in it.
+    /// Whether the library names places to load others from: what is there is examined when it is
+    /// loaded.
+    let namesPlaces: Bool
+    /// Whether the stamp is such that a change since would show in it, but for what a process with
+    /// the right to write had put into mapped memory before: that shows when the system writes it
+    /// back. Only the owner and root have that right, and they may put code into this process.
     let hasLastingStamp: Bool
 
     /// Tells the library apart from all other files, whatever they are called.
@@ -39,7 +41,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         let library = try file.library()
         facts = library.facts
         stamp = library.stamp
-        hasRunPath = try library.checkCode().hasRunPath
+        namesPlaces = try library.checkCode().namesPlaces
         hasLastingStamp = false
         let embedded = try library.manifest()
         let sidecarFile = Sidecar.path(forLibrary: file.path)
@@ -82,7 +84,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         isDisabled: Bool,
         stamp: FileStamp,
         sidecarStamp: FileStamp?,
-        hasRunPath: Bool
+        namesPlaces: Bool
     ) {
         self.file = file
         self.sidecar = sidecar
@@ -90,7 +92,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         self.isDisabled = isDisabled
         self.stamp = stamp
         self.sidecarStamp = sidecarStamp
-        self.hasRunPath = hasRunPath
+        self.namesPlaces = namesPlaces
         // Others get no times, and no file is without.
         hasLastingStamp = true
     }

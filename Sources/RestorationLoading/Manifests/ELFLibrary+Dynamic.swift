@@ -7,17 +7,21 @@
 extension ELFLibrary {
     /// What a library needs, and where it wants that looked for.
     struct Linkage: Hashable {
-        /// The libraries that it needs, as it calls them.
+        /// The libraries that it needs, as it calls them; those that it only filters included, since
+        /// they are loaded as well.
         var needed: [String] = []
         /// The directories to look for them in, as they are written: `$ORIGIN` stands for the
         /// library's own.
         var runPath: [String] = []
+        /// Whether what it needs looks there as well, and it looks where that is the way of those
+        /// that need it: so it is unless it has a RUNPATH.
+        var sharesRunPath = true
     }
 
     /// What is to be known about a library's code that may be loaded.
     struct Code {
-        /// Whether it names directories to look for what it needs.
-        let hasRunPath: Bool
+        /// Whether it names places to load others from: a directory, or the path of a library.
+        let namesPlaces: Bool
     }
 
     /// Throws ``LoadingError`` if the library's code has to be written to when it is loaded, or if
@@ -31,22 +35,41 @@ extension ELFLibrary {
         guard (entries.first(.moreFlags) ?? 0) & Flags.program == 0 else {
             throw fault(.program)
         }
-        return Code(hasRunPath: (entries.first(.runPath) ?? entries.first(.runPathBefore)) != nil)
+        if entries.first(.runPath) != nil || entries.first(.runPathBefore) != nil {
+            return Code(namesPlaces: true)
+        }
+        return Code(namesPlaces: try neededNames(entries).contains(where: Self.isPath))
+    }
+
+    /// Whether the dynamic loader takes what a library needs for a path.
+    ///
+    /// Semantic source: ld.so(8): a name with a slash is a path, and so is what `$LIB` and the like
+    /// stand for.
+    static func isPath(_ name: String) -> Bool {
+        name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "$") }
     }
 
     /// Reads what the library needs.
     func linkage() throws(LoadingError) -> Linkage {
         let entries = try dynamicEntries()
-        var linkage = Linkage()
-        for offset in entries.all(.needed) {
-            linkage.needed.append(try string(at: offset, entries))
-        }
+        var linkage = Linkage(needed: try neededNames(entries))
         // RPATH is the older form; the dynamic loader ignores it beside a RUNPATH.
-        if let offset = entries.first(.runPath) ?? entries.first(.runPathBefore) {
-            linkage.runPath = try string(at: offset, entries)
-                .split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let runPath = entries.first(.runPath)
+        linkage.sharesRunPath = runPath == nil
+        if let offset = runPath ?? entries.first(.runPathBefore) {
+            linkage.runPath = try string(at: offset, entries).utf8
+                .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
         }
         return linkage
+    }
+
+    private func neededNames(_ entries: Entries) throws(LoadingError) -> [String] {
+        var names: [String] = []
+        for tag in [Tag.needed, .auxiliary, .filter] {
+            for offset in entries.all(tag) { names.append(try string(at: offset, entries)) }
+        }
+        return names
     }
 
     enum Tag: UInt64 {
@@ -61,6 +84,8 @@ extension ELFLibrary {
         case flags = 30
         case hashesOfGNU = 0x6FFF_FEF5
         case moreFlags = 0x6FFF_FFFB
+        case auxiliary = 0x7FFF_FFFD
+        case filter = 0x7FFF_FFFF
     }
 
     private enum Flags {

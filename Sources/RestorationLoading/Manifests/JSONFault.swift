@@ -1,9 +1,11 @@
 /// Why bytes are not JSON (RFC 8259).
 @nonexhaustive
-public enum JSONFault: Error, Hashable, Sendable {
+public enum JSONFault: Hashable, Sendable {
     /// Something is open when the bytes end.
     case endsEarly
     case notUTF8
+    /// The bytes EF BB BF, which some editors put before UTF-8.
+    case byteOrderMark
     /// Something else stands where a value should.
     case noValue
     /// Something else stands where a key should.
@@ -28,6 +30,7 @@ public enum JSONFault: Error, Hashable, Sendable {
         switch self {
         case .endsEarly: "it ends before everything is closed"
         case .notUTF8: "it is not UTF-8"
+        case .byteOrderMark: "it begins with a byte order mark"
         case .noValue: "a value is missing"
         case .noKey: "a key is missing"
         case .noColon: "the colon after a key is missing"
@@ -47,6 +50,7 @@ public enum JSONFault: Error, Hashable, Sendable {
         switch self {
         case .endsEarly: "Close every bracket and every text."
         case .notUTF8: "Save the file as UTF-8."
+        case .byteOrderMark: "Save the file as UTF-8 without it."
         case .noValue: "Write text in quotation marks, a number, true, false, a list or an object."
         case .noKey: "Write a key in quotation marks."
         case .noColon: "Write a colon between the key and its value."

@@ -1,7 +1,7 @@
 /// Reads JSON, strictly as RFC 8259 has it.
 ///
 /// Foundation's reader would do, were it not for two things: finding plugins without an index is
-/// mostly reading manifests, and its errors name no place. See `Docs/Decisions/0006`.
+/// mostly reading manifests, and its errors name no place. See `Docs/Decisions/0010`.
 struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -16,6 +16,7 @@ struct JSONParser {
     /// The values of the document, in its order.
     mutating func run() throws(ManifestError) -> [JSONTree.Node] {
         if let offset = Self.malformedUTF8(in: bytes) { throw fault(.notUTF8, at: offset) }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw fault(.byteOrderMark) }
         skipSpace()
         try value()
         skipSpace()

@@ -11,7 +11,7 @@ struct JSONValue {
         switch record.kind {
         case .null: "null"
         case .boolean: "true or false"
-        case .number: integer == nil ? "a number" : "a whole number"
+        case .number: wholeNumber == nil ? "a number" : "a whole number"
         case .text, .escapedText: "text"
         case .list: "a list"
         case .object: "an object"
@@ -35,11 +35,9 @@ struct JSONValue {
         record.kind == .boolean ? raw.first == UInt8(ascii: "t") : nil
     }
 
-    /// A number without a fraction, however it is written, that fits.
-    var integer: Int64? {
-        guard record.kind == .number else { return nil }
-        let text = String(decoding: raw, as: UTF8.self)
-        return Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
+    /// A number without a fraction.
+    var wholeNumber: JSONWholeNumber? {
+        record.kind == .number ? JSONWholeNumber(raw) : nil
     }
 
     /// The elements of a list.

@@ -68,10 +68,12 @@ struct ManifestObject {
 
     func integer(_ key: String, in range: ClosedRange<Int64>) throws(ManifestError) -> Int64 {
         let value = try value(key)
-        guard let number = value.integer else {
+        guard let whole = value.wholeNumber else {
             throw ManifestError.wrongKind("a whole number", value)
         }
-        guard range.contains(number) else { throw ManifestError(.outOfRange(range), at: value) }
+        guard case .fitting(let number) = whole, range.contains(number) else {
+            throw ManifestError(.outOfRange(range), at: value)
+        }
         return number
     }
 

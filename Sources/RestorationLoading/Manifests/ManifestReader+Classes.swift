@@ -5,11 +5,12 @@ extension ManifestReader {
     func classes(_ object: ManifestObject) throws(ManifestError) -> [PluginManifest.Class] {
         var classes: [PluginManifest.Class] = []
         var names: Set<String> = []
+        var claims: [Claim: String] = [:]
         for value in try object.filledList("classes") {
             let entry = try ManifestObject(value)
             let restorationClass = try self.restorationClass(entry)
             try note(restorationClass, in: entry, &names)
-            try check(restorationClass, in: entry, against: classes)
+            try note(routesOf: restorationClass, in: entry, &claims)
             classes.append(restorationClass)
         }
         return classes
@@ -29,23 +30,29 @@ extension ManifestReader {
     }
 
     /// Which of two classes gets a path is never left to their names.
-    private func check(
-        _ new: PluginManifest.Class,
+    private func note(
+        routesOf new: PluginManifest.Class,
         in entry: ManifestObject,
-        against others: [PluginManifest.Class]
+        _ claims: inout [Claim: String]
     ) throws(ManifestError) {
-        for (index, route) in new.routes.enumerated() where !others.isEmpty {
-            let shape = route.withoutCaptureNames
-            let rival = others.first { other in
-                other.priority == new.priority
-                    && other.routes.contains { $0.withoutCaptureNames == shape }
+        for (index, route) in new.routes.enumerated() {
+            let claim = Claim(priority: new.priority, shape: route.withoutCaptureNames)
+            // A class may have a route twice; the first class that has it is named.
+            let owner = claims[claim] ?? new.name
+            claims[claim] = owner
+            guard owner == new.name else {
+                throw ManifestError(
+                    .repeatedRoute(route.description, className: owner),
+                    at: try entry.list("routes")[index]
+                )
             }
-            guard let rival else { continue }
-            throw ManifestError(
-                .repeatedRoute(route.description, className: rival.name),
-                at: try entry.list("routes")[index]
-            )
         }
+    }
+
+    /// What only one class may claim.
+    private struct Claim: Hashable {
+        let priority: Int32
+        let shape: [RoutePattern.Component]
     }
 
     private func restorationClass(

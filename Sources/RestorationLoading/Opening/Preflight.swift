@@ -1,5 +1,5 @@
 /// Examines a library just before it is loaded, from the very files that the dynamic loader will
-/// take.
+/// take: at once, or when it was found, if its stamp tells that it has not changed since.
 struct Preflight {
     /// The way to them has been checked for these.
     var directories: TrustedDirectories
@@ -18,102 +18,131 @@ struct Preflight {
         let (path, stamp) = try directories.look(atFile: plugin.file)
         // It was examined when it was found, and has not changed since. What it brings along may
         // have changed.
-        if stamp == plugin.stamp, plugin.hasLastingStamp, !plugin.hasRunPath {
+        if stamp == plugin.stamp, plugin.hasLastingStamp, !plugin.namesPlaces {
             return Cleared(path: path, identity: plugin.identity)
         }
         let library = try ELFLibrary(opening: path)
         guard library.identity == plugin.identity else { throw .replaced(file: plugin.file) }
         try library.checkCode()
-        var visited: Set<String> = []
-        try check(needsOf: library, for: path, visited: &visited)
+        try check(needsOf: Dependent(library, at: path), for: path)
         return Cleared(path: path, identity: library.identity)
     }
 
-    /// - Parameters:
-    ///   - file: the plugin.
-    ///   - visited: the names that have been looked at.
-    private mutating func check(
-        needsOf library: borrowing ELFLibrary,
-        for file: String,
-        visited: inout Set<String>
-    ) throws(LoadingError) {
-        let linkage = try library.linkage()
-        let places = try places(in: linkage, of: library.path, for: file)
-        for name in linkage.needed where visited.insert(name).inserted {
-            guard let bundled = try bundled(name, in: places, for: file) else { continue }
-            let library = try ELFLibrary(opening: bundled)
-            try library.checkCode()
-            try check(needsOf: library, for: file, visited: &visited)
+    /// A library whose needs are to be looked at.
+    private struct Dependent {
+        let linkage: ELFLibrary.Linkage
+        /// The directory that it calls `$ORIGIN`: where it was found, even if that is a link.
+        let origin: String
+        /// Where those that need it look, and it as well.
+        let shared: [RunPathEntry]
+
+        init(
+            _ library: borrowing ELFLibrary,
+            at path: String,
+            shared: [RunPathEntry] = []
+        ) throws(LoadingError) {
+            linkage = try library.linkage()
+            origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+            self.shared = shared
         }
     }
 
-    /// A directory in which the dynamic loader looks.
-    private struct Place {
-        let directory: String
-        /// Whether it was found from where the library is, so that what is there was brought along.
-        let isOwn: Bool
+    /// Looks at all that will be loaded, in the order of the dynamic loader: of two libraries that
+    /// need a third, the one that comes first decides where that is looked for.
+    ///
+    /// - Parameter file: the plugin.
+    private mutating func check(
+        needsOf plugin: Dependent,
+        for file: String
+    ) throws(LoadingError) {
+        var dependents = [plugin]
+        var next = 0
+        // By their bytes, as they are in file systems.
+        var visited: Set<[UInt8]> = []
+        while next < dependents.count {
+            let dependent = dependents[next]
+            next += 1
+            let (entries, shared) = try runPath(of: dependent, for: file)
+            let places = try places(entries, needed: dependent.linkage.needed, for: file)
+            for name in dependent.linkage.needed where visited.insert(Array(name.utf8)).inserted {
+                guard !ELFLibrary.isPath(name) else {
+                    throw .neededByPath(file: file, library: name)
+                }
+                for path in try found(name, in: places, for: file) {
+                    let library = try ELFLibrary(opening: try directories.resolve(file: path))
+                    try library.checkCode()
+                    dependents.append(try Dependent(library, at: path, shared: shared))
+                }
+            }
+        }
+    }
+
+    /// Where a library looks for its needs, and where these look on its account.
+    ///
+    /// Semantic source: ld.so(8): a RUNPATH is a library's own and stands in for all else; an RPATH
+    /// goes for all that is loaded on its account as well.
+    private func runPath(
+        of dependent: Dependent,
+        for file: String
+    ) throws(LoadingError) -> (entries: [RunPathEntry], shared: [RunPathEntry]) {
+        var own: [RunPathEntry] = []
+        for entry in dependent.linkage.runPath {
+            own.append(try RunPathEntry(entry, origin: dependent.origin, for: file))
+        }
+        guard dependent.linkage.sharesRunPath else { return (own, dependent.shared) }
+        let shared = own + dependent.shared
+        // What the system brings would look there, too.
+        return (shared.isEmpty ? [] : shared + RunPathEntry.system, shared)
+    }
+
+    /// The path under which a library will be loaded, unless it is looked for elsewhere or is there
+    /// already; more than one if that depends on the processor.
+    private func found(
+        _ name: String,
+        in places: [RunPathPlace],
+        for file: String
+    ) throws(LoadingError) -> [String] {
+        let loaded = LoadedLibrary.file(named: name)
+        for place in places {
+            let paths = place.paths(of: name)
+            guard !paths.isEmpty else { continue }
+            guard let loaded else { return paths }
+            guard place.isOwn else { continue }
+            let identity = ReadOnlyFile.Identity(ofFile: loaded)
+            guard paths.contains(where: { ReadOnlyFile.Identity(ofFile: $0) == identity }) else {
+                throw .conflictingLibrary(file: file, library: name, loaded: loaded)
+            }
+            return []
+        }
+        return []
     }
 
     /// The directories that exist, of those in which a library wants its needs looked for.
     private mutating func places(
-        in linkage: ELFLibrary.Linkage,
-        of library: String,
+        _ entries: [RunPathEntry],
+        needed: [String],
         for file: String
-    ) throws(LoadingError) -> [Place] {
-        var places: [Place] = []
-        for entry in linkage.runPath {
-            let directory = Self.expand(entry, in: library)
-            guard directory.hasPrefix("/") else {
-                throw .relativeRunPath(file: file, directory: entry)
-            }
+    ) throws(LoadingError) -> [RunPathPlace] {
+        var places: [RunPathPlace] = []
+        for entry in entries {
             do {
-                let resolved = try directories.resolve(directory: directory)
-                places.append(Place(directory: resolved, isOwn: directory != entry))
+                let resolved = try directories.resolve(directory: entry.directory)
+                places.append(try RunPathPlace(resolved, isOwn: entry.isOwn))
             } catch .unreadable {
                 continue
             } catch .untrusted(let step) {
                 // What the process has already is not looked for.
-                guard let absent = linkage.needed.first(where: LoadedLibrary.isAbsent) else {
-                    continue
-                }
+                guard !entry.isSystem, let absent = needed.first(where: LoadedLibrary.isAbsent)
+                else { continue }
                 throw .untrustedRunPath(
                     file: file,
                     library: absent,
-                    directory: directory,
+                    directory: entry.directory,
                     step
                 )
             }
         }
         return places
-    }
-
-    /// The path of a library that the plugin brings along, if it will be loaded from there.
-    private mutating func bundled(
-        _ name: String,
-        in places: [Place],
-        for file: String
-    ) throws(LoadingError) -> String? {
-        for place in places where place.isOwn {
-            let path = "\(place.directory)/\(name)"
-            guard let own = ReadOnlyFile.Identity(ofFile: path) else { continue }
-            guard let loaded = LoadedLibrary.file(named: name) else {
-                return try directories.resolve(file: path)
-            }
-            guard ReadOnlyFile.Identity(ofFile: loaded) == own else {
-                throw .conflictingLibrary(file: file, library: name, loaded: loaded)
-            }
-            return nil
-        }
-        return nil
-    }
-
-    /// A directory as the dynamic loader understands it.
-    ///
-    /// Semantic source: ld.so(8), "Dynamic string tokens".
-    private static func expand(_ entry: String, in library: String) -> String {
-        let end = library.lastIndex(of: "/") ?? library.startIndex
-        let own = String(library[..<end])
-        return entry.replacing("${ORIGIN}", with: own).replacing("$ORIGIN", with: own)
     }
 }
 

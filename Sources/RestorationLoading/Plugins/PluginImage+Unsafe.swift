@@ -67,7 +67,8 @@ internal import Synchronization
 
     /// Loads a library, or finds it in memory.
     ///
-    /// - Parameter cleared: the library's file, examined just now.
+    /// - Parameter cleared: the library's file, examined just now, or when it was found if its stamp
+    ///   has not changed since.
     static func open(
         _ plugin: DiscoveredPlugin,
         _ cleared: Preflight.Cleared,

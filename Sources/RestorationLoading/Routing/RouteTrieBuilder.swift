@@ -9,8 +9,9 @@ struct RouteTrieBuilder {
         var one = 0
         /// The node after `**`.
         var any = 0
-        /// How many partial edges and ends it has.
-        var partialCount = 0
+        /// Its children along partial components, by these.
+        var partials: [RoutePattern.Shape: Int] = [:]
+        /// How many ends it has.
         var endCount = 0
     }
 
@@ -84,13 +85,9 @@ struct RouteTrieBuilder {
     }
 
     private mutating func partialChild(of node: Int, _ shape: RoutePattern.Shape) -> Int {
-        if nodes[node].partialCount > 0,
-            let edge = partials.first(where: { $0.node == node && $0.shape == shape })
-        {
-            return edge.child
-        }
+        if let child = nodes[node].partials[shape] { return child }
+        nodes[node].partials[shape] = nodes.count
         partials.append(PartialEdge(node: node, shape: shape, child: nodes.count))
-        nodes[node].partialCount += 1
         return nodes.count
     }
 
@@ -160,10 +157,10 @@ struct RouteTrieBuilder {
         var places: [Int] = []
         for node in nodes {
             writer.append(words: [
-                node.one, node.any, firstPartial, node.partialCount, firstEnd, node.endCount,
+                node.one, node.any, firstPartial, node.partials.count, firstEnd, node.endCount,
             ])
             places.append(firstEnd)
-            firstPartial += node.partialCount
+            firstPartial += node.partials.count
             firstEnd += node.endCount
         }
         // Ends keep the order of their insertion within a node.
