@@ -17,8 +17,8 @@ extension RestorationSession {
     ///   - parent: What contains or presents it; `nil` makes a root of a tree of its own.
     ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
     ///   - parameters: Passed to the class. What the object needs to come back it encodes itself.
-    /// - Throws: ``SessionError/noRoute(_:application:unusable:)`` or ``SessionError/unknownClass(_:)``;
-    ///   an error of `LoadingError` if the plugin is missing, refuses or fails; what the class throws.
+    /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
+    ///   ``SessionError/unknownClass(_:)``; an error of `LoadingError` if the plugin is missing, refuses or fails; what the class throws.
     public func make(
         _ identifier: String,
         under parent: (any Restorable)? = nil,
@@ -77,6 +77,7 @@ extension RestorationSession {
             throw SessionError.noRoute(
                 path,
                 application: application,
+                directories: options.pluginDirectories,
                 unusable: pluginFaults
             )
         }

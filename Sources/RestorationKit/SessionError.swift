@@ -26,8 +26,13 @@ public enum SessionError: DiagnosedError, Hashable {
     /// No restoration class of the host has that name.
     case unknownClass(String)
     /// No route claims the path of a new object. One of the plugin files that cannot be used may
-    /// be the one that does.
-    case noRoute(RestorationPath, application: String, unusable: [Diagnosis])
+    /// be the one that does. The directories are those of the host's options.
+    case noRoute(
+        RestorationPath,
+        application: String,
+        directories: [String],
+        unusable: [Diagnosis]
+    )
     /// As many sessions of the process watch signals as can.
     case tooManySignalWatchers
     /// The event descriptor or a signal handler could not be set up.
@@ -88,8 +93,8 @@ public enum SessionError: DiagnosedError, Hashable {
                 problem: "No restoration class is registered as \"\(name)\"",
                 remedy: "Call register(_:as:) before make or restore."
             )
-        case .noRoute(let path, let application, let unusable):
-            Self.noRoute(path, of: application, beside: UnusableFiles(unusable))
+        case .noRoute(let path, let application, let directories, let unusable):
+            Self.noRoute(path, of: application, in: directories, beside: UnusableFiles(unusable))
         case .tooManySignalWatchers:
             Diagnosis(
                 problem: "No more sessions of this process can watch signals",
@@ -106,14 +111,23 @@ public enum SessionError: DiagnosedError, Hashable {
     private static func noRoute(
         _ path: RestorationPath,
         of application: String,
+        in directories: [String],
         beside others: UnusableFiles
     ) -> Diagnosis {
-        Diagnosis(
+        let options = directories.map { " --directory \(quotedForShell($0))" }.joined()
+        return Diagnosis(
             problem: "No plugin claims the restoration path \(path)" + others.clause,
             remedy: others.isEmpty
-                ? "Install the plugin that does; restorectl route --application \(application)"
-                    + " '\(path)' shows what is known."
+                ? "Install the plugin that does, which is found at the next start; restorectl route"
+                    + " --application \(application)\(options) \(quotedForShell("\(path)"))"
+                    + " shows what is known."
                 : others.remedy
         )
+    }
+
+    /// As one word of a command line, whatever is in it.
+    private static func quotedForShell(_ text: String) -> String {
+        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
     }
 }

@@ -30,6 +30,10 @@ final class PetFinder {
         defer { terminal.stop() }
         try session.handleSignals { [self] signal in
             terminal.stop()
+            // Whoever stops the program comes back to a screen that says so.
+            if signal != .suspend, let problem = tabs.saveProblem {
+                PetFinderCommand.report(problem)
+            }
             session.performDefaultAction(of: signal)
             // Only a process that was stopped comes here, when it goes on.
             terminal.resume()

@@ -55,7 +55,8 @@ struct PetFinderCommand: ParsableCommand {
         }
     }
 
-    private static func report(_ diagnosis: Diagnosis) {
+    /// Writes to standard error; the terminal has been given back.
+    static func report(_ diagnosis: Diagnosis) {
         // Names of files may hold anything.
         let lines = diagnosis.description.split(separator: "\n")
         let text = lines.map { String($0).escapedForTerminal + "\n" }.joined()

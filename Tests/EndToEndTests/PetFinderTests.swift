@@ -111,6 +111,24 @@ import Testing
         #expect(next.screen == life.screen, "\(next.screen.difference(from: life.screen))")
     }
 
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func `says like q why it is not saved when a signal ends it`(signal: Int32) throws {
+        let home = try PetFinderHome()
+        try home.hinderSaving()
+        let quit = try PetFinderLife(in: home, columns: 200)
+        try quit.terminal.send("q")
+        #expect(try quit.terminal.waitForExit() == .exited(1))
+        let reason = quit.terminal.screen.snapshot.text
+        #expect(reason.contains("error: ") && reason.contains("fix: "))
+
+        let life = try PetFinderLife(in: home, columns: 200)
+        try life.perform(.text("2"))
+        life.terminal.signal(signal)
+
+        #expect(try life.terminal.waitForExit() == .signaled(signal))
+        #expect(life.terminal.screen.snapshot.text == reason)
+    }
+
     /// Types until the last key is not saved; the first time but for an autosave at that moment.
     private func type(in life: PetFinderLife, untilUnsaved text: String) throws {
         for _ in 0..<5 {

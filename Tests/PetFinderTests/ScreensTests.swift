@@ -68,6 +68,7 @@ import Testing
 
         #expect(without.contains("The plugin \(plugin) is not"))
         #expect(without.contains("What you typed here is kept."))
+        #expect(without.contains("found at the next start"))
         #expect(list.description.contains("▸ Miso"))
         #expect(shelter.canvas == typed)
     }

@@ -62,6 +62,18 @@ import Testing
         )
     }
 
+    @Test func `names the command that looks where it did when nobody claims a path`() throws {
+        let session = try sandbox.session { $0.pluginDirectories = ["/none/a b", "/none/it's"] }
+        defer { session.close() }
+        try session.restore()
+
+        let error = #expect(throws: SessionError.self) { try session.make("Note") }
+
+        let remedy = try #require(error?.diagnosis.remedy)
+        #expect(remedy.contains("which is found at the next start"))
+        #expect(remedy.contains(#" --directory '/none/a b' --directory '/none/it'\''s' 'Note' "#))
+    }
+
     @Test func `recreates an object that was made through a restoration class`() throws {
         let before = Screen("Tabs")
         try life(before) { session, _ in

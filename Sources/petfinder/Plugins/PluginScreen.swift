@@ -79,7 +79,12 @@ final class PluginScreen {
     private func drawProblem(on canvas: inout Canvas, in area: Area) {
         guard let problem else { return }
         let first = "This cannot be shown: \(problem.problem)."
-        let wait = isWaiting ? ["What you typed here is kept."] : []
+        let wait =
+            isWaiting
+            ? [
+                "What you typed here is kept.",
+                "A plugin that is put back is found at the next start.",
+            ] : []
         // Many problems name their place already.
         let place = problem.place.flatMap { problem.problem.contains($0) ? nil : $0 }
         let rest = ([place, problem.remedy].compactMap(\.self) + wait)

@@ -19,6 +19,8 @@ final class DetailsController: Screen {
     private let services: Services
     private var scroll = StoryScroll()
     private var focus = Focus.story
+    /// The notes that were kept when state with the keys in the panel was saved; `nil` otherwise.
+    private var keptNotes: String?
     private var notes: PluginScreen?
     /// There while the cat is being edited, and for as long as a draft waits for its plugin.
     private var edit: PluginScreen?
@@ -141,6 +143,10 @@ final class DetailsController: Screen {
         coder.encode(cat, forKey: Self.catKey)
         coder.encode(scroll.offset, forKey: "scroll")
         coder.encode(focus, forKey: "focus")
+        if focus == .notes {
+            coder.encode(services.book.notes(about: cat), forKey: "keptNotes")
+            coder.markSensitive("keptNotes")
+        }
         coder.encode(notes?.object, forKey: "notes")
         coder.encode(edit?.object, forKey: "edit")
     }
@@ -148,6 +154,7 @@ final class DetailsController: Screen {
     func decodeRestorableState(with coder: RestorationCoder) throws {
         scroll.offset = try coder.decode(Int.self, forKey: "scroll") ?? 0
         focus = try coder.decode(Focus.self, forKey: "focus") ?? .story
+        keptNotes = try coder.decode(String.self, forKey: "keptNotes")
         notes = try coder.decodeReference(forKey: "notes").map(screen(restored:))
         edit = try coder.decodeReference(forKey: "edit").map(screen(restored:))
     }
@@ -156,5 +163,10 @@ final class DetailsController: Screen {
     func restorationDidFinish() {
         if notes == nil { makeNotes() }
         if edit == nil, focus == .edit { edit = makeScreen("Edit") }
+        // Notes are kept by leaving the panel: that happened after this state was saved.
+        if focus == .notes, let keptNotes, keptNotes != services.book.notes(about: cat) {
+            focus = .story
+            services.session.invalidate(self)
+        }
     }
 }

@@ -58,6 +58,15 @@ public final class PetFinderHome {
         }
     }
 
+    /// Lets nothing be written in place of the archive. Permissions would not hinder a superuser.
+    public func hinderSaving() throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(stateDirectory)/archive.new/taken",
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
     private static var folderOfThisProgram: String {
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(fileURLWithPath: path ?? ".").deletingLastPathComponent().path
