@@ -153,19 +153,20 @@ import Testing
         let expected = rig.search(indexing: .off).plugins
         let rig = rig
 
-        try await withThrowingTaskGroup(of: Bool.self) { group in
+        await withTaskGroup(of: Bool.self) { group in
             for searcher in 0..<8 {
                 let search = Search(rig)
                 group.addTask {
-                    try (0..<25).allSatisfy { round in
+                    (0..<25).allSatisfy { round in
                         if searcher == 0, round % 5 == 0 {
-                            try FileManager.default.removeItem(atPath: search.indexFile)
+                            // There may be none yet.
+                            try? FileManager.default.removeItem(atPath: search.indexFile)
                         }
                         return search.run() == expected
                     }
                 }
             }
-            for try await isSame in group { #expect(isSame) }
+            for await isSame in group { #expect(isSame) }
         }
 
         #expect(flaw([UInt8](try Data(contentsOf: URL(filePath: rig.indexFile)))) == nil)
