@@ -167,6 +167,21 @@ struct ExpectedTree {
     /// The children that a record refers to, in order.
     func savedChildren(of number: Int) -> [Int] { children[number].filter { paths[$0] != nil } }
 
+    /// Whether the object is in, or below, a stack whose record was kept, above a member that was
+    /// declined: that one is gone from the record, so the stack ends there in the third life (CONT-3).
+    func isAboveHole(_ number: Int) -> Bool {
+        var member = number
+        while let stack = tree.nodes[member].parent {
+            let isKept = paths[stack].map { outcomes[$0] == .retained } ?? false
+            if tree.nodes[stack].kind == .stack, isKept {
+                let before = savedChildren(of: stack).prefix { $0 != member }
+                if before.contains(where: { outcomes[paths[$0]!] == .skipped }) { return true }
+            }
+            member = stack
+        }
+        return false
+    }
+
     // MARK: The second life
 
     private enum Fate {

@@ -56,6 +56,7 @@ import Testing
             .filter { expected.outcomes[$0.value] == .retained }
             .filter { !tree.nodes[$0.key].kind.isPlugin && !healed.contains($0.key) }
             .filter { !hasSkipped || tree.fault(of: $0.key) == .classGone }
+            .filter { !expected.isAboveHole($0.key) }
             .map { "\($0.value.joined(separator: "/")) does not come back when the reason is gone" }
     }
 
