@@ -14,9 +14,6 @@ CONFIGURATION ?= release
 # What AddressSanitizer exports, as the compiler's own linker list has it.
 SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
 
-# What AddressSanitizer exports, as the compiler's own linker list has it.
-SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
-
 # All Swift sources that are ours; the build directory is not among them.
 SWIFT_SOURCES := Package.swift Sources Plugins Tests Docs
 

@@ -136,10 +136,7 @@ package struct LivePath {
     }
 
     private func discriminator(of child: any Restorable, in parent: any Restorable) -> String? {
-        guard let list = slotList(of: parent, traits.traits(of: parent)) else {
-            return parent.restorationDiscriminator(of: child)
-        }
-        return list.discriminator(of: child)
+        registry.discriminator(of: child, in: parent, slotList(of: parent, traits.traits(of: parent)))
     }
 
     private func scope(of object: any Restorable) -> RestorationIdentifier? {

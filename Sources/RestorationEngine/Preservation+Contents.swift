@@ -148,10 +148,7 @@ extension Preservation {
                 ? parent as? any RestorableContainer : nil
             lastParent = (address, container.map { slotList(of: $0) })
         }
-        guard let slots = lastParent?.slots else {
-            return parent.restorationDiscriminator(of: object)
-        }
-        return slots.discriminator(of: object)
+        return registry.discriminator(of: object, in: parent, lastParent?.slots)
     }
 
     // MARK: What is presented

@@ -108,6 +108,7 @@ extension Restoration {
                 classNumber: known.number,
                 isRegistered: record.isRegistered
             ),
+            discriminator: archive.discriminator(of: record.path),
             isForeign: known.isForeign,
             likelyParent: likelyParent(of: record),
             parent: { parent(of: record) }

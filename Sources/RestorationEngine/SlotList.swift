@@ -5,6 +5,7 @@ import RestorationCore
 final class SlotList {
     private(set) var slots: [RestorationSlot]
     private var discriminators: [ObjectIdentifier: String] = [:]
+    private lazy var members = Set(slots.map { ObjectIdentifier($0.child) })
 
     /// - Parameter identifier: What a child is called.
     init(
@@ -30,11 +31,14 @@ final class SlotList {
     /// Leaves out children that are not wanted; the others are told apart as before.
     func removeAll(where isUnwanted: (RestorationSlot) -> Bool) {
         slots.removeAll(where: isUnwanted)
+        members = Set(slots.map { ObjectIdentifier($0.child) })
     }
 
     func discriminator(of child: any Restorable) -> String? {
         discriminators.isEmpty ? nil : discriminators[ObjectIdentifier(child)]
     }
+
+    func contains(_ child: any Restorable) -> Bool { members.contains(ObjectIdentifier(child)) }
 }
 
 extension RestorationArrangement {
@@ -113,4 +117,25 @@ extension RestorationArrangement {
 func isSame(_ first: [RestorationSlot], _ second: [RestorationSlot]) -> Bool {
     first.count == second.count
         && zip(first, second).allSatisfy { $0.child === $1.child && $0.key == $1.key }
+}
+
+extension ObjectRegistry {
+    /// What tells `child` apart from its siblings.
+    ///
+    /// - Parameter slots: The parent's, if it is a container.
+    func discriminator(
+        of child: any Restorable,
+        in parent: any Restorable,
+        _ slots: SlotList?
+    ) -> String? {
+        if let slots {
+            if let found = slots.discriminator(of: child) { return found }
+        } else if let found = parent.restorationDiscriminator(of: child) {
+            return found
+        }
+        guard let restored = restoredDiscriminator(of: child, under: parent),
+            slots?.contains(child) != true
+        else { return nil }
+        return restored
+    }
 }

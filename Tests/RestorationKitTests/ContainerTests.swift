@@ -95,6 +95,28 @@ import Testing
         )
     }
 
+    @Test func `leaves the path of an object alone that it does not hold any more`() throws {
+        let before = Container("Tabs")
+        try life(before) { session, _ in
+            let shown = try session.make("d", under: before, className: "Screen")
+            let hidden = try session.make("d", under: before, className: "Screen")
+            before.add(shown, in: "left")
+            before.add(hidden, in: "right")
+        }
+
+        let after = Container("Tabs")
+        try life(after) { session, _ in
+            // Only another object refers to it from now on.
+            let hidden = after.restorationSlots.removeLast().child
+            after.restorationPresented = hidden
+        }
+        let again = Container("Tabs")
+        let (report, issues) = try life(again)
+
+        #expect(report.restored.map(\.description) == ["Tabs", "Tabs/d#left", "Tabs/d#right"])
+        #expect(issues.isEmpty)
+    }
+
     @Test func `ends a stack below a member that is declined, and says what it dropped`() throws {
         let before = Container("Stack", .stack)
         try life(before) { session, _ in

@@ -262,12 +262,15 @@ extension ArchiveReader {
         var next = node
         while next != ArchiveRecord.none {
             let step = paths[Int(next)]
-            let discriminator = stringTexts.text(step.discriminator)
-                .flatMap { RestorationIdentifier($0) }
-            components.append(.init(identifier(of: next), discriminator: discriminator))
+            components.append(.init(identifier(of: next), discriminator: discriminator(of: next)))
             next = step.parent
         }
         return RestorationPath(components.reversed())!
+    }
+
+    /// What tells a path node apart from its siblings of the same identifier.
+    package func discriminator(of node: UInt32) -> RestorationIdentifier? {
+        stringTexts.text(paths[Int(node)].discriminator).flatMap { RestorationIdentifier($0) }
     }
 
     /// The identifier of a path node; siblings of different parents mostly share it.
