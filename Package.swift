@@ -164,7 +164,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["RestorationKit", "RestorationTesting"],
+            dependencies: ["RestorationKit", "RestorationTesting", "TestSupport"],
             path: "Tests/Conformance"
         ),
         .testTarget(

@@ -136,7 +136,11 @@ package struct LivePath {
     }
 
     private func discriminator(of child: any Restorable, in parent: any Restorable) -> String? {
-        registry.discriminator(of: child, in: parent, slotList(of: parent, traits.traits(of: parent)))
+        registry.discriminator(
+            of: child,
+            in: parent,
+            slotList(of: parent, traits.traits(of: parent))
+        )
     }
 
     private func scope(of object: any Restorable) -> RestorationIdentifier? {

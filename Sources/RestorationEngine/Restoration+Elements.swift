@@ -17,6 +17,22 @@ extension Restoration {
         }
     }
 
+    /// Finds an element that its owner has loaded since, in its own decoding or because it was
+    /// attached.
+    func findLoadedElement(_ number: Int) {
+        guard objects[number] == nil, exceptions[number]?.outcome == .awaited,
+            let kept = unavailable[number],
+            let owner = owner(of: archive.records[number].path)
+        else { return }
+        let name = kept.identifier.rawValue
+        let loaded = owner.restorationElements?.first { $0.restorationIdentifier == name }
+        guard let loaded else { return }
+        outcome.leftovers.absent.removeAll { $0.kept === kept }
+        unavailable[number] = nil
+        exceptions[number] = nil
+        bind(.object(loaded), number)
+    }
+
     private func owner(of node: UInt32) -> (any RestorableElementOwner)? {
         known(archive.paths[Int(node)].parent) as? any RestorableElementOwner
     }

@@ -182,7 +182,10 @@ package final class Restoration {
             closeGaps()
             attach()
         }
-        for number in elements { decodeOnce(number) }
+        for number in elements {
+            findLoadedElement(number)
+            decodeOnce(number)
+        }
         tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
         tellFinished()
         finish()

@@ -18,7 +18,8 @@ final class PluginSessionBridge: PluginSession {
         PluginFacts(
             applicationVersion: session?.options.applicationVersion,
             reason: session?.restoreReason,
-            stage: session?.stage ?? .idle
+            stage: session?.stage ?? .idle,
+            savedState: session?.savedState
         )
     }
 

@@ -87,6 +87,7 @@ extension RestorationSession {
         _ reason: RestorationReason
     ) -> Restoration.Outcome {
         archive.silencesFailedCoders = isStrict
+        savedState = archive.info
         let restoration = Restoration(
             archive: archive,
             older: { [store, isStrict] in

@@ -64,6 +64,8 @@ public final class RestorationSession {
     package var recorder: (any RestorationRecorder)?
     /// Why the state was restored; `nil` before that.
     var restoreReason: RestorationReason?
+    /// When and by what the state was saved that is, or was, restored.
+    var savedState: PreservationInfo?
 
     /// What the last restore could not bring back.
     var leftovers = Leftovers()
@@ -170,6 +172,17 @@ public final class RestorationSession {
             HostRestorationClass(type, name: name, schemaVersion: schemaVersion),
             aliases: aliases
         )
+    }
+
+    /// Names a restoration class of the host that is more than a Swift type: one that asks the
+    /// program's own factory, or returns an object that exists already (REST-10).
+    ///
+    /// - Parameters:
+    ///   - restorationClass: One of the host's: its `plugin` is `nil`. Kept as long as the session.
+    ///   - aliases: Former names, under which older archives may know the class.
+    public func register(_ restorationClass: any RestorationClass, aliases: [String] = []) {
+        thread.check()
+        classes.register(restorationClass, aliases: aliases)
     }
 
     /// Makes an object known under an identifier, so that others can refer to it. It is preserved if

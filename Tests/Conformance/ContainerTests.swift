@@ -15,6 +15,48 @@ import Testing
         #expect(try second.terminate().savedPaths == ["Stack", "Stack/Sheet"])
     }
 
+    @Test(.rule("CONT-9"))
+    func `brings back all pages of a pager, and shows the one that was shown`() throws {
+        let first = try stackProgram(.places) { pager in
+            for name in ["one", "two", "three"] { pager.add(Node(name)) }
+        }.launch()
+        first.graph.members[2].text = "typed"
+        first.graph.restorationSelection = first.graph.members[1]
+
+        let second = try first.relaunch()
+
+        #expect(second.graph.members.map(\.text) == ["", "", "typed"])
+        #expect(second.graph.restorationSelection === second.graph.members[1])
+    }
+
+    @Test(.rule("CONT-10"))
+    func `presents a search again that was active, with what was typed`() throws {
+        for isActive in [true, false] {
+            let search = Node("Search")
+            let first = try program { _ in Screen("Screen", [search]) }.launch()
+            search.text = "terrier"
+            (first.graph as? Screen)?.restorationPresented = isActive ? search : nil
+            try first.terminate()
+            search.text = ""
+
+            let screen = try first.program.launch().graph as? Screen
+
+            #expect(screen?.children[0].text == "terrier")
+            #expect((screen?.restorationPresented === search) == isActive)
+        }
+    }
+
+    @Test(.rule("CONT-11"))
+    func `does not present what has no identifier, such as a share sheet`() throws {
+        let first = try stackProgram().launch()
+        first.graph.restorationPresented = Node(nil)
+
+        let second = try first.relaunch()
+
+        #expect(second.graph.restorationPresented == nil)
+        #expect(second.report.restored.map(\.description) == ["Stack"])
+    }
+
     @Test(.rule("T-53", "CONT-1"))
     func `presents nothing where that does not come back`() throws {
         let first = try stackProgram().launch()
@@ -126,4 +168,10 @@ import Testing
 
         #expect(second.graph.members.map(\.text) == ["of secondary", "of primary"])
     }
+}
+
+/// A screen with children of its own, one of which it may present.
+private final class Screen: Node, RestorablePresenter {
+    var restorationPresented: (any Restorable)?
+    func presentRestored(_ object: any Restorable) { restorationPresented = object }
 }

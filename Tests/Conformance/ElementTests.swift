@@ -123,6 +123,94 @@ import Testing
         #expect(second.page?.elements?[0].selection == [[0, 2]])
     }
 
+    @Test(.rule("T-94", "VIEW-5", "VIEW-9"))
+    func `of text keep their selection and not the text, which is the program's to save`() throws {
+        let first = try program { session in textPage("What was typed")(session) }.launch()
+        let field = try #require(first.page?.field)
+        field.selection = 5..<8
+
+        let second = try first.relaunch()
+
+        #expect(second.page?.field?.selection == 5..<8)
+        let saved = try first.program.savedState()?["Page/text"]
+        #expect(saved?.values.keys.sorted() == ["end", "start"])
+    }
+
+    @Test(.rule("T-62", "VIEW-5"))
+    func `of text select nothing where the text has become too short`() throws {
+        var text = "What was typed"
+        let first = try program { session in textPage(text)(session) }.launch()
+        try #require(first.page?.field).selection = 5..<8
+
+        text = "What"
+        let second = try first.relaunch()
+
+        #expect(second.page?.field?.selection == nil)
+        #expect(second.report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("VIEW-10"))
+    func `have the keyboard again only if the program says who had it`() throws {
+        var isRemembered = false
+        let program = program { session in
+            let page = Page("Page")
+            page.elements = [Element("list"), Element("field")]
+            page.onEncode = { [unowned page] coder in
+                if isRemembered { coder.encode(page.focused, forKey: "focused") }
+            }
+            page.onDecode = { [unowned page] coder in
+                page.focused = try coder.decodeReference(forKey: "focused")
+            }
+            return page
+        }
+        for remembers in [false, true] {
+            isRemembered = remembers
+            let first = try program.launch()
+            let page = try #require(first.page)
+            page.focused = page.elements?[1]
+
+            let second = try #require(first.relaunch().page)
+
+            #expect((second.focused === second.elements?[1]) == remembers)
+        }
+    }
+
+    @Test(.rule("REST-3", "REST-4", "REST-6"))
+    func `that are loaded or shown at any time of a restore have their state when it ends`() throws
+    {
+        var isLate = false
+        var early: Int?
+        let program = program { session in
+            let page = Page("Page")
+            page.elements = isLate ? nil : [Element("list")]
+            page.onDecode = { [unowned page] _ in
+                guard isLate else { return }
+                page.elements = [Element("list")]
+                early = page.elements?[0].offset
+            }
+            page.onFinish = { [unowned page] in
+                Log.note("finished with \(page.elements?[0].offset ?? -1)")
+            }
+            return page
+        }
+        let first = try program.launch()
+        try #require(first.page).elements?[0].offset = 7
+
+        isLate = true
+        let log = try Log.collect { _ = try first.relaunch() }
+
+        #expect(early == 0)
+        #expect(log.last == "finished with 7")
+    }
+
+    private func textPage(_ text: String) -> (RestorationSession) -> Node {
+        { _ in
+            let page = Page("Page")
+            page.field = TextField(text)
+            return page
+        }
+    }
+
     @Test(.rule("T-63", "VIEW-11"))
     func `that are secret are not in the archive`() throws {
         let first = try program { session in
@@ -147,7 +235,33 @@ private final class Page: Node, RestorableElementOwner {
     var elements: [Element]?
     /// What is on the screen and no part of the graph.
     var held: [Node] = []
-    var restorationElements: [any RestorableElement]? { elements }
+    var field: TextField?
+    var focused: (any Restorable)?
+    var restorationElements: [any RestorableElement]? {
+        field.map { [$0] } ?? elements
+    }
+}
+
+/// Keeps its selection, as a text element does.
+private final class TextField: RestorableElement {
+    let restorationIdentifier: String? = "text"
+    let text: String
+    var selection: Range<Int>?
+
+    init(_ text: String) { self.text = text }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(selection?.lowerBound, forKey: "start")
+        coder.encode(selection?.upperBound, forKey: "end")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        guard let start = try coder.decode(Int.self, forKey: "start"),
+            let end = try coder.decode(Int.self, forKey: "end"),
+            0 <= start, start <= end, end <= text.count
+        else { return }
+        selection = start..<end
+    }
 }
 
 private final class Element: RestorableElement {

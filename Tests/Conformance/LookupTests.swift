@@ -38,6 +38,34 @@ import Testing
         #expect(second?.graph.children.first?.text == "")
     }
 
+    @Test(.rule("REST-10"))
+    func `takes an object from its class that exists already`() throws {
+        final class Shelf: RestorationClass {
+            let name = "Shelf"
+            let plugin: String? = nil
+            let schemaVersion = 1
+            let book = Node("Book")
+            func createObject(_ request: consuming CreationRequest) -> any Restorable { book }
+        }
+        let shelf = Shelf()
+        let program = program { session in
+            session.register(shelf)
+            return Node("Root")
+        }
+        let first = try program.launch()
+        let made = try first.session.make("Book", under: first.graph, className: "Shelf")
+        first.graph.add(made)
+        shelf.book.text = "typed"
+        try first.terminate()
+        shelf.book.text = ""
+
+        let second = try program.launch()
+
+        #expect(second.report.notRestored.isEmpty)
+        #expect(second.graph.children.first === shelf.book)
+        #expect(shelf.book.text == "typed")
+    }
+
     @Test(.rule("T-39", "REST-9", "REST-17"))
     func `takes the object that the program builds at the path`() throws {
         let first = try program(Delegate()) { _ in Node("Root", [Node("A")]) }.launch()
@@ -48,6 +76,62 @@ import Testing
 
         #expect(second?.graph.children.map(\.text) == ["typed"])
         #expect(!log.contains { $0.hasPrefix("create") })
+    }
+
+    @Test(.rule("T-40", "REST-9"))
+    func `comes to the class that a route leads to, last of all`() throws {
+        let plugins = StateDirectory()
+        try plugins.addPlugin("routed")
+        let delegate = Delegate()
+        var isBuilt = true
+        let program = program(delegate, configure: { $0.pluginDirectories = [plugins.path] }) { _ in
+            routed(isBuilt)
+        }
+        try program.launch().terminate()
+
+        isBuilt = false
+        let second = try program.launch()
+
+        #expect(delegate.asked.suffix(3) == ["Root", "Root/A", "Root/Routed"])
+        // It is there, and of another type than the saved one, whose state is kept (REST-19).
+        #expect(second.outcomes == ["Root/Routed": .created])
+        #expect(second.graph.restorationChildren.count == 2)
+        #expect(second.graph.children.map(\.name) == ["A"])
+    }
+
+    @Test(.rule("PRES-26"))
+    func `lets a plugin ask when and by what its state was saved`() throws {
+        let plugins = StateDirectory()
+        try plugins.addPlugin("routed")
+        let program = program(configure: { $0.pluginDirectories = [plugins.path] }) { _ in
+            Node("Root")
+        }
+        let first = try program.launch()
+        first.graph.add(try first.session.make("Routed", under: first.graph))
+        first.advance(by: .milliseconds(500))
+
+        // It fails to decode unless it is told.
+        let second = try first.relaunch()
+
+        #expect(second.report.restored.map(\.description) == ["Root", "Root/Routed"])
+        #expect(second.report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("T-44", "REST-16"))
+    func `finds nothing where a route leads nowhere any more, and goes on`() throws {
+        var isBuilt = true
+        let first = try program { _ in routed(isBuilt) }.launch()
+
+        isBuilt = false
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Root/Routed": .missing])
+        #expect(second.report.restored.map(\.description) == ["Root", "Root/A"])
+    }
+
+    /// A root with a child that has no class, and whose path a plugin claims.
+    private func routed(_ isBuilt: Bool) -> Node {
+        Node("Root", [Node("A")] + (isBuilt ? [Node("Routed", text: "typed")] : []))
     }
 
     @Test(.rule("T-41", "REST-22"))
@@ -197,6 +281,25 @@ import Testing
 
         #expect(second.graph.children.map(\.text) == ["typed"])
         #expect(try second.snapshot()["Root/M"]?.kind == "class Leaf")
+    }
+
+    @Test(.rule("PRES-30"))
+    func `finds an object's own record whole after another one has encoded it as well`() throws {
+        let program = program { _ in
+            let root = Node("Root", [Node("A"), Node("B")])
+            root.onEncode = { [unowned root] coder in
+                try root.children[0].encodeRestorableState(with: coder)
+            }
+            return root
+        }
+        let first = try program.launch()
+        first.graph.children[0].text = "of A"
+        first.graph.children[1].text = "of B"
+
+        let second = try first.relaunch()
+
+        #expect(second.report.notRestored.isEmpty)
+        #expect(second.graph.children.map(\.text) == ["of A", "of B"])
     }
 
     @Test(.rule("T-54", "REST-30"))

@@ -2,6 +2,7 @@ import Foundation
 import RestorationCore
 import RestorationKit
 import RestorationStorage
+import TestSupport
 import Testing
 
 /// Random graphs go from a Swift class of the program to one of a plugin to a class in C: after each

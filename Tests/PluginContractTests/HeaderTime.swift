@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The headers as they were at first, and as they may become: structs with their last fields taken
 /// away, and with new ones at their ends.

@@ -1,6 +1,7 @@
 import Foundation
 import RestorationKit
 import RestorationLoading
+import TestSupport
 import Testing
 
 @Suite struct `What a plugin asks of its host` {

@@ -1,5 +1,6 @@
 import RestorationKit
 import RestorationLoading
+import TestSupport
 import Testing
 
 @Suite struct `Headers of another time` {

@@ -1,6 +1,7 @@
 import Foundation
 import RestorationKit
 import RestorationLoading
+import TestSupport
 import Testing
 
 /// An object of the fixture `versions.c`.

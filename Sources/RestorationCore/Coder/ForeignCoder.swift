@@ -29,6 +29,8 @@ package protocol ForeignCoder: AnyObject {
     func entry(at index: Int) throws(CoderError) -> String
     func leave()
 
+    /// When and by what the state was saved that is read.
+    var preservationInfo: PreservationInfo? { get }
     /// The schema version of what is read, or of the class that writes; `nil` where none is involved.
     var schemaVersion: Int? { get }
     /// Copies the value under `sourceKey` of `source`, which reads; `false` if there is none.
@@ -44,6 +46,7 @@ package protocol ForeignCoder: AnyObject {
 }
 
 extension ForeignCoder {
+    package var preservationInfo: PreservationInfo? { nil }
     package var schemaVersion: Int? { nil }
     package func putCopy(
         key: String,

@@ -133,8 +133,10 @@ public final class RestorationCoder {
         return foreign?.keys ?? []
     }
 
-    /// When and by what the state was saved; `nil` on a coder that encodes and in plugins.
-    public var preservationInfo: PreservationInfo? { reader?.archive.info }
+    /// When and by what the state was saved; `nil` on a coder that encodes (PRES-26).
+    public var preservationInfo: PreservationInfo? {
+        reader?.archive.info ?? foreign?.preservationInfo
+    }
 
     /// The schema version of the class that wrote the state, after its migration if there was one;
     /// `nil` on a coder that encodes in a host.

@@ -105,6 +105,9 @@ extension PluginImage {
             case "application.version": answer = facts.applicationVersion
             case "restoration.reason": answer = facts.reason?.rawValue
             case "restoration.stage": answer = facts.stage.rawValue
+            case "saved.time": answer = facts.savedState?.timestamp.decimalSeconds
+            case "saved.application.version": answer = facts.savedState?.applicationVersion
+            case "saved.system.version": answer = facts.savedState?.systemVersion
             case "host.abi": answer = ABIVersion.spokenByHost.description
             default: return Status.unsupported
             }

@@ -33,10 +33,18 @@ package struct PluginFacts {
     /// Why the state was restored; `nil` before that.
     package var reason: RestorationReason?
     package var stage: Stage
+    /// When and by what the state was saved that the program was started with; `nil` without any.
+    package var savedState: PreservationInfo?
 
-    package init(applicationVersion: String?, reason: RestorationReason?, stage: Stage) {
+    package init(
+        applicationVersion: String?,
+        reason: RestorationReason?,
+        stage: Stage,
+        savedState: PreservationInfo? = nil
+    ) {
         self.applicationVersion = applicationVersion
         self.reason = reason
         self.stage = stage
+        self.savedState = savedState
     }
 }

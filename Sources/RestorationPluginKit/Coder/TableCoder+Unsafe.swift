@@ -65,6 +65,8 @@ import RestorationCore
         return unsafe Int(table.pointee.schema_version)
     }
 
+    var preservationInfo: PreservationInfo? { direction == .reading ? PluginHost.savedState : nil }
+
     /// The innermost key around the value at hand, which in an array has none of its own.
     var enclosingKey: String {
         for case .key(let key) in (outerPlaces + [place]).reversed() { return key }

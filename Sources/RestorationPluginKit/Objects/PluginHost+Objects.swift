@@ -100,6 +100,19 @@ extension PluginHost {
         query("restoration.stage").flatMap { RestorationStage(rawValue: $0) }
     }
 
+    /// When and by what the state was saved that the program was started with; `nil` without any,
+    /// and if the host does not tell.
+    public static var savedState: PreservationInfo? {
+        guard let timestamp = query("saved.time").flatMap({ Timestamp(decimalSeconds: $0) }) else {
+            return nil
+        }
+        return PreservationInfo(
+            timestamp: timestamp,
+            applicationVersion: query("saved.application.version"),
+            systemVersion: query("saved.system.version") ?? ""
+        )
+    }
+
     /// A fact about the running program by its key in `restoration/host.h`; `nil` if the host does
     /// not know the key, or has no answer now.
     public static func query(_ key: String) -> String? {

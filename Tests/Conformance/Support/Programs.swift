@@ -1,5 +1,6 @@
 import Foundation
 import RestorationTesting
+import TestSupport
 import Testing
 
 /// A program with one root.
@@ -77,6 +78,15 @@ final class StateDirectory {
                 return root
             }
         )
+    }
+
+    /// Compiles a plugin of `Tests/Fixtures/Plugins` into it.
+    func addPlugin(_ fixture: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true
+        )
+        try ContractPlugin.compile(fixture, into: path)
     }
 
     /// The bytes of every file with state, by name.

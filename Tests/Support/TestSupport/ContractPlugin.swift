@@ -2,16 +2,16 @@ import Foundation
 
 /// Compiles a fixture of `Tests/Fixtures/Plugins` against the headers, or against those of another
 /// time.
-enum ContractPlugin {
-    struct CompilationFailure: Error {
-        let fixture: String
-        let message: String
+package enum ContractPlugin {
+    package struct CompilationFailure: Error {
+        package let fixture: String
+        package let message: String
     }
 
     /// - Parameters:
     ///   - name: what the library is called between `lib` and `.so`; like the fixture if `nil`.
     ///   - headers: the directory with `restoration/plugin.h`.
-    static func compile(
+    package static func compile(
         _ fixture: String,
         named name: String? = nil,
         into directory: String,
@@ -41,6 +41,7 @@ enum ContractPlugin {
 
     private static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    static let headers = package.appending(path: "Sources/CRestorationPlugin/include").path
+        .deletingLastPathComponent()
+    package static let headers = package.appending(path: "Sources/CRestorationPlugin/include").path
     private static let fixtures = package.appending(path: "Tests/Fixtures/Plugins").path
 }

@@ -1,0 +1,27 @@
+extension Timestamp {
+    /// Seconds since 1970 as text with nine decimals, which a C program reads as a number:
+    /// "1893456000.500000000", and "-0.250000000" a quarter of a second before.
+    package var decimalSeconds: String {
+        let isEarlier = seconds < 0 && nanoseconds > 0
+        let whole = isEarlier ? seconds + 1 : seconds
+        let part = isEarlier ? 1_000_000_000 - nanoseconds : nanoseconds
+        let decimals = String(part)
+        let sign = isEarlier && whole == 0 ? "-" : ""
+        return "\(sign)\(whole)." + String(repeating: "0", count: 9 - decimals.count) + decimals
+    }
+
+    /// Reads what ``decimalSeconds`` gives; `nil` for anything else.
+    package init?(decimalSeconds text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].utf8.count == 9, let whole = Int64(parts[0]),
+            let part = UInt32(parts[1])
+        else { return nil }
+        guard text.hasPrefix("-"), part > 0 else {
+            self.init(seconds: whole, nanoseconds: part)
+            return
+        }
+        let (seconds, overflow) = whole.subtractingReportingOverflow(1)
+        guard !overflow else { return nil }
+        self.init(seconds: seconds, nanoseconds: 1_000_000_000 - part)
+    }
+}
