@@ -34,7 +34,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     case encodingFailed(RestorationPath?, reason: Diagnosis, keptEarlierState: Bool)
     /// A retained record gave way to a new object at its path.
     case supersededRetained(RestorationPath)
-    /// The state is larger than the budget set for it.
+    /// The record of one object is larger than the budget set for each. It is saved all the same.
+    case objectOverBudget(RestorationPath, sizeInBytes: Int, budget: Int)
+    /// The state is larger than the budget set for it. It is saved all the same.
     case overBudget(sizeInBytes: Int, budget: Int, largest: [String])
 
     public var diagnosis: Diagnosis {
@@ -92,6 +94,13 @@ public enum PreservationError: DiagnosedError, Hashable {
                     + " state is only in the previous generation",
                 place: path.description,
                 remedy: "Restore the plugin before opening the same screen again."
+            )
+        case .objectOverBudget(let path, let size, let budget):
+            Diagnosis(
+                problem: "The object's state takes \(size) bytes, more than the \(budget) allowed"
+                    + " for one object",
+                place: path.description,
+                remedy: "Store identifiers of data instead of data, or raise objectSizeBudget."
             )
         case .overBudget(let size, let budget, let largest):
             Diagnosis(

@@ -47,6 +47,8 @@ public struct RestorationOptions: Sendable {
     public var applicationVersion: String?
     /// The size of all records, in bytes, above which a save names the largest objects.
     public var sizeBudget = 8 << 20
+    /// The size of one object's record, in bytes, above which a save names the object.
+    public var objectSizeBudget = 1 << 20
 
     /// How long the restoration window stays open after the last `extend()`.
     public var extensionLimit: Duration = .seconds(60)

@@ -127,18 +127,35 @@ extension RestorationSession {
             try store.setAsideEverything(because: .refused)
             return nil
         }
-        if captured.report.sizeInBytes > options.sizeBudget {
-            captured.report.issues.append(
+        captured.report.issues += sizeWarnings(captured.report.sizeInBytes)
+        let generation = store.nextGeneration()
+        onWillSave?(generation)
+        return Capture(generation: generation, image: captured.image, report: captured.report)
+    }
+
+    /// What is larger than it should be (SEC-15).
+    private func sizeWarnings(_ size: Int) -> [PreservationError] {
+        var warnings: [PreservationError] = []
+        // No object is larger than all together, so that small state costs no look at each.
+        if size > options.objectSizeBudget {
+            warnings = writer.records(above: options.objectSizeBudget).map {
+                .objectOverBudget(
+                    $0.path,
+                    sizeInBytes: $0.sizeInBytes,
+                    budget: options.objectSizeBudget
+                )
+            }
+        }
+        if size > options.sizeBudget {
+            warnings.append(
                 .overBudget(
-                    sizeInBytes: captured.report.sizeInBytes,
+                    sizeInBytes: size,
                     budget: options.sizeBudget,
                     largest: writer.largestRecords(3)
                 )
             )
         }
-        let generation = store.nextGeneration()
-        onWillSave?(generation)
-        return Capture(generation: generation, image: captured.image, report: captured.report)
+        return warnings
     }
 
     /// What a save would write now, without writing it. The delegate is asked and told as for a

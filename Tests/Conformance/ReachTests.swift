@@ -115,6 +115,23 @@ import Testing
         #expect(try first.relaunch(after: .killed).graph.children[1].text == "changed")
     }
 
+    @Test(.rule("SEC-15"))
+    func `is reported where one object is larger than any should be`() throws {
+        let first = try program(configure: { $0.objectSizeBudget = 1000 }) { _ in
+            Node("A", [Node("B", text: String(repeating: "x", count: 2000)), Node("C")])
+        }.launch()
+
+        let issues = try first.issues()
+
+        guard case .objectOverBudget(let path, let size, 1000)? = issues.first else {
+            return #expect(Bool(false), "nothing was said of the budget: \(issues)")
+        }
+        #expect(issues.count == 1)
+        #expect(path.description == "A/B")
+        #expect(size > 2000)
+        #expect(try first.relaunch(after: .killed).graph.children[0].text.count == 2000)
+    }
+
     @Test(.rule("SEC-15", "SEC-7", "PRES-34"))
     func `is reported with its largest objects when it is over its budget`() throws {
         let first = try program(configure: { $0.sizeBudget = 1000 }) { _ in

@@ -29,7 +29,7 @@ struct BenchmarkProgram {
             if comparison.shape == .bushy { show(Table.lines(results)) }
         }
         if all.count > 1, options.names.contains(.session) { show(Table.linearity(all)) }
-        let verdicts = all.flatMap(Thresholds.verdicts)
+        let verdicts = all.flatMap(Thresholds.verdicts) + Thresholds.linearity(all)
         if !verdicts.isEmpty { show(verdicts.map(\.text)) }
         return verdicts.allSatisfy(\.isMet)
     }

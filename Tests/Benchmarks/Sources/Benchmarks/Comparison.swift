@@ -9,7 +9,7 @@ struct Comparison {
 
     func run(_ names: Set<ContestantName>) throws -> Results {
         let plan = TreePlan(count: count, shape: shape)
-        var results = Results(title: title, count: count)
+        var results = Results(title: title, count: count, shape: shape)
         // The archiver and JSON call themselves for each level of the tree.
         let chosen = ContestantName.allCases.filter { name in
             names.contains(name) && (shape == .bushy || name == .session)

@@ -59,6 +59,7 @@ final class SessionContestant: Contestant {
         options.stateDirectory = directory.appending(path: "state").path
         options.keyProvider = FileKeyProvider(directory: directory.appending(path: "keys").path)
         options.sizeBudget = .max
+        options.objectSizeBudget = .max
         options.savesAutomatically = false
         let session = try RestorationSession(
             application: "org.example.benchmark",

@@ -21,12 +21,14 @@ enum Line: String, CaseIterable {
 struct Results {
     let title: String
     let count: Int
+    let shape: TreePlan.Shape
     private var samples: [Line: (encoding: [Sample], decoding: [Sample])] = [:]
     private var sizes: [Line: Int] = [:]
 
-    init(title: String, count: Int) {
+    init(title: String, count: Int, shape: TreePlan.Shape) {
         self.title = title
         self.count = count
+        self.shape = shape
     }
 
     mutating func add(

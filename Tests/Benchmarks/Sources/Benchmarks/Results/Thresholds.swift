@@ -38,6 +38,44 @@ enum Thresholds {
         }
     }
 
+    /// How much more an object of a wide or deep tree may cost than one of the usual tree of that
+    /// size. Work that is not linear would cost thousands of times as much.
+    static let shapes = 4.0
+
+    /// Trees of one shape beside the usual one of their size. Empty where both were not measured.
+    static func linearity(_ all: [Results]) -> [Verdict] {
+        all.filter { $0.shape != .bushy }.flatMap { results -> [Verdict] in
+            guard let own = results[.session],
+                let usual = all.first(where: { $0.shape == .bushy && $0.count == results.count }),
+                let other = usual[.session]
+            else { return [] }
+            return [
+                verdict("capture", own.encoding, other.encoding, results.title),
+                verdict("restore", own.decoding, other.decoding, results.title),
+            ]
+        }
+    }
+
+    private static func verdict(
+        _ direction: String,
+        _ own: Median,
+        _ usual: Median,
+        _ title: String
+    ) -> Verdict {
+        let ratio = own.nanoseconds / usual.nanoseconds
+        return Verdict(
+            isMet: ratio <= shapes,
+            text: String(
+                format: "%@: %@ of %@ costs %.1f times as much per object, at most %.0f",
+                ratio <= shapes ? "met" : "missed",
+                direction,
+                title,
+                ratio,
+                shapes
+            )
+        )
+    }
+
     private static func verdict(
         _ direction: String,
         _ own: Median,
