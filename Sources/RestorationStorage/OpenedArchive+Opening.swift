@@ -52,7 +52,9 @@ struct SealedFile {
         case .damaged:
             let isCutShort =
                 sizeInBytes < SealedHeader.sizeInBytes && SealedHeader.isBegunBy(bytes)
-            throw .damaged(path: path, part: isCutShort ? .length : .header)
+            if isCutShort { throw .damaged(path: path, part: .length) }
+            let isOurs = SealedHeader.resembles(bytes)
+            throw .damaged(path: path, part: isOurs ? .header : .beginning)
         case .futureVersion(let version):
             let supported = SealedHeader.formatVersion
             throw .futureVersion(path: path, version: version, supported: supported)

@@ -95,7 +95,9 @@ extension StorageError {
             Diagnosis(
                 problem: part.problem,
                 place: path,
-                remedy: "Use an older generation; this one cannot be trusted."
+                remedy: part == .beginning
+                    ? "Name a file of saved state; if this was one, use an older generation."
+                    : "Use an older generation; this one cannot be trusted."
             )
         case .damagedPiece(let path, let index):
             Diagnosis(
@@ -149,6 +151,8 @@ extension StorageError {
 extension SealedPart {
     fileprivate var problem: String {
         switch self {
+        case .beginning:
+            "The file does not begin as saved state does: it is something else, or damaged"
         case .header: "The header of the file is damaged"
         case .footer: "The footer of the file is damaged"
         case .trailer: "The end of the file is missing or damaged"

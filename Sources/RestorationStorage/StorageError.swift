@@ -70,7 +70,9 @@ public enum KeyFileFault: Hashable, Sendable {
 /// The parts of a sealed file; `Docs/ArchiveFormat.md` draws them.
 @nonexhaustive
 public enum SealedPart: String, Hashable, Sendable {
-    /// The plaintext header at the beginning.
+    /// The first bytes, which are the same in every file of saved state: it may be no such file.
+    case beginning
+    /// The plaintext header, of which the first bytes are what they should be.
     case header
     /// The sealed table of pieces behind the last piece.
     case footer

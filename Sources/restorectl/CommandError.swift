@@ -10,7 +10,7 @@ enum CommandError: DiagnosedError {
     /// Several applications have saved state, and none was named.
     case severalApplications([ApplicationIdentifier], directory: String)
     /// The text is neither an application's id nor the path of a file.
-    case notAnApplication(String)
+    case notAnApplication(String, mayBeFile: Bool = false)
     /// The application has no state directory, or an empty one.
     case nothingSaved(ApplicationIdentifier, directory: String, others: [ApplicationIdentifier])
     /// There is state, but not the archive that was asked for.
@@ -45,6 +45,8 @@ enum CommandError: DiagnosedError {
     case noRoute(RestorationPath, ApplicationIdentifier)
     /// The text does not begin with a plugin's id.
     case notAPin(String)
+    /// A pin names a plugin, a class or a route that the application does not find.
+    case pinWithoutEffect(String, ApplicationIdentifier)
     /// The system took no more output.
     case outputFailed(errorNumber: Int32)
 
@@ -71,13 +73,11 @@ enum CommandError: DiagnosedError {
                 place: directory,
                 remedy: "Name one of \(applications.map(\.rawValue).joined(separator: ", "))."
             )
-        case .notAnApplication(let text):
+        case .notAnApplication(let text, let mayBeFile):
             Diagnosis(
                 problem: "\(text.quoted) is not an application's id",
-                remedy: "Write an id such as org.restorationkit.petfinder; "
-                    + (text.utf8.contains(UInt8(ascii: "/"))
-                        ? "archive show, archive verify and report take files, too."
-                        : "the path of a file has a slash, such as ./archive.")
+                remedy: "Write an id such as org.restorationkit.petfinder"
+                    + Self.hint(at: text, mayBeFile)
             )
         case .nothingSaved(let application, let directory, let others):
             Diagnosis(
@@ -178,6 +178,13 @@ enum CommandError: DiagnosedError {
                 remedy: "Write a plugin's id, then a class and a route if need be, such as"
                     + " org.example.notes:Note@Tabs/*/Note."
             )
+        case .pinWithoutEffect(let pin, let application):
+            Diagnosis(
+                problem: "\(application) finds no such plugin, class or route, so the pin"
+                    + " \(pin.quoted) does nothing",
+                remedy: "Use restorectl plugin list --all --application \(application) to see what"
+                    + " there is."
+            )
         case .outputFailed(let number):
             Diagnosis(
                 problem: "The result could not be written: \(SystemError(code: number))",
@@ -185,6 +192,13 @@ enum CommandError: DiagnosedError {
                 remedy: "Send it somewhere else, or make room."
             )
         }
+    }
+
+    /// What somebody may have meant who named a file.
+    private static func hint(at text: String, _ mayBeFile: Bool) -> String {
+        if mayBeFile { return "; the path of a file has a slash, such as ./archive." }
+        return text.utf8.contains(UInt8(ascii: "/"))
+            ? "; archive show, archive verify and report take files, too." : "."
     }
 
     private static func remedy(naming applications: [ApplicationIdentifier]) -> String {

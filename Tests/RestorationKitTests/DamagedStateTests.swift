@@ -158,7 +158,7 @@ import Testing
     }
 
     private static let afresh =
-        "The program started afresh, for there is no other generation to use."
+        "The program started afresh, for no other generation could be used."
         + " restorectl archive list --set-aside shows what is kept."
 
     @Test(arguments: [0, 1, 40, 5000])

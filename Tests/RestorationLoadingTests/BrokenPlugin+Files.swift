@@ -103,7 +103,7 @@ extension BrokenPlugin {
         BrokenPlugin(
             "open",
             "Everyone may write to the file, so no plugin is loaded from there",
-            fix: "Take that right away: chmod o-w {file}"
+            fix: "Run chmod o-w {file} to take that right away."
         ) { site in
             try site.image()
             try FileManager.default.setAttributes(

@@ -80,7 +80,7 @@ import Testing
                 """
                 error: Everyone may write to the directory, so no plugin is loaded from there
                    at: \(directory.path)
-                  fix: Take that right away: chmod o-w \(directory.path)
+                  fix: Run chmod o-w \(directory.path) to take that right away.
                 """
             ]
         )

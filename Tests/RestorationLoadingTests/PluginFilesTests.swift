@@ -99,7 +99,7 @@ import Testing
             message { try load(plugin) } == """
                 error: Everyone may write to the directory, so no plugin is loaded from there
                    at: \(directory.path)/a
-                  fix: Take that right away: chmod o-w \(directory.path)/a
+                  fix: Run chmod o-w \(directory.path)/a to take that right away.
                 """
         )
         try setPermissions(0o755, of: "a")

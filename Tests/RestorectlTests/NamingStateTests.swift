@@ -95,7 +95,7 @@ import Testing
             damaged
                 == Run(
                     errors: """
-                        error: The header of the file is damaged
+                        error: The file does not begin as saved state does: it is something else, or damaged
                            at: ./archive
                           fix: Name an archive; if this was one, use an older generation.
 

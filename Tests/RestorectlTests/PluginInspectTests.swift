@@ -119,8 +119,9 @@ import Testing
                     no  trust     Everyone may write to the file, so no plugin is loaded from
                                   there
                                   at: ~/data/restoration/plugins/libeditor.so
-                                  fix: Take that right away: chmod o-w
+                                  fix: Run chmod o-w
                                        ~/data/restoration/plugins/libeditor.so
+                                       to take that right away.
 
                     warnings
                         No class has a route: only saved state that names one of them leads to

@@ -75,8 +75,8 @@ import Testing
                         Searched in this order; in each, the directory named like the application comes
                         first:
                             ~/data/restoration/plugins
-                            ~/share/restoration/plugins
-                            BIN/lib/restoration/plugins
+                            ~/share/restoration/plugins  not there
+                            BIN/lib/restoration/plugins  not there
 
                         """
                 )
@@ -135,9 +135,9 @@ import Testing
                         first:
                             ~/data/restoration/plugins
                                 XDG_DATA_HOME
-                            ~/share/restoration/plugins
+                            ~/share/restoration/plugins  not there
                                 XDG_DATA_DIRS
-                            BIN/lib/restoration/plugins
+                            BIN/lib/restoration/plugins  not there
                                 beside the program
 
                         index of earlier searches

@@ -183,7 +183,7 @@ import Testing
 
                         The end of the file is missing or damaged
                            at: ~/state/org.example.petfinder/restoration/set-aside/NOW-damaged-archive
-                          fix: The program started afresh, for there is no other generation to use.
+                          fix: The program started afresh, for no other generation could be used.
                                restorectl archive list --set-aside shows what is kept.
 
                         """

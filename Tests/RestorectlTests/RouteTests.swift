@@ -156,6 +156,31 @@ import Testing
         )
     }
 
+    @Test(arguments: ["org.example.zebras", "org.example.zebra:Horse", "org.example.zebra@Tabs"])
+    func `says of a pin that it does nothing`(pin: String) throws {
+        try home.install(
+            "zebra",
+            id: "org.example.zebra",
+            classes: #"{"id": "Panel", "version": 1, "routes": ["Tabs/*/Details/Edit"]}"#
+        )
+
+        let run = try home.restorectl(
+            "route --application org.example.petfinder Tabs/Find/Details/Edit --pin \(pin)"
+        )
+
+        #expect(run.status == 2)
+        #expect(run.output.hasPrefix("Tabs/Find/Details/Edit\n  PetEditor of"))
+        #expect(
+            run.errors == """
+                error: org.example.petfinder finds no such plugin, class or route, so the pin \
+                "\(pin)" does nothing
+                  fix: Use restorectl plugin list --all --application org.example.petfinder to see \
+                what there is.
+
+                """
+        )
+    }
+
     @Test func `refuses to pin what is no plugin`() throws {
         let run = try home.restorectl("route --application org.example.petfinder a --pin zebra")
 

@@ -27,9 +27,22 @@ public struct RoutePin: Hashable, Sendable {
     func applies(to candidate: Route) -> Bool {
         guard plugin == candidate.plugin else { return false }
         if let className, !className.utf8.elementsEqual(candidate.className.utf8) { return false }
+        return isSame(candidate.pattern)
+    }
+
+    /// Whether the plugin has a class and a route that the host has pinned.
+    package func applies(to manifest: PluginManifest) -> Bool {
+        guard plugin == manifest.identifier else { return false }
+        return manifest.classes.contains { candidate in
+            if let className, !className.utf8.elementsEqual(candidate.name.utf8) { return false }
+            return route == nil || candidate.routes.contains(where: isSame)
+        }
+    }
+
+    private func isSame(_ pattern: RoutePattern) -> Bool {
         guard let route else { return true }
-        return route.components.count == candidate.pattern.components.count
-            && zip(route.components, candidate.pattern.components).allSatisfy(Self.matchSame)
+        return route.components.count == pattern.components.count
+            && zip(route.components, pattern.components).allSatisfy(Self.matchSame)
     }
 
     private static func matchSame(

@@ -108,8 +108,8 @@ public struct UntrustedStep: Error, Hashable, Sendable {
         switch fault {
         case .foreignOwner:
             "Give it to root or to this program's user with chown, or do without it."
-        case .writableByEveryone: "Take that right away: chmod o-w \(path)"
-        case .writableByGroup: "Take that right away: chmod g-w \(path)"
+        case .writableByEveryone: "Run chmod o-w \(path) to take that right away."
+        case .writableByGroup: "Run chmod g-w \(path) to take that right away."
         case .sharedDirectory: "Move the plugins into a directory of their own."
         }
     }

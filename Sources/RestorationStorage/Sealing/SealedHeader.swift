@@ -78,6 +78,12 @@ struct SealedHeader: Hashable, Sendable {
         magic.starts(with: bytes.prefix(magic.count))
     }
 
+    /// Whether the first bytes are ours but for a few that may be damaged; else it is another kind
+    /// of file, or nothing is left of it.
+    static func resembles(_ bytes: [UInt8]) -> Bool {
+        zip(magic, bytes).count { $0 == $1 } > magic.count / 2
+    }
+
     /// Reads the beginning of a file.
     ///
     /// - Parameter bytes: up to ``sizeInBytes`` of them.

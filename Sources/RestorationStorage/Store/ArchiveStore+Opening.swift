@@ -194,8 +194,8 @@ struct StoreReader {
 
     private func isNumbered(_ error: StorageError) -> Bool {
         switch error {
-        case .damaged(_, part: .header), .damaged(_, part: .length), .damaged(_, part: .file),
-            .futureVersion:
+        case .damaged(_, part: .beginning), .damaged(_, part: .header),
+            .damaged(_, part: .length), .damaged(_, part: .file), .futureVersion:
             false
         default: true
         }

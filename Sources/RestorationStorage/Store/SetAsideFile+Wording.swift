@@ -55,7 +55,7 @@ extension SetAsideReason {
 
     private static func consolation(_ archive: OpenedArchive?) -> String {
         guard let archive else {
-            return "The program started afresh, for there is no other generation to use."
+            return "The program started afresh, for no other generation could be used."
         }
         let moment = CivilTime(nearest: archive.savedAt.seconds).text
         return "Nothing needs to be done: generation \(archive.generation), saved \(moment), was"

@@ -51,6 +51,9 @@ struct RouteCommand: Command {
         let outcome = try plugins.discover(application).run()
         let explanation = outcome.routes(pins: pins).explain(path)
         var diagnoses = outcome.faults.map(\.diagnosis)
+        for pin in pins where !outcome.plugins.contains(where: { pin.applies(to: $0.manifest) }) {
+            diagnoses.append(CommandError.pinWithoutEffect(pin.description, application).diagnosis)
+        }
         guard let winner = explanation.winner else {
             diagnoses.insert(CommandError.noRoute(path, application).diagnosis, at: 0)
             return Findings(nil, diagnoses: diagnoses, status: .failed)

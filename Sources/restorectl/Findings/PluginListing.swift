@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RestorationCore
 import RestorationLoading
 
@@ -70,7 +71,8 @@ extension PluginListing: Presentable {
                     + " comes first:"
             )
             for directory in directories {
-                page.add(Span(directory.path), indent: 4)
+                let note = isThere(directory) ? "" : "  not there"
+                page.add(Span(directory.path), Span(note, .aside), indent: 4)
                 guard detail == .reasons else { continue }
                 page.add(Span(directory.rule.text, .aside), indent: 8)
             }
@@ -88,6 +90,10 @@ extension PluginListing: Presentable {
         return page
     }
 
+    private func isThere(_ directory: PluginDirectory) -> Bool {
+        FileManager.default.fileExists(atPath: directory.path)
+    }
+
     private var summary: String {
         let count = plugins.isEmpty ? "no plugins" : Quantity.count(plugins.count, "plugin")
         return application.map { "\($0) uses \(count)" }
@@ -100,6 +106,10 @@ extension PluginListing: Presentable {
         try members.encode(directories.map(\.path), forKey: "directories")
         try members.encode(plugins.map { Entry($0, reason(for: $0)) }, forKey: "plugins")
         try members.encode(detail == .used ? [] : passedOver, forKey: "passedOver")
+        if detail != .used {
+            let missing = directories.filter { !isThere($0) }
+            try members.encode(missing.map(\.path), forKey: "missingDirectories")
+        }
         if detail == .reasons {
             try members.encode(directories.map(\.rule.text), forKey: "directoryRules")
             try members.encode(index.map(IndexFacts.init), forKey: "index")

@@ -22,7 +22,7 @@ enum StateSubject {
         } else if let application = ApplicationIdentifier(argument) {
             self = .application(application)
         } else {
-            throw CommandError.notAnApplication(argument)
+            throw CommandError.notAnApplication(argument, mayBeFile: true)
         }
     }
 
