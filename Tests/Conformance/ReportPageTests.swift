@@ -1,0 +1,281 @@
+import Foundation
+import RestorationTesting
+import Testing
+
+/// `Docs/RestoreReport.md` explains the reasons of a report. Each of its rows is played.
+@Suite struct `The page that explains the report` {
+    private static let rows = ReportPage.rows
+
+    @Test(arguments: UnrestoredObject.allCases)
+    func `has the reason of each object that is not restored`(kind: UnrestoredObject) throws {
+        let entries = try kind.report().entries.filter { $0.reason != nil }
+
+        #expect(!entries.isEmpty)
+        for entry in entries {
+            let problem = try #require(entry.reason?.problem)
+            let row = Self.rows.first { $0.matches(problem) }
+            #expect(row?.outcome == entry.outcome.rawValue, "\(entry)")
+        }
+    }
+
+    @Test func `has no reason that is not played`() throws {
+        let reasons = try UnrestoredObject.allCases.flatMap { kind in
+            try kind.report().entries.compactMap { $0.reason?.problem }
+        }
+        for row in Self.rows {
+            #expect(reasons.contains(where: row.matches), "\(row.pattern)")
+        }
+    }
+}
+
+/// A program in which some object is not restored, or not quite.
+enum UnrestoredObject: CaseIterable {
+    case encodingNothing, ofAnotherType, declined, aboveGap, givenTwice, withoutClass, newer
+    case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notReady
+    case notBuilt, builtTwice, partlyDecoded, secondRoot
+
+    /// The report of the second launch.
+    func report() throws -> RestorationReport {
+        switch self {
+        case .encodingNothing:
+            return try changing {
+                $0.onEncode = { _ in throw Refusal() }
+            } _: {
+                $0.onEncode = { _ in }
+            }
+        case .ofAnotherType: return try ofAnotherType()
+        case .declined: return try made("Declining")
+        case .aboveGap: return try stacked(declining: true)
+        case .givenTwice: return try givenTwice()
+        case .withoutClass: return try registered(first: 1, then: nil)
+        case .newer: return try registered(first: 2, then: 1)
+        case .notMigrated: return try registered(first: 1, then: 2, migrates: false)
+        case .migrated: return try registered(first: 1, then: 2, migrates: true)
+        case .notDecoded:
+            return try changing { _ in
+            } _: {
+                $0.onDecode = { _ in throw Refusal() }
+            }
+        case .aboveMissing: return try stacked(declining: false)
+        case .grouped: return try grouped()
+        case .notLoaded: return try loading(second: nil)
+        case .notReady:
+            return try changing { _ in
+            } _: {
+                $0.onDecode = { _ in throw StateNotYetApplicable() }
+            }
+        case .notBuilt: return try building { $0 ? [Node("A")] : [] }
+        case .builtTwice: return try building { $0 ? [Node("A")] : [Node("A"), Node("A")] }
+        case .partlyDecoded:
+            return try changing { _ in
+            } _: {
+                $0.onDecode = { coder in _ = try? coder.decode(Int.self, forKey: "text") }
+            }
+        case .secondRoot: return try secondRoot()
+        }
+    }
+
+    private struct Refusal: Error {}
+
+    /// A root whose child is changed before the first save, and before the restore.
+    private func changing(
+        _ first: @escaping (Node) -> Void,
+        _ then: @escaping (Node) -> Void
+    ) throws -> RestorationReport {
+        var change = first
+        let launch = try program { _ in
+            let child = Node("A")
+            change(child)
+            return Node("Root", [child])
+        }.launch()
+        change = then
+        return try launch.relaunch().report
+    }
+
+    private func building(_ children: @escaping (Bool) -> [Node]) throws -> RestorationReport {
+        var isFirst = true
+        let launch = try program { _ in Node("Root", children(isFirst)) }.launch()
+        isFirst = false
+        return try launch.relaunch().report
+    }
+
+    private func made(_ name: String) throws -> RestorationReport {
+        let launch = try program { session in
+            session.register(Declining.self, as: "Declining")
+            return Node("Root")
+        }.launch()
+        let parent = try launch.make("A", of: name, under: launch.graph)
+        try launch.make("Below", under: parent)
+        return try launch.relaunch().report
+    }
+
+    private func ofAnotherType() throws -> RestorationReport {
+        final class Other: Node {}
+        var isFirst = true
+        let launch = try program { _ in
+            Node("Root", [isFirst ? Other("A") : Node("A")])
+        }.launch()
+        isFirst = false
+        return try launch.relaunch().report
+    }
+
+    private func stacked(declining: Bool) throws -> RestorationReport {
+        var isFirst = true
+        let program = TestProgram { session in
+            session.register(Node.self, as: "Node")
+            session.register(Declining.self, as: "Declining")
+            if isFirst { session.register(Node.self, as: "Gone") }
+            let stack = Stack("Stack")
+            session.addRoot(stack)
+            return stack
+        }
+        let launch = try program.launch()
+        for (name, className) in [("A", declining ? "Declining" : "Gone"), ("B", "Node")] {
+            let made = try launch.session.make(name, under: launch.graph, className: className)
+            if let node = made as? Node { launch.graph.add(node) }
+        }
+        if let first = launch.graph.members.first {
+            first.add(try launch.session.make("Below", under: first, className: "Node"))
+        }
+        isFirst = false
+        return try launch.relaunch().report
+    }
+
+    private func givenTwice() throws -> RestorationReport {
+        let delegate = Delegate()
+        let launch = try program(delegate) { _ in Node("Root", [Node("A"), Node("B")]) }.launch()
+        let shared = Node("Shared")
+        delegate.objects = ["Root/A": shared, "Root/B": shared]
+        return try launch.relaunch().report
+    }
+
+    private func registered(
+        first: Int,
+        then second: Int?,
+        migrates: Bool = false
+    ) throws -> RestorationReport {
+        var version: Int? = first
+        let launch = try program { session in
+            if let version {
+                session.register(Versioned.self, as: "Versioned", schemaVersion: version)
+            }
+            return Node("Root")
+        }.launch()
+        launch.graph.add(
+            try launch.session.make(
+                "A",
+                under: launch.graph,
+                className: "Versioned",
+                parameters: ["migrates": .bool(migrates)]
+            )
+        )
+        version = second
+        return try launch.relaunch().report
+    }
+
+    private func grouped() throws -> RestorationReport {
+        var fails = false
+        let launch = try program { _ in
+            let other = Grouped("B")
+            other.onDecode = { _ in if fails { throw Refusal() } }
+            return Node("Root", [Grouped("A"), other])
+        }.launch()
+        fails = true
+        return try launch.relaunch().report
+    }
+
+    private func loading(second: [Leaf]?) throws -> RestorationReport {
+        var isFirst = true
+        let launch = try program { _ in
+            let owner = Owner("Root")
+            owner.leaves = isFirst ? [Leaf()] : nil
+            return owner
+        }.launch()
+        isFirst = false
+        return try launch.relaunch().report
+    }
+
+    private func secondRoot() throws -> RestorationReport {
+        let launch = try program { _ in
+            let root = Node("Root")
+            root.restorationClass = "Node"
+            return root
+        }.launch()
+        return try launch.relaunch().report
+    }
+}
+
+/// Has state of two versions, and rewrites the older or fails to.
+private final class Versioned: RestorableObject {
+    struct Failure: Error {}
+    let restorationIdentifier: String?
+    /// Whether the state can be rewritten is in the state.
+    private let migrates: Bool
+
+    init(_ request: CreationRequest) throws {
+        restorationIdentifier = request.identifier
+        migrates = try request.parameter("migrates", as: Bool.self) ?? true
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(migrates, forKey: "migrates")
+    }
+
+    static func migrateRestorableState(
+        from version: Int,
+        reading: RestorationCoder,
+        writing: RestorationCoder
+    ) throws {
+        let migrates = try reading.decode(Bool.self, forKey: "migrates")
+        guard migrates == true else { throw Failure() }
+        writing.encode(migrates, forKey: "migrates")
+    }
+}
+
+private final class Grouped: Node, TransactionalRestorable {
+    var restorationGroup: String? { "group" }
+}
+
+private final class Owner: Node, RestorableElementOwner {
+    var leaves: [Leaf]?
+    var restorationElements: [any RestorableElement]? { leaves }
+}
+
+private final class Leaf: RestorableElement {
+    let restorationIdentifier: String? = "leaf"
+    func encodeRestorableState(with coder: RestorationCoder) { coder.encode(1, forKey: "value") }
+}
+
+/// The table of reasons.
+private enum ReportPage {
+    struct Row {
+        let outcome: String
+        /// With "…" for what differs.
+        let pattern: String
+
+        func matches(_ problem: String) -> Bool {
+            let parts = pattern.components(separatedBy: "…")
+            guard problem.hasPrefix(parts[0]) else { return false }
+            var rest = problem.dropFirst(parts[0].count)
+            for part in parts.dropFirst() where !part.isEmpty {
+                guard let found = rest.firstRange(of: part) else { return false }
+                rest = rest[found.upperBound...]
+            }
+            return rest.isEmpty || pattern.hasSuffix("…")
+        }
+    }
+
+    static let rows: [Row] = {
+        let document = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Docs/RestoreReport.md")
+        let text = (try? String(contentsOf: document, encoding: .utf8)) ?? ""
+        guard let start = text.firstRange(of: "## Why not"),
+            let end = text.firstRange(of: "## Notes")
+        else { return [] }
+        return text[start.upperBound..<end.lowerBound].split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 3, cells[0].hasPrefix("`") else { return nil }
+            return Row(outcome: cells[0].filter { $0 != "`" }, pattern: cells[1])
+        }
+    }()
+}
