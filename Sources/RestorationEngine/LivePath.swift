@@ -24,7 +24,9 @@ package struct LivePath {
         var parent: (any Restorable)?
         for current in ancestry.reversed() {
             if let identifier = identifier(of: current) {
-                let key = parent.flatMap { discriminator(of: current, in: $0) }
+                let slots = parent.flatMap { slotList(of: $0, traits.traits(of: $0)) }
+                let (above, key) = registry.place(of: current, in: parent, slots)
+                components += above
                 components.append(
                     RestorationPath.Component(
                         identifier,
@@ -133,14 +135,6 @@ package struct LivePath {
         guard traits.contains(.container), let container = object as? any RestorableContainer
         else { return nil }
         return SlotList(container.restorationSlots, of: container) { identifier(of: $0)?.rawValue }
-    }
-
-    private func discriminator(of child: any Restorable, in parent: any Restorable) -> String? {
-        registry.discriminator(
-            of: child,
-            in: parent,
-            slotList(of: parent, traits.traits(of: parent))
-        )
     }
 
     private func scope(of object: any Restorable) -> RestorationIdentifier? {

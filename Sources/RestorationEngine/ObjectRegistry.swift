@@ -29,9 +29,9 @@ package final class ObjectRegistry {
     /// The restoration classes by number, and their numbers by address.
     private var classes: [any RestorationClass] = []
     private let classNumbers = Remembered<ObjectIdentifier, UInt32>()
-    /// By address: what told a restored object apart from its siblings when it was saved. Of objects
-    /// in the table alone, so that an address is that object's.
-    private let restoredDiscriminators = Sparse<RestorationIdentifier>()
+    /// By address: where restored objects were. Of objects in the table alone, so that an address is
+    /// that object's.
+    private let restoredPlaces = Sparse<RestoredPlace>()
 
     package init() {}
 
@@ -43,7 +43,7 @@ package final class ObjectRegistry {
             isRegistered: identity.isRegistered
         )
         table.set(known, parent: identity.parent, of: object, lifetime: .ofObject)
-        forgetDiscriminator(of: object)
+        forgetRestoredPlace(of: object)
         if identity.isRegistered { onRegistration?(object) }
     }
 
@@ -53,22 +53,22 @@ package final class ObjectRegistry {
     /// Sets what an object is called that a restore made.
     ///
     /// - Parameters:
-    ///   - discriminator: What told it apart from its siblings when it was saved.
+    ///   - place: Where it was, if its name and its parent do not say all of it.
     ///   - isForeign: Whether a plugin made it: then it can be found by its identifier.
     ///   - likelyParent: What its parent is, if the restore made or found that too.
     ///   - parent: Finds its parent. Not asked if the last object had the same `likelyParent`.
     func record(
         restored object: any Restorable,
         as identity: IdentityTable.Identity,
-        discriminator: RestorationIdentifier?,
+        place: RestoredPlace?,
         isForeign: Bool,
         likelyParent: ObjectIdentifier?,
         parent: () -> (any Restorable)?
     ) {
-        if let discriminator {
-            restoredDiscriminators[Self.address(of: object)] = discriminator
+        if let place {
+            restoredPlaces[Self.address(of: object)] = place
         } else {
-            forgetDiscriminator(of: object)
+            forgetRestoredPlace(of: object)
         }
         // A session restores once: there will not be more of these than records in the archive.
         let mayGo = identity.isRegistered || isForeign
@@ -95,25 +95,28 @@ package final class ObjectRegistry {
                 isRegistered: false
             )
         table.set(known, parent: parent, of: object, lifetime: .ofObject)
-        forgetDiscriminator(of: object)
+        forgetRestoredPlace(of: object)
     }
 
     private static func address(of object: any Restorable) -> Int {
         Int(bitPattern: ObjectIdentifier(object))
     }
 
-    private func forgetDiscriminator(of object: any Restorable) {
+    private func forgetRestoredPlace(of object: any Restorable) {
         let address = Self.address(of: object)
-        if restoredDiscriminators[address] != nil { restoredDiscriminators[address] = nil }
+        if restoredPlaces[address] != nil { restoredPlaces[address] = nil }
     }
 
-    /// What told a restored object apart when it was saved, for a parent that does not hold it (any
-    /// more): its path stays what it was, instead of becoming that of a sibling.
-    func restoredDiscriminator(of object: any Restorable, under parent: any Restorable) -> String? {
-        guard let discriminator = restoredDiscriminators[Self.address(of: object)],
+    /// Where an object was below `parent`, which is its parent still; `nil` where there is nothing to
+    /// say.
+    func restoredPlace(
+        of object: any Restorable,
+        under parent: (any Restorable)?
+    ) -> RestoredPlace? {
+        guard let place = restoredPlaces[Self.address(of: object)],
             self.parent(of: object) === parent
         else { return nil }
-        return discriminator.rawValue
+        return place
     }
 
     /// Announces that `count` objects more are about to be recorded.

@@ -139,8 +139,11 @@ extension Preservation {
         return container.restorationSlots.count { name(of: $0.child) != nil } > gap
     }
 
-    /// What tells `object` apart from its siblings. Siblings mostly follow each other.
-    func discriminator(of object: any Restorable, in parent: any Restorable) -> String? {
+    /// Where `object` is below its parent. Siblings mostly follow each other.
+    func placeBelow(
+        _ parent: any Restorable,
+        of object: any Restorable
+    ) -> (above: [RestorationPath.Component], discriminator: String?) {
         let address = ObjectIdentifier(parent)
         if lastParent?.address != address {
             let container =
@@ -148,7 +151,7 @@ extension Preservation {
                 ? parent as? any RestorableContainer : nil
             lastParent = (address, container.map { slotList(of: $0) })
         }
-        return registry.discriminator(of: object, in: parent, lastParent?.slots)
+        return registry.place(of: object, in: parent, lastParent?.slots)
     }
 
     // MARK: What is presented

@@ -31,17 +31,37 @@ extension Preservation {
             if let place = aside(object) { return place }
             node = knownNode(of: parent)
         }
+        let (above, discriminator) = placeBelow(parent, of: object)
         return place(
             object,
             registered,
-            under: node ?? ArchiveRecord.none,
-            discriminator: discriminator(of: object, in: parent)
+            under: self.node(above, below: node ?? ArchiveRecord.none),
+            discriminator: discriminator
         )
     }
 
     private func placeWithoutParent(_ object: any Restorable, _ registered: Int?) -> Place {
         let scope = scopes[ObjectIdentifier(object)]??.rawValue
-        return place(object, registered, under: ArchiveRecord.none, discriminator: scope)
+        let (above, discriminator) = registry.place(of: object, in: nil, nil)
+        return place(
+            object,
+            registered,
+            under: node(above, below: ArchiveRecord.none),
+            discriminator: scope ?? discriminator
+        )
+    }
+
+    /// The node of the last of several steps.
+    private func node(_ steps: [RestorationPath.Component], below node: UInt32) -> UInt32 {
+        steps.reduce(node) { parent, step in
+            writer.number(
+                of: PathNode(
+                    parent: parent,
+                    identifier: writer.stringNumber(step.identifier.rawValue),
+                    discriminator: writer.stringNumber(step.discriminator?.rawValue)
+                )
+            )
+        }
     }
 
     func parent(of object: any Restorable, _ registered: Int?) -> (any Restorable)? {

@@ -101,6 +101,7 @@ extension Restoration {
         // An object that another record has been bound to keeps the identity that it got there.
         // A class that is found by the recorded name stands for the type: types may be renamed.
         guard bind(object, number, isKnownKind: isRecorded) else { return }
+        let likelyParent = likelyParent(of: record)
         registry.record(
             restored: object,
             as: IdentityTable.Identity(
@@ -108,9 +109,9 @@ extension Restoration {
                 classNumber: known.number,
                 isRegistered: record.isRegistered
             ),
-            discriminator: archive.discriminator(of: record.path),
+            place: restoredPlace(of: record, hasParent: likelyParent != nil),
             isForeign: known.isForeign,
-            likelyParent: likelyParent(of: record),
+            likelyParent: likelyParent,
             parent: { parent(of: record) }
         )
         noteSecondRoot(number, record, object)
@@ -180,6 +181,18 @@ extension Restoration {
             node = archive.paths[Int(node)].parent
         }
         return nil
+    }
+
+    /// What the name and the parent of an object do not say of its path; `nil` if they say all.
+    private func restoredPlace(of record: ArchiveRecord, hasParent: Bool) -> RestoredPlace? {
+        var place = RestoredPlace(discriminator: archive.discriminator(of: record.path))
+        var node = hasParent ? ArchiveRecord.none : archive.paths[Int(record.path)].parent
+        while node != ArchiveRecord.none, known(node) == nil {
+            if case .object = live.object(at: node, known: known) { break }
+            place.above.insert(archive.component(of: node), at: 0)
+            node = archive.paths[Int(node)].parent
+        }
+        return place.discriminator == nil && place.above.isEmpty ? nil : place
     }
 
     /// The parent, where it is the object of the record one step up; without retaining it.

@@ -118,24 +118,3 @@ func isSame(_ first: [RestorationSlot], _ second: [RestorationSlot]) -> Bool {
     first.count == second.count
         && zip(first, second).allSatisfy { $0.child === $1.child && $0.key == $1.key }
 }
-
-extension ObjectRegistry {
-    /// What tells `child` apart from its siblings.
-    ///
-    /// - Parameter slots: The parent's, if it is a container.
-    func discriminator(
-        of child: any Restorable,
-        in parent: any Restorable,
-        _ slots: SlotList?
-    ) -> String? {
-        if let slots {
-            if let found = slots.discriminator(of: child) { return found }
-        } else if let found = parent.restorationDiscriminator(of: child) {
-            return found
-        }
-        guard let restored = restoredDiscriminator(of: child, under: parent),
-            slots?.contains(child) != true
-        else { return nil }
-        return restored
-    }
-}

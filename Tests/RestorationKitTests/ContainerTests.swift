@@ -117,6 +117,25 @@ import Testing
         #expect(issues.isEmpty)
     }
 
+    @Test func `keeps the path of an object whose parent was never saved`() throws {
+        let before = Container("Desk")
+        let between = Container("Between")
+        try life(before) { session, _ in
+            // Nobody holds what lies between; only a reference leads to what is below it.
+            between.restorationParent = before
+            before.restorationPresented = try session.make("d", under: between, className: "Screen")
+            before.add(try session.make("d", under: before, className: "Screen"))
+        }
+
+        try life(Container("Desk"))
+        let again = Container("Desk")
+        let (report, issues) = try life(again)
+
+        #expect(report.restored.map(\.description) == ["Desk", "Desk/d", "Desk/Between/d"])
+        #expect(issues.isEmpty)
+        #expect(again.restorationPresented !== again.restorationSlots.first?.child)
+    }
+
     @Test func `ends a stack below a member that is declined, and says what it dropped`() throws {
         let before = Container("Stack", .stack)
         try life(before) { session, _ in

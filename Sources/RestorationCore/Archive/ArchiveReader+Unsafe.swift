@@ -262,10 +262,15 @@ extension ArchiveReader {
         var next = node
         while next != ArchiveRecord.none {
             let step = paths[Int(next)]
-            components.append(.init(identifier(of: next), discriminator: discriminator(of: next)))
+            components.append(component(of: next))
             next = step.parent
         }
         return RestorationPath(components.reversed())!
+    }
+
+    /// A path node as a step of a path.
+    package func component(of node: UInt32) -> RestorationPath.Component {
+        RestorationPath.Component(identifier(of: node), discriminator: discriminator(of: node))
     }
 
     /// What tells a path node apart from its siblings of the same identifier.
