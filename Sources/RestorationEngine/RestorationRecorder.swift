@@ -19,6 +19,9 @@ package protocol RestorationRecorder: AnyObject {
     /// The window is closed: the restore and all that went on after it is complete or took too long,
     /// or the program ends properly.
     func restorationWindowDidClose()
+
+    /// The program has come up: it does what has come up in its event loop, saves, or ends properly.
+    func launchDidSucceed()
 }
 
 extension RestorationRecorder {
@@ -26,6 +29,8 @@ extension RestorationRecorder {
     package func restorationWindowDidOpen() {}
     /// Does nothing.
     package func restorationWindowDidClose() {}
+    /// Does nothing.
+    package func launchDidSucceed() {}
 }
 
 /// One call into the code of an object, of its restoration class or of the delegate.
@@ -46,23 +51,26 @@ package struct RestorationStep {
 
     package let stage: Stage
     private let archive: ArchiveReader
-    private let number: Int
+    /// The number of the object's record in the archive that is being restored; 0 for the delegate.
+    package let record: Int
 
     init(_ stage: Stage, record number: Int, of archive: ArchiveReader) {
         self.stage = stage
-        self.number = number
+        record = number
         self.archive = archive
     }
 
     /// Whose code it is; `nil` for the delegate. Made when it is asked for: O(depth).
     package var path: RestorationPath? {
-        let node = archive.records[number].path
+        let node = archive.records[record].path
         return node == ArchiveRecord.none ? nil : archive.path(of: node)
     }
     /// The restoration class that the record names.
-    package var className: String? { archive.string(archive.records[number].className) }
+    package var className: String? { archive.string(archive.records[record].className) }
     /// The plugin of that class; `nil` for the host's own.
-    package var plugin: String? { archive.string(archive.records[number].plugin) }
+    package var plugin: String? { archive.string(pluginNumber) }
+    /// The plugin as the archive numbers it, to be compared.
+    package var pluginNumber: UInt32 { archive.records[record].plugin }
 }
 
 extension Restoration {

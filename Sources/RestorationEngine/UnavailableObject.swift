@@ -19,7 +19,7 @@ public final class UnavailableObject: Restorable {
 
     /// The record as it was, with the archive whose tables its numbers mean.
     package let archive: ArchiveReader
-    let number: Int
+    package let number: Int
     package let record: ArchiveRecord
     package let section: RetainedSection
     /// What its references meant, in their order; filled in when the restoration is complete.

@@ -106,6 +106,13 @@ struct ArchiveOpening {
         return nil
     }
 
+    /// Gives up what was opened, which lies in `files` now.
+    mutating func giveUp(_ files: [SetAsideFile]) {
+        reader = nil
+        archive = nil
+        note(files, nil)
+    }
+
     private mutating func note(_ files: [SetAsideFile], _ cause: Diagnosis?) {
         setAside += files.map { ($0, cause) }
     }

@@ -66,6 +66,7 @@ extension RestorationSession {
         signals?.deliver()
         // What a program does about a signal may be to end the session.
         guard phase == .running else { return }
+        recorder?.launchDidSucceed()
         if autosave.isDue(now: options.clock.now) { preserveInBackground() }
     }
 }

@@ -101,7 +101,7 @@ extension RestorationSession {
         // overtaken is no news: a later state is on the disk.
         guard phase != .closed, capture.generation > newestSaved else { return }
         if case .superseded = error { return }
-        if error == nil { newestSaved = capture.generation } else { noteFailure() }
+        if error == nil { noteSuccess(capture) } else { noteFailure() }
         onSave?(
             SaveOutcome(
                 generation: capture.generation,
@@ -109,6 +109,12 @@ extension RestorationSession {
                 error: error?.diagnosis
             )
         )
+    }
+
+    private func noteSuccess(_ capture: Capture) {
+        newestSaved = capture.generation
+        ledger?.release(capture.notKept)
+        recorder?.launchDidSucceed()
     }
 
     private func usableStore() throws -> any RestorationStore {
@@ -130,7 +136,12 @@ extension RestorationSession {
         captured.report.issues += sizeWarnings(captured.report.sizeInBytes)
         let generation = store.nextGeneration()
         onWillSave?(generation)
-        return Capture(generation: generation, image: captured.image, report: captured.report)
+        return Capture(
+            generation: generation,
+            image: captured.image,
+            report: captured.report,
+            notKept: ledger?.given(leftovers, superseded: captured.report.superseded) ?? []
+        )
     }
 
     /// What is larger than it should be (SEC-15).
@@ -211,6 +222,8 @@ struct Capture: Sendable {
     let generation: UInt64
     let image: ArchiveImage
     let report: PreservationReport
+    /// The objects that were set aside, as the ledger has them, and have another state now.
+    let notKept: [UInt64]
 
     /// Seals and writes; returns what went wrong, if anything did.
     func commit(to store: any RestorationStore) -> StorageError? {
@@ -231,6 +244,13 @@ struct Capture: Sendable {
         case .notOpened: throw SessionError.closed
         case let error?: throw error
         }
+    }
+}
+
+extension PreservationReport {
+    /// Where a new object has come in the place of one that was retained.
+    fileprivate var superseded: [RestorationPath] {
+        issues.compactMap { if case .supersededRetained(let path) = $0 { path } else { nil } }
     }
 }
 

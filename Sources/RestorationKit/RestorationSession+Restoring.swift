@@ -26,7 +26,6 @@ extension RestorationSession {
         case .closed: throw SessionError.closed
         }
         phase = .restoring
-        restoreReason = reason
         defer { if phase == .restoring { phase = .created } }
         restorationWindow.open()
         recorder?.restorationWindowDidOpen()
@@ -45,8 +44,12 @@ extension RestorationSession {
     }
 
     private func restoreFromStore(_ reason: RestorationReason) throws -> RestorationReport {
+        restoreReason = reason
         guard let store else { return RestorationReport(reason: reason) }
-        let opened = try ArchiveOpening.open(store, isStrict: isStrict)
+        var opened = try ArchiveOpening.open(store, isStrict: isStrict)
+        let reason = try judgeLastLaunch(&opened, in: store, reason)
+        restoreReason = reason
+        let beginning = beginNoting(opened, reason)
         var report: RestorationReport
         if reason == .pristine {
             report = RestorationReport(reason: reason)
@@ -66,13 +69,13 @@ extension RestorationSession {
             report = RestorationReport(reason: reason)
         }
         report.notes =
-            ignoredVariables + opened.notes + report.notes + classes.sideEffects
+            ignoredVariables + opened.notes + beginning + report.notes + classes.sideEffects
         savingObstacle = opened.obstacle
         if savingObstacle == nil { reportWriter?.write(report) }
         return report
     }
 
-    private var isStrict: Bool { options.preset == .uikit }
+    var isStrict: Bool { options.preset == .uikit }
 
     /// Where the environment decides, what it says and cannot count.
     private var ignoredVariables: [Diagnosis] {
@@ -104,6 +107,7 @@ extension RestorationSession {
         )
         let outcome = restoration.run()
         leftovers = outcome.leftovers
+        ledger?.noteLeftovers(leftovers, of: archive)
         return outcome
     }
 }

@@ -62,6 +62,8 @@ public final class RestorationSession {
     }
     /// Hears whose code is about to run in a restore.
     package var recorder: (any RestorationRecorder)?
+    /// What the recorder is unless a test stands in between; `nil` where there is no place for it.
+    package internal(set) var ledger: CrashLedger?
     /// Why the state was restored; `nil` before that.
     var restoreReason: RestorationReason?
     /// When and by what the state was saved that is, or was, restored.
@@ -126,6 +128,7 @@ public final class RestorationSession {
         try store.lock()
         self.store = store
         LiveSessions.add(self)
+        openLedger(of: store)
         reportWriter = ReportWriter(store, application: application, logger: options.logger)
         classes.serve(bridge)
     }
@@ -135,6 +138,7 @@ public final class RestorationSession {
         leftovers.removeAll()
         signals?.stop()
         reportWriter?.finish()
+        ledger?.end()
     }
 
     // MARK: The base graph
@@ -221,6 +225,8 @@ public final class RestorationSession {
         phase = .closed
         restorationWindow.close()
         settle()
+        recorder?.launchDidSucceed()
+        ledger?.end()
         LiveSessions.remove(mailbox)
         signals?.stop()
         signals = nil

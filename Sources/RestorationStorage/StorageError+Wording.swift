@@ -10,7 +10,7 @@ extension StorageError {
                 remedy: "Set HOME, or \(variable), to an absolute path."
             )
         case .keyLocked, .keyUnavailable, .keyMissing, .keyFileRefused: keyDiagnosis
-        case .inUse, .notOpened, .superseded: storeDiagnosis
+        case .inUse, .notOpened, .superseded, .ledgerRefused: storeDiagnosis
         case .store(let diagnosis): diagnosis
         case .system(let action, let path, let code):
             Self.diagnosis(action, path, SystemReason(code))
@@ -82,6 +82,13 @@ extension StorageError {
                 problem: "Generation \(generation) is older than the saved generation \(newest)",
                 place: path,
                 remedy: "Nothing is lost; save again to save what has changed since."
+            )
+        case .ledgerRefused(let path):
+            Diagnosis(
+                problem:
+                    "What lies in the place of the crash ledger is not a file of this user alone",
+                place: path,
+                remedy: "Move it away; until then a crash while restoring is not found out about."
             )
         default: preconditionFailure("Only errors about the store are worded here.")
         }

@@ -42,6 +42,8 @@ public enum StorageError: DiagnosedError, Hashable {
     case notOpened(path: String)
     /// A newer generation is already saved.
     case superseded(path: String, generation: UInt64, newest: UInt64)
+    /// What lies in the place of the crash ledger is not a file that only this user can change.
+    case ledgerRefused(path: String)
     /// A store that keeps no files has failed, in its own words.
     case store(Diagnosis)
     /// The operating system refused.

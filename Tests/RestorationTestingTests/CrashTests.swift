@@ -3,16 +3,28 @@ import Testing
 
 @Suite struct `A program that crashes in an object` {
     @Test(arguments: [CrashStage.create, .decode, .finish])
-    func `has in its next launch what was saved before`(stage: CrashStage) throws {
+    func `has all but that object in its next launch`(stage: CrashStage) throws {
         let first = try book().launch()
         first.graph.title = "Cats"
         try first.addPage("Chapter", title: "Strays")
 
         let second = try first.terminate()
             .crash(at: stage, of: "Book/Chapter")
-            .launch(reason: .recovery)
+            .launch()
 
         #expect(second.graph.title == "Cats")
+        #expect(second.graph.pages.map(\.title) == ["", ""])
+        #expect(second.report.reason == .recovery)
+        #expect(second.report.notRestored.map(\.path.description) == ["Book/Chapter"])
+    }
+
+    @Test(arguments: [CrashStage.create, .decode, .finish])
+    func `has everything in its next launch if it was killed there`(stage: CrashStage) throws {
+        let first = try book().launch()
+        try first.addPage("Chapter", title: "Strays")
+
+        let second = try first.terminate().kill(at: stage, of: "Book/Chapter").launch()
+
         #expect(second.graph.pages.map(\.title) == ["", "", "Strays"])
     }
 
@@ -47,9 +59,11 @@ import Testing
 
         let second = try first.terminate()
             .crash(at: .attach, of: "Shelf")
-            .launch(reason: .recovery)
+            .launch()
 
-        #expect(second.graph.restorationSlots.count == 1)
+        #expect(second.graph.restorationSlots.isEmpty)
+        second.session.retryObjectsSetAside()
+        #expect(try second.relaunch().graph.restorationSlots.count == 1)
     }
 
     @Test func `has to meet the object`() throws {

@@ -14,7 +14,9 @@ extension ArchiveStore {
             let directory = try lockedDirectory(&state)
             supersedeCaptures(&state)
             try SetAsideFolder(directory: directory).removeAll()
-            let names = FileName.leftovers + [FileName.report, FileName.previous, FileName.current]
+            let names =
+                FileName.leftovers
+                + [FileName.ledger, FileName.report, FileName.previous, FileName.current]
             for name in names {
                 let path = directory.path(of: name)
                 try attempting(.remove, path, try directory.handle.unlink(name))

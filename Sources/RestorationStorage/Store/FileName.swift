@@ -7,6 +7,7 @@ package enum FileName {
     static let report = "report"
     static let lock = "lock"
     static let setAside = "set-aside"
+    static let ledger = "ledger"
 
     // Names that live only while a file is being replaced; what an interrupted save left under them
     // is worth nothing.

@@ -63,6 +63,16 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// Removes everything for good, because the person asked for it.
     func discard() throws(StorageError)
 
+    /// The memory in which a restore notes whose code is running, the same in every life of the
+    /// program; `nil` where the store has no place for it. Then a crash in a restore is not found
+    /// out about. Called once for each session, which holds the lock.
+    func openLedger() throws(StorageError) -> LedgerPage?
+
     /// Gives the state back to other processes and ends saving.
     func close()
+}
+
+extension RestorationStore {
+    /// There is no place for it.
+    public func openLedger() throws(StorageError) -> LedgerPage? { nil }
 }

@@ -91,6 +91,9 @@ extension FileHandle {
         try retrying { ftruncate(descriptor, off_t(size)) }
     }
 
+    /// Maps the file as a crash ledger; it has the size of one. The mapping outlives the handle.
+    func mapped() -> LedgerPage? { LedgerPage(mapping: descriptor) }
+
     /// Returns when the contents are on the disk, with the metadata needed to read them back.
     func synchronizeData() throws(SystemError) {
         try retrying { fdatasync(descriptor) }

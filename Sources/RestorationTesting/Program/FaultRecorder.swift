@@ -2,21 +2,27 @@ import RestorationEngine
 import RestorationKit
 import RestorationLoading
 
-/// Lets a restore fail where the faults of a program say so, and ends it where it is to crash.
+/// Lets a restore fail where the faults of a program say so, and ends it where it is to end.
 final class FaultRecorder: RestorationRecorder {
     private let incidents: Incidents
-    private let crash: (stage: CrashStage, path: RestorationPath)?
+    private let death: Death?
     /// The session's own, which is told as in any program: of a crash it never hears the end.
     private let next: (any RestorationRecorder)?
+    private let ledger: CrashLedger?
 
-    init(
-        _ incidents: Incidents,
-        crash: (stage: CrashStage, path: RestorationPath)?,
-        next: (any RestorationRecorder)?
-    ) {
+    /// Where a launch ends in the code of an object.
+    struct Death {
+        let stage: CrashStage
+        let path: RestorationPath
+        /// What the handler of fatal signals gets to see; `nil` for SIGKILL.
+        let signal: Int32?
+    }
+
+    init(_ incidents: Incidents, death: Death?, session: RestorationSession) {
         self.incidents = incidents
-        self.crash = crash
-        self.next = next
+        self.death = death
+        next = session.recorder
+        ledger = session.ledger
     }
 
     func willRun(_ step: RestorationStep) throws {
@@ -32,10 +38,21 @@ final class FaultRecorder: RestorationRecorder {
 
     func didRun(_ step: RestorationStep) { if !incidents.isDead { next?.didRun(step) } }
 
+    func restorationWindowDidOpen() {
+        if !incidents.isDead { next?.restorationWindowDidOpen() }
+    }
+
+    func restorationWindowDidClose() {
+        if !incidents.isDead { next?.restorationWindowDidClose() }
+    }
+
+    func launchDidSucceed() { if !incidents.isDead { next?.launchDidSucceed() } }
+
     private func check(_ step: RestorationStep) throws {
         let faults = incidents.faults
-        guard crash != nil || !faults.isEmpty, let path = step.path else { return }
-        if let crash, crash.stage == CrashStage(step.stage), crash.path == path {
+        guard death != nil || !faults.isEmpty, let path = step.path else { return }
+        if let death, death.stage == CrashStage(step.stage), death.path == path {
+            if let signal = death.signal { ledger?.stamp(signal: signal) }
             incidents.die()
             throw ProcessDied()
         }

@@ -1,3 +1,4 @@
+import Glibc
 import RestorationEngine
 public import RestorationKit
 import RestorationStorage
@@ -78,16 +79,16 @@ public final class TestProgram<Graph> {
     /// - Throws: what building or restoring throws, such as `StorageError.inUse` while another
     ///   launch runs.
     public func launch(reason: RestorationReason = .launch) throws -> TestLaunch<Graph> {
-        try launch(reason: reason, crash: nil)
+        try launch(reason: reason, death: nil)
     }
 
-    /// Launches the program, and lets it die while an object is being restored: of that object's
-    /// code, and of all that would come after it, nothing runs, and nothing more is saved.
+    /// Launches the program, and lets it crash while an object is being restored, as a real one does
+    /// by SIGSEGV: of that object's code, and of all that would come after it, nothing runs, and
+    /// nothing more is saved. The crash ledger has it, so the next launch leaves the object out.
     ///
     /// ```swift
-    /// let after = try first.terminate(.clean)
-    ///     .crash(at: .decode, of: "Tabs/Edit")
-    ///     .launch(reason: .recovery)
+    /// let after = try first.terminate(.clean).crash(at: .decode, of: "Tabs/Edit").launch()
+    /// #expect(after.report.notRestored.map(\.path.description) == ["Tabs/Edit"])
     /// ```
     ///
     /// - Parameter path: The object's path as reports print it.
@@ -99,13 +100,38 @@ public final class TestProgram<Graph> {
         of path: String,
         reason: RestorationReason = .launch
     ) throws -> TestProgram {
+        try die(at: stage, of: path, signal: SIGSEGV, reason: reason)
+    }
+
+    /// Launches the program, and ends it by SIGKILL while an object is being restored. Nobody is told
+    /// of that, and nothing says that the object is to blame: the next launch tries it again.
+    ///
+    /// - Parameter path: The object's path as reports print it.
+    /// - Returns: The program, to be launched again.
+    /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run.
+    @discardableResult
+    public func kill(
+        at stage: CrashStage,
+        of path: String,
+        reason: RestorationReason = .launch
+    ) throws -> TestProgram {
+        try die(at: stage, of: path, signal: nil, reason: reason)
+    }
+
+    private func die(
+        at stage: CrashStage,
+        of path: String,
+        signal: Int32?,
+        reason: RestorationReason
+    ) throws -> TestProgram {
         let target: RestorationPath
         do {
             target = try RestorationPath(parsing: path)
         } catch {
             throw TestingError.invalidPath(path)
         }
-        let launch = try launch(reason: reason, crash: (stage, target))
+        let death = FaultRecorder.Death(stage: stage, path: target, signal: signal)
+        let launch = try launch(reason: reason, death: death)
         let isDead = launch.incidents.isDead
         let restored = launch.report.restored.map(\.description)
         try launch.terminate(.killed)
@@ -115,7 +141,7 @@ public final class TestProgram<Graph> {
 
     private func launch(
         reason: RestorationReason,
-        crash: (CrashStage, RestorationPath)?
+        death: FaultRecorder.Death?
     ) throws -> TestLaunch<Graph> {
         let incidents = Incidents(faults: faults)
         let base: any RestorationStore = try makeStore?() ?? disk.store()
@@ -127,11 +153,7 @@ public final class TestProgram<Graph> {
         let session = try RestorationSession(application: application, options: options)
         do {
             session.inBackground = incidents.add
-            session.recorder = FaultRecorder(
-                incidents,
-                crash: crash,
-                next: session.recorder
-            )
+            session.recorder = FaultRecorder(incidents, death: death, session: session)
             let graph = try build(session)
             living = incidents
             let report = try session.restore(reason: reason)

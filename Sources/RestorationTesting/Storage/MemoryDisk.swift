@@ -11,6 +11,8 @@ public final class MemoryDisk: Sendable {
     /// Whose state it holds.
     public let application: ApplicationIdentifier
     let clock: any RestorationClock
+    /// The crash ledger, which outlives every launch as a file would.
+    let ledger = LedgerPage()
     /// Guards everything on the disk.
     let contents = Mutex(Contents())
 

@@ -174,6 +174,11 @@ public final class MemoryStore: RestorationStore {
         disk.contents.withLock { $0.report = report }
     }
 
+    public func openLedger() throws(StorageError) -> LedgerPage? {
+        try lock()
+        return disk.ledger
+    }
+
     private func checkOpen() throws(StorageError) {
         guard state.withLock({ $0.isOpen }) else {
             throw .notOpened(path: MemoryDisk.place(of: FileName.current))

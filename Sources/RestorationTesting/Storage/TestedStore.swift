@@ -53,6 +53,11 @@ final class TestedStore: RestorationStore {
         try base.writeReport(report)
     }
 
+    func openLedger() throws(StorageError) -> LedgerPage? {
+        try checkWriting()
+        return try base.openLedger()
+    }
+
     func setAsideEverything(
         because reason: SetAsideReason
     ) throws(StorageError) -> [SetAsideFile] {

@@ -1,0 +1,160 @@
+#define _GNU_SOURCE
+#include "restoration_ledger.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { watch_count = 16, stack_size = 64 << 10 };
+
+// A page with the thread that restores. The handler reads these and nothing else.
+static struct {
+    _Atomic(restoration_ledger *) page;
+    _Atomic pid_t process;
+    _Atomic pid_t thread;
+} watches[watch_count];
+static atomic_bool is_taken[watch_count];
+// The alternate stack that a watch gave to its thread; null if the thread had one.
+static void *stacks[watch_count];
+
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+enum { fatal_count = sizeof fatal / sizeof *fatal };
+// The dispositions of before, written before our handler is installed over them.
+static struct sigaction earlier[fatal_count];
+// Guards the number of watches and the handlers; no handler takes it.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int watching;
+
+static pid_t this_thread(void) { return (pid_t)syscall(SYS_gettid); }
+
+// Whether another process has sent the signal: then no code of ours is to blame.
+static bool is_from_elsewhere(const siginfo_t *info) {
+    return info->si_code <= 0 && info->si_pid != getpid();
+}
+
+static void stamp(int signal_number) {
+    pid_t process = getpid(), thread = this_thread();
+    for (int number = 0; number < watch_count; number++) {
+        restoration_ledger *page = atomic_load(&watches[number].page);
+        // A child process shares the page, and has nothing to say in it.
+        if (page == NULL || atomic_load(&watches[number].process) != process)
+            continue;
+        bool is_own = atomic_load(&watches[number].thread) == thread;
+        restoration_ledger_stamp(page, signal_number, is_own ? 0 : (uint32_t)thread);
+    }
+}
+
+// Whether the instruction that failed fails again when the handler returns.
+static bool happens_again(int signal_number, const siginfo_t *info) {
+    if (info->si_code <= 0 || (signal_number == SIGBUS && info->si_code == BUS_MCEERR_AO))
+        return false;
+#if defined(__x86_64__)
+    // A breakpoint is behind us when its signal arrives.
+    if (signal_number == SIGTRAP)
+        return false;
+#endif
+    return true;
+}
+
+static void handle(int signal_number, siginfo_t *info, void *context) {
+    (void)context;
+    int saved = errno;
+    if (!is_from_elsewhere(info))
+        stamp(signal_number);
+    // What was there before takes over, as if we had never been: it is put back, and the signal
+    // comes once more, from the instruction that failed or, if nothing will fail again, from us,
+    // with what it told. It is blocked until this handler returns.
+    for (int index = 0; index < fatal_count; index++)
+        if (fatal[index] == signal_number)
+            sigaction(signal_number, &earlier[index], NULL);
+    if (!happens_again(signal_number, info))
+        syscall(SYS_rt_tgsigqueueinfo, getpid(), this_thread(), signal_number, info);
+    errno = saved;
+}
+
+static bool is_ours(const struct sigaction *action) {
+    return (action->sa_flags & SA_SIGINFO) != 0 && action->sa_sigaction == handle;
+}
+
+static void install(void) {
+    for (int index = 0; index < fatal_count; index++) {
+        struct sigaction found, action = {0};
+        if (sigaction(fatal[index], NULL, &found) != 0 || is_ours(&found))
+            continue;
+        earlier[index] = found;
+        action.sa_sigaction = handle;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        action.sa_mask = found.sa_mask;
+        sigaction(fatal[index], &action, NULL);
+    }
+}
+
+// Puts back what was there before, unless somebody has put something else there.
+static void uninstall(void) {
+    for (int index = 0; index < fatal_count; index++) {
+        struct sigaction now;
+        if (sigaction(fatal[index], NULL, &now) == 0 && is_ours(&now))
+            sigaction(fatal[index], &earlier[index], NULL);
+    }
+}
+
+// Gives this thread a stack for its handlers, or null if it has one.
+static void *give_stack(void) {
+    stack_t found;
+    if (sigaltstack(NULL, &found) != 0 || (found.ss_flags & SS_DISABLE) == 0)
+        return NULL;
+    void *memory = mmap(NULL, stack_size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    stack_t stack = {.ss_sp = memory, .ss_size = stack_size};
+    if (sigaltstack(&stack, NULL) == 0)
+        return memory;
+    munmap(memory, stack_size);
+    return NULL;
+}
+
+// Takes the stack back, unless its thread may still use it.
+static void take_stack(void *memory, bool is_same_thread) {
+    stack_t found, none = {.ss_flags = SS_DISABLE};
+    if (memory == NULL || !is_same_thread || sigaltstack(NULL, &found) != 0)
+        return;
+    if (found.ss_sp == memory && sigaltstack(&none, NULL) != 0)
+        return;
+    munmap(memory, stack_size);
+}
+
+int restoration_crash_watch(restoration_ledger *page) {
+    for (int number = 0; number < watch_count; number++) {
+        if (atomic_exchange(&is_taken[number], true))
+            continue;
+        stacks[number] = give_stack();
+        atomic_store(&watches[number].thread, this_thread());
+        atomic_store(&watches[number].process, getpid());
+        atomic_store(&watches[number].page, page);
+        pthread_mutex_lock(&lock);
+        if (watching++ == 0)
+            install();
+        pthread_mutex_unlock(&lock);
+        return number;
+    }
+    return -ENOSPC;
+}
+
+void restoration_crash_unwatch(int number) {
+    if (number < 0 || number >= watch_count)
+        return;
+    pthread_mutex_lock(&lock);
+    if (--watching == 0)
+        uninstall();
+    pthread_mutex_unlock(&lock);
+    atomic_store(&watches[number].page, NULL);
+    take_stack(stacks[number], atomic_load(&watches[number].thread) == this_thread());
+    stacks[number] = NULL;
+    atomic_store(&is_taken[number], false);
+}

@@ -1,0 +1,230 @@
+import Logging
+import RestorationCore
+package import RestorationEngine
+import RestorationStorage
+
+/// Notes whose code runs in a restore, where the next launch finds it; and keeps objects out of the
+/// restore in which an earlier launch has crashed.
+///
+/// `Docs/Crashes.md` has the rules. Belongs to the session's thread.
+package final class CrashLedger: RestorationRecorder {
+    private let page: LedgerPage
+    private let last: LastLaunch
+    private let options: RestorationOptions
+    private let application: String
+    private let participants: Participants
+    private var watch: CrashWatch?
+    private var generation: UInt64 = 0
+    private var refusals: [Int: CrashVerdict.Refusal] = [:]
+    /// What is kept for the objects that are set aside.
+    private var kept: [(suspect: UInt64, object: UnavailableObject)] = []
+    /// The steps that have begun and not ended: an object may lead to another while it is created.
+    private var running: [Step] = []
+    /// The plugin that ran last, as the archive numbers it, and its identity.
+    private var latest: (plugin: UInt32, identity: UInt64)?
+    private var phase = Phase.before
+
+    private struct Step {
+        let record: Int
+        let stage: UInt32
+        let identity: UInt64
+    }
+
+    /// Before it is judged, the page tells of the last launch, and is left as it is.
+    private enum Phase {
+        case before, judged, ended
+    }
+
+    init(
+        _ page: LedgerPage,
+        application: String,
+        options: RestorationOptions,
+        classes: ClassDirectory
+    ) {
+        self.page = page
+        self.application = application
+        self.options = options
+        last = LastLaunch(page)
+        participants = Participants(
+            salt: page.salt,
+            applicationVersion: options.applicationVersion
+        ) { classes.catalog.build(ofPlugin: $0) }
+        page.launches &+= 1
+        running.reserveCapacity(8)
+    }
+
+    // MARK: The last launch
+
+    /// Whether the program did not get through its last restore.
+    var isRecovery: Bool { last.endedInWindow }
+
+    /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
+    var condemnsArchive: Bool { last.endedInWindow || last.failures >= 2 }
+
+    /// Decides which objects of the archive are kept out of the restore that begins now, and begins to
+    /// note it.
+    ///
+    /// - Parameter archive: What is restored; `nil` for nothing.
+    /// - Returns: What the report says.
+    func begin(restoring archive: ArchiveReader?, generation: UInt64?) -> [Diagnosis] {
+        guard phase == .before else { return [] }
+        var sheet = LedgerPage.Sheet(boot: .current)
+        var notes: [Diagnosis] = []
+        if let archive, let generation {
+            let verdict = CrashVerdict(
+                on: last,
+                restoring: archive,
+                generation: generation,
+                salt: page.salt,
+                participants: participants,
+                now: options.clock.timeOfDay.seconds,
+                application: application
+            )
+            sheet.suspects = verdict.suspects
+            sheet.doubted = verdict.doubted
+            refusals = verdict.refusals
+            notes = verdict.notes
+            self.generation = generation
+        }
+        for reason in notes + refusals.values.map(\.reason) { options.logger.warning(reason) }
+        phase = .judged
+        write(sheet)
+        page.clearMark()
+        page.isWindowOpen = true
+        if options.notesFatalSignals { watch = page.watch() }
+        return notes
+    }
+
+    /// Writes what lasts. It has to outlive a power loss only where it is not what it was.
+    private func write(_ sheet: LedgerPage.Sheet) {
+        let former = page.sheet
+        guard sheet != former else { return }
+        page.sheet = sheet
+        if sheet.suspects != former.suspects || sheet.doubted != former.doubted {
+            page.synchronize()
+        }
+    }
+
+    // MARK: Steps
+
+    package func willRun(_ step: RestorationStep) throws {
+        guard phase == .judged else { return }
+        if !refusals.isEmpty { try check(step) }
+        let step = Step(
+            record: step.record,
+            stage: step.stage.ledgerNumber,
+            identity: identity(of: step)
+        )
+        running.append(step)
+        mark(step)
+    }
+
+    package func didRun(_ step: RestorationStep) {
+        guard phase == .judged else { return }
+        _ = running.popLast()
+        if let outer = running.last { mark(outer) } else { page.clearMark() }
+    }
+
+    private func mark(_ step: Step) {
+        page.mark(
+            generation: generation,
+            record: step.record,
+            stage: step.stage,
+            identity: step.identity
+        )
+    }
+
+    /// The digest of the program and of a plugin of it.
+    package func identity(ofPlugin plugin: String?) -> UInt64 {
+        participants.identity(ofPlugin: plugin)
+    }
+
+    private func identity(of step: RestorationStep) -> UInt64 {
+        let plugin = step.pluginNumber
+        if let latest, latest.plugin == plugin { return latest.identity }
+        let identity = participants.identity(ofPlugin: step.plugin)
+        latest = (plugin, identity)
+        return identity
+    }
+
+    /// An object that a class makes is not made; of any other, only the state is kept from it: it is
+    /// the program's own, and more than itself may hang on it.
+    private func check(_ step: RestorationStep) throws {
+        guard let refusal = refusals[step.record], step.stage != .delegate else { return }
+        let isWholly =
+            refusal.hasClass || refusal.suspect.stage == RestorationStep.Stage.create.ledgerNumber
+        if step.stage == .create, !isWholly { return }
+        throw SetAsideAfterCrash(diagnosis: refusal.reason)
+    }
+
+    // MARK: Afterwards
+
+    /// Takes note of what is kept for the objects that are set aside.
+    func noteLeftovers(_ leftovers: Leftovers, of archive: ArchiveReader) {
+        guard !refusals.isEmpty else { return }
+        for object in leftovers.unavailable + leftovers.heldBack.map(\.kept) {
+            // Where its bytes are damaged, an older archive has them.
+            let number =
+                object.archive === archive ? object.number : archive.record(at: object.path)
+            guard let refusal = number.flatMap({ refusals[$0] }) else { continue }
+            kept.append((refusal.suspect.object, object))
+        }
+    }
+
+    /// The objects that are set aside and whose state a save has not kept: they have another one by
+    /// now, which is as good as any.
+    func given(_ leftovers: Leftovers, superseded: [RestorationPath]) -> [UInt64] {
+        guard !kept.isEmpty else { return [] }
+        let held =
+            leftovers.unavailable + leftovers.heldBack.filter { $0.object != nil }.map(\.kept)
+        return kept.filter { entry in
+            !held.contains { $0 === entry.object } || superseded.contains(entry.object.path)
+        }.map(\.suspect)
+    }
+
+    /// Lets objects be restored again that were set aside.
+    func release(_ suspects: [UInt64]) {
+        guard phase == .judged, !suspects.isEmpty else { return }
+        kept.removeAll { suspects.contains($0.suspect) }
+        var sheet = page.sheet
+        sheet.suspects.removeAll { suspects.contains($0.object) }
+        write(sheet)
+    }
+
+    /// Lets every object be restored again: in this launch if nothing is restored yet, else in the
+    /// next one.
+    func releaseAll() {
+        guard phase != .ended else { return }
+        page.sheet = LedgerPage.Sheet(boot: page.sheet.boot)
+        page.clearMark()
+        kept = []
+    }
+
+    package func restorationWindowDidClose() {
+        guard phase == .judged else { return }
+        page.isWindowOpen = false
+        watch = nil
+        var sheet = page.sheet
+        sheet.doubted = nil
+        write(sheet)
+    }
+
+    package func launchDidSucceed() {
+        guard phase != .ended, page.launches != 0 else { return }
+        page.launches = 0
+    }
+
+    /// The page is another's from now on.
+    func end() {
+        phase = .ended
+        watch = nil
+    }
+
+    /// Stamps what runs, as the handler of a fatal signal does.
+    package func stamp(signal: Int32) { page.stamp(signal: signal) }
+}
+
+/// Why an object is not restored.
+private struct SetAsideAfterCrash: DiagnosedError {
+    let diagnosis: Diagnosis
+}

@@ -1,0 +1,67 @@
+import RestorationEngine
+import RestorationStorage
+
+/// What the ledger says about an object, in words.
+struct CrashStory {
+    /// Clauses: "when it was created".
+    private let moment: String
+    private let signal: UInt32
+
+    init(stage: UInt32, signal: UInt32?) {
+        moment =
+            switch RestorationStep.Stage(ledgerNumber: stage) {
+            case .create: "while it was being created"
+            case .decode: "while it decoded its state"
+            case .attach: "while it took back what it holds"
+            case .finish: "while it was told that the restore is finished"
+            case .delegate, nil: "in the program's delegate"
+            }
+        self.signal = signal ?? 0
+    }
+
+    init(_ suspect: LedgerPage.Suspect) {
+        self.init(stage: suspect.stage, signal: suspect.signal)
+    }
+
+    /// Why an object is set aside: a sentence without its full stop.
+    var problem: String {
+        signal == 0
+            ? "The program ended \(moment), and so did the launch before"
+            : "The program crashed \(moment) (\(SignalName.of(Int32(signal))))"
+    }
+
+    /// An object in which a launch ended, and that is given one more chance.
+    ///
+    /// - Parameter isRestarted: Whether the machine was started anew since.
+    func doubt(isRestarted: Bool) -> String {
+        isRestarted
+            ? "The last launch ended \(moment), and the machine was started anew"
+            : "The last launch ended \(moment), and nobody knows why"
+    }
+
+    static func remedy(plugin: String?, application: String) -> String {
+        let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
+        return "Its state is kept. Another version of \(party) brings it back, and so does"
+            + " restorectl archive retry \(application)."
+    }
+}
+
+extension RestorationStep.Stage {
+    /// The number that stands for the stage in the ledger; 0 is nobody's.
+    var ledgerNumber: UInt32 {
+        switch self {
+        case .delegate: 1
+        case .create: 2
+        case .decode: 3
+        case .attach: 4
+        case .finish: 5
+        }
+    }
+
+    init?(ledgerNumber number: UInt32) {
+        guard let stage = Self.allCases.first(where: { $0.ledgerNumber == number }) else {
+            return nil
+        }
+        self = stage
+    }
+}

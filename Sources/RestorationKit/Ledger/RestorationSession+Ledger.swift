@@ -1,0 +1,57 @@
+internal import Logging
+internal import RestorationCore
+internal import RestorationEngine
+internal import RestorationStorage
+
+/// What a session does with the crash ledger; `Docs/Crashes.md` has the rules.
+extension RestorationSession {
+    /// Lets every object be restored again that is set aside since the program crashed in it: by
+    /// ``restore(reason:)`` if that has not been called yet, else at the next launch. For a button
+    /// "Try again"; `restorectl archive retry` does the same from outside.
+    public func retryObjectsSetAside() {
+        thread.check()
+        ledger?.releaseAll()
+    }
+
+    /// Opens the ledger. Without one the program runs as well, and only a crash goes unnoticed.
+    func openLedger(of store: any RestorationStore) {
+        do {
+            guard let page = try store.openLedger() else { return }
+            if page.wasDamaged {
+                options.logger.warning(
+                    "The crash ledger was damaged, or of another version, and was made anew"
+                )
+            }
+            ledger = CrashLedger(page, application: application, options: options, classes: classes)
+            recorder = ledger
+        } catch {
+            options.logger.warning(Diagnosis(error))
+        }
+    }
+
+    /// Gives the whole archive up if the last launch ended over it and the preset wants that.
+    ///
+    /// - Returns: Why the state is restored: after such a launch, to recover.
+    func judgeLastLaunch(
+        _ opened: inout ArchiveOpening,
+        in store: any RestorationStore,
+        _ reason: RestorationReason
+    ) throws -> RestorationReason {
+        guard let ledger, opened.obstacle == nil, reason != .pristine else { return reason }
+        if isStrict, ledger.condemnsArchive, opened.reader != nil {
+            opened.giveUp(try store.setAsideEverything(because: .crashed))
+        }
+        return ledger.isRecovery ? .recovery : reason
+    }
+
+    /// Nobody's code has run yet; a crash is noted from here on. While the state cannot be read, what
+    /// the ledger says of the last launch stays as it is.
+    func beginNoting(
+        _ opened: ArchiveOpening,
+        _ reason: RestorationReason
+    ) -> [Diagnosis] {
+        guard opened.obstacle == nil, let ledger else { return [] }
+        let archive = reason == .pristine ? nil : opened.reader
+        return ledger.begin(restoring: archive, generation: opened.generation)
+    }
+}

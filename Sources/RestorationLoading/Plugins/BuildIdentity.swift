@@ -1,0 +1,35 @@
+import RestorationCore
+
+/// What tells one build of a plugin or a program from another without reading it.
+package struct BuildIdentity: Hashable, Sendable {
+    /// The file; `nil` if it cannot be looked at.
+    package let file: String?
+    /// As the manifest has it.
+    package let version: String
+    /// 0 where the file cannot be looked at.
+    package let sizeInBytes: UInt64
+    /// In nanoseconds since 1970.
+    package let modified: Int64
+
+    fileprivate init(_ file: String, version: String) {
+        self.file = file
+        self.version = version
+        let stamp = try? FileStamp.of(file).get()
+        sizeInBytes = stamp?.size ?? 0
+        modified = stamp?.modified ?? 0
+    }
+
+    /// The program that runs here.
+    package static func program(version: String?) -> BuildIdentity {
+        BuildIdentity("/proc/self/exe", version: version ?? "")
+    }
+}
+
+extension PluginCatalog {
+    /// The build of the plugin that is used under an identifier; `nil` if there is none. Runs no code
+    /// of it.
+    package func build(ofPlugin identifier: String) -> BuildIdentity? {
+        guard let plugin = try? outcome.plugin(named: identifier) else { return nil }
+        return BuildIdentity(plugin.file, version: "\(plugin.manifest.version)")
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import Synchronization
+
+extension ArchiveStore {
+    /// Maps the crash ledger, `ledger` in the state directory, for the session that holds the lock.
+    ///
+    /// - Throws: ``StorageError/ledgerRefused(path:)`` if it is not this user's own file;
+    ///   ``StorageError/system(_:path:errorNumber:)`` if it can neither be opened nor made.
+    public func openLedger() throws(StorageError) -> LedgerPage? {
+        try state.withLock { (state) throws(StorageError) in
+            let directory = try lockedDirectory(&state)
+            let path = directory.path(of: FileName.ledger)
+            let file: FileHandle
+            do throws(SystemError) {
+                let flags = O_RDWR | O_CREAT
+                file = try FileHandle(
+                    open: FileName.ledger,
+                    in: directory.handle,
+                    flags,
+                    mode: 0o600
+                )
+            } catch {
+                // A symbolic link, a directory or a pipe: we never put one there.
+                let isStranger = [ELOOP, EISDIR, ENXIO].contains(error.code)
+                throw isStranger
+                    ? .ledgerRefused(path: path)
+                    : .system(.open, path: path, errorNumber: error.code)
+            }
+            let status = try attempting(.inspect, path, try file.status())
+            guard status.isLedger else { throw .ledgerRefused(path: path) }
+            if status.sizeInBytes != LedgerPage.sizeInBytes {
+                try attempting(.write, path, try file.makeRoom(for: status.sizeInBytes))
+            }
+            guard let page = file.mapped() else {
+                throw .system(.open, path: path, errorNumber: errno)
+            }
+            return page
+        }
+    }
+
+    /// A copy of the crash ledger, as it is now; `nil` if there is none, or none that can be used.
+    ///
+    /// Takes no lock and changes nothing, so tools may call it while the application runs.
+    package func readLedger() throws(StorageError) -> LedgerPage? {
+        guard let directory = try Directory(existing: directory),
+            let status = try directory.status(of: FileName.ledger), status.isLedger
+        else { return nil }
+        let path = directory.path(of: FileName.ledger)
+        let bytes = try attempting(
+            .read,
+            path,
+            try FileHandle(open: FileName.ledger, in: directory.handle, O_RDONLY)
+                .read(LedgerPage.sizeInBytes, at: 0)
+        )
+        let page = LedgerPage(copying: bytes)
+        return page.wasDamaged ? nil : page
+    }
+}
+
+extension FileStatus {
+    /// Whether a file may be the ledger: others could let the next launch leave out what they like.
+    fileprivate var isLedger: Bool {
+        isRegular && owner == geteuid() && permissions & 0o077 == 0 && links == 1
+    }
+}
+
+extension FileHandle {
+    /// Gives the ledger its size, on the disk, so that writing to the mapped page needs no room.
+    fileprivate func makeRoom(for size: Int) throws(SystemError) {
+        let isNew = size == 0
+        try truncate(to: 0)
+        // One that was of another size is none of ours: what is there then is no ledger either.
+        let filling: UInt8 = isNew ? 0 : .max
+        try write([UInt8](repeating: filling, count: LedgerPage.sizeInBytes), at: 0)
+    }
+}

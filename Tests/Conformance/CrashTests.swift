@@ -1,0 +1,230 @@
+import RestorationTesting
+import Testing
+
+/// Root, with A and B below it, which a class recreates.
+private func saved(
+    preset: RestorationPreset = .granular,
+    configure: @escaping (inout RestorationOptions) -> Void = { _ in },
+    onDecode: @escaping (RestorationSession) -> Void = { _ in }
+) throws -> TestProgram<Node> {
+    let first = try program(preset: preset, configure: configure) { session in
+        let root = Node("Root")
+        root.onDecode = { _ in onDecode(session) }
+        return root
+    }.launch()
+    first.graph.text = "root"
+    for name in ["A", "B"] { try first.make(name, under: first.graph).text = name }
+    return try first.terminate()
+}
+
+extension TestLaunch<Node> {
+    fileprivate var texts: [String] { graph.children.map(\.text) }
+}
+
+@Suite struct `After a crash while restoring` {
+    @Test(.rule("T-97", "FAIL-19"), arguments: [CrashStage.create, .decode, .finish])
+    func `only the object that crashed is left out, and its state is kept`(
+        stage: CrashStage
+    ) throws {
+        var program = try saved().crash(at: stage, of: "Root/A")
+
+        for _ in 0..<3 {
+            let launch = try program.launch()
+
+            #expect(launch.graph.text == "root")
+            #expect(launch.texts == ["B"])
+            #expect(launch.outcomes == ["Root/A": .retained])
+            program = try launch.terminate()
+        }
+        #expect(
+            try program.savedState()?["Root/A"]?.lines.contains { $0.contains("\"A\"") } == true
+        )
+    }
+
+    @Test(.rule("T-97", "FAIL-19"))
+    func `an object of the program's own stays, and is not given its state`() throws {
+        let program = try saved().crash(at: .decode, of: "Root")
+
+        let launch = try program.launch()
+
+        #expect(launch.graph.text == "")
+        #expect(launch.outcomes == ["Root": .retained])
+    }
+
+    @Test(.rule("FAIL-19"))
+    func `the report says what happened and what brings the object back`() throws {
+        let launch = try saved().crash(at: .decode, of: "Root/A").launch()
+
+        #expect(
+            launch.report.notRestored.map(\.description) == [
+                "Root/A: retained: The program crashed while it decoded its state (SIGSEGV). Its"
+                    + " state is kept. Another version of the program brings it back, and so does"
+                    + " restorectl archive retry org.example.tested."
+            ]
+        )
+    }
+
+    @Test(.rule("FAIL-19"))
+    func `the object comes back with another version of the program`() throws {
+        var version = "1.0"
+        let program = try saved(configure: { $0.applicationVersion = version })
+        try program.crash(at: .decode, of: "Root/A").launch().terminate()
+
+        version = "1.1"
+
+        #expect(try program.launch().texts.sorted() == ["A", "B"])
+    }
+
+    @Test(.rule("FAIL-19"))
+    func `the object comes back when the program tries again`() throws {
+        let launch = try saved().crash(at: .decode, of: "Root/A").launch()
+
+        launch.session.retryObjectsSetAside()
+
+        #expect(try launch.relaunch().texts.sorted() == ["A", "B"])
+    }
+
+    @Test(.rule("FAIL-19"))
+    func `an object that has other state by now is restored again`() throws {
+        let second = try saved().crash(at: .decode, of: "Root").launch()
+        second.graph.text = "new"
+        second.session.invalidate(second.graph)
+
+        let third = try second.relaunch()
+
+        #expect(third.graph.text == "new")
+        #expect(third.report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("FAIL-19"))
+    func `a new object in its place is restored again`() throws {
+        let second = try saved().crash(at: .decode, of: "Root/A").launch()
+        second.graph.hold(second.graph.children.map { RestorationSlot($0) })
+        try second.make("A", under: second.graph).text = "new"
+
+        let third = try second.relaunch()
+
+        #expect(third.texts.sorted() == ["B", "new"])
+    }
+
+    @Test(.rule("FAIL-19"), arguments: [CrashStage.create, .decode, .finish])
+    func `nobody is blamed for a kill, unless it happens there twice in a row`(
+        stage: CrashStage
+    ) throws {
+        let program = try saved()
+
+        let second = try program.kill(at: stage, of: "Root/A").launch()
+        #expect(second.texts.sorted() == ["A", "B"])
+        #expect(second.report.notes.count == 1)
+        try second.terminate()
+
+        try program.kill(at: stage, of: "Root/A").kill(at: stage, of: "Root/A")
+        let last = try program.launch()
+        #expect(last.texts == ["B"])
+        #expect(last.outcomes == ["Root/A": .retained])
+    }
+
+    @Test(.rule("FAIL-19"))
+    func `a launch in between that gets through counts`() throws {
+        let program = try saved()
+        try program.kill(at: .decode, of: "Root/A").launch().terminate()
+
+        let launch = try program.kill(at: .decode, of: "Root/A").launch()
+
+        #expect(launch.texts.sorted() == ["A", "B"])
+    }
+
+    @Test(.rule("FAIL-19"))
+    func `the program restores to recover, and otherwise as it says`() throws {
+        let program = try saved()
+        let launch = try program.kill(at: .decode, of: "Root").launch()
+
+        #expect(launch.report.reason == .recovery)
+        #expect(try launch.relaunch().report.reason == .launch)
+    }
+
+    @Test(.rule("FAIL-19"))
+    func `a store that cannot keep a ledger restores all the same`() throws {
+        let program = try saved()
+        program.faults = [.diskFull]
+
+        #expect(try program.launch().texts.sorted() == ["A", "B"])
+    }
+}
+
+@Suite struct `After a crash under the preset uikit` {
+    @Test(.rule("T-64", "FAIL-2", "FAIL-13"), arguments: [CrashStage.create, .decode])
+    func `the next launch restores nothing, and the one after a fresh save does`(
+        stage: CrashStage
+    ) throws {
+        let program = try saved(preset: .uikit).crash(at: stage, of: "Root/A")
+
+        let second = try program.launch()
+        #expect(second.report.entries.isEmpty)
+        #expect(second.graph.text == "")
+        #expect(program.disk.setAside.map(\.reason) == [.crashed])
+        second.graph.text = "fresh"
+
+        #expect(try second.relaunch().graph.text == "fresh")
+    }
+
+    @Test(.rule("T-65", "FAIL-4"))
+    func `the next launch restores nothing if restoring was going on`() throws {
+        let program = try saved(preset: .uikit, onDecode: { $0.restorationWindow.extend() })
+
+        let second = try program.launch()
+        #expect(second.graph.text == "root")
+        let third = try second.relaunch(after: .killed)
+
+        #expect(third.graph.text == "")
+    }
+
+    @Test(.rule("T-66", "REST-33", "REST-35"))
+    func `the next launch restores if all that went on was complete`() throws {
+        let program = try saved(
+            preset: .uikit,
+            onDecode: { for _ in 0..<2 { $0.restorationWindow.extend() } }
+        )
+        let second = try program.launch()
+
+        for _ in 0..<3 { second.session.restorationWindow.complete() }
+        second.settle()
+        let third = try second.relaunch(after: .killed)
+
+        #expect(third.graph.text == "root")
+    }
+
+    @Test(.rule("T-67", "FAIL-3"))
+    func `two launches in a row that do not come up cost the state`() throws {
+        let program = try saved(preset: .uikit)
+
+        try program.launch().terminate(.killed)
+        #expect(try program.launch().terminate(.killed).savedState() != nil)
+        let last = try program.launch()
+
+        #expect(last.graph.text == "")
+    }
+
+    @Test(.rule("FAIL-3"))
+    func `a launch that comes up in between does not count`() throws {
+        let program = try saved(preset: .uikit)
+        try program.launch().terminate(.killed)
+        let second = try program.launch()
+        second.settle()
+        try second.terminate(.killed)
+
+        #expect(try program.launch().graph.text == "root")
+    }
+
+    @Test(.rule("T-96", "FAIL-13", "FAIL-14"))
+    func `the third launch is clean although nothing could be saved`() throws {
+        let program = try saved(preset: .uikit)
+        try program.crash(at: .decode, of: "Root/A")
+        try program.launch().terminate(.killed)
+
+        let third = try program.launch()
+
+        #expect(third.report.entries.isEmpty)
+        #expect(third.report.notes.isEmpty)
+    }
+}

@@ -1,0 +1,105 @@
+// Ends its process, at the place and in the way that the environment says: RESTORATION_CRASH_AT is
+// "create", "decode" or "finished", RESTORATION_CRASH_BY one of `ways`, and
+// RESTORATION_CRASH_IDENTIFIER the identifier of the object. Without them it behaves.
+#include <signal.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "fixture.h"
+
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.crashing", "version": "1.0.0", "abi": "0.1",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Fragile", "version": 1, "routes": ["Frame/*"]}]
+})
+
+#ifdef REBUILT
+// Another build of the same version.
+__attribute__((used)) static const char rebuilt[4096] = {1};
+#endif
+
+typedef struct fragile {
+    char identifier[32];
+    char text[64];
+} fragile;
+
+static volatile sig_atomic_t sink;
+
+static void raise_segv(void) { raise(SIGSEGV); }
+static void dereference(void) { *(volatile int *)(uintptr_t)8 = 1; }
+static void trap(void) { __builtin_trap(); }
+static void divide(void) { raise(SIGFPE); }
+
+__attribute__((noinline)) static int overflow(int depth) {
+    volatile char room[4096];
+    room[0] = (char)depth;
+    return depth < 0 ? 0 : overflow(depth + 1) + room[0];
+}
+
+static void overflow_stack(void) { sink = overflow(1); }
+
+// Tells by a pipe that it has come this far, and goes on for ever.
+static void hang(void) {
+    FILE *pipe = fopen(getenv("RESTORATION_CRASH_PIPE"), "w");
+    fprintf(pipe, "%d\n", (int)getpid());
+    fclose(pipe);
+    for (;;)
+        pause();
+}
+
+static const struct {
+    const char *name;
+    void (*function)(void);
+} ways[] = {{"segv", raise_segv}, {"address", dereference}, {"abort", abort},
+            {"trap", trap},       {"fpe", divide},          {"overflow", overflow_stack},
+            {"hang", hang}};
+
+static bool is_set(const char *name, const char *value) {
+    const char *set = getenv(name);
+    return set != NULL && strcmp(set, value) == 0;
+}
+
+static void reach(const char *stage, const fragile *self) {
+    if (!is_set("RESTORATION_CRASH_AT", stage) ||
+        !is_set("RESTORATION_CRASH_IDENTIFIER", self->identifier))
+        return;
+    for (size_t index = 0; index < sizeof ways / sizeof *ways; index++)
+        if (is_set("RESTORATION_CRASH_BY", ways[index].name))
+            ways[index].function();
+}
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    fragile *self = calloc(1, sizeof *self);
+    const restoration_string name = request->path[request->path_count - 1];
+    snprintf(self->identifier, sizeof self->identifier, "%.*s", (int)name.count, name.bytes);
+    snprintf(self->text, sizeof self->text, "text of %s", self->identifier);
+    if (request->reason != RESTORATION_REASON_MAKE)
+        reach("create", self);
+    *object = self;
+    return RESTORATION_OK;
+}
+
+static restoration_status encode(void *object, restoration_coder *coder) {
+    return restoration_put_string(coder, TEXT("text"), text_of(((fragile *)object)->text));
+}
+
+static restoration_status decode(void *object, restoration_coder *coder) {
+    restoration_string text;
+    reach("decode", object);
+    return restoration_get_string(coder, TEXT("text"), &text);
+}
+
+static void finished(void *object) { reach("finished", object); }
+static void destroy(void *object) { free(object); }
+
+static const restoration_class fragile_class = {
+    .struct_size = sizeof(restoration_class),
+    .schema_version = 1,
+    .id = RESTORATION_INITIALIZER("Fragile"),
+    .create = create,
+    .encode = encode,
+    .decode = decode,
+    .finished = finished,
+    .destroy = destroy};
+
+ENTRY_POINT("org.example.crashing", fragile_class)

@@ -1,0 +1,141 @@
+import Foundation
+import RestorationCore
+import RestorationKit
+
+/// A life of a program in a process of its own, in which a plugin is to end it.
+struct CrashLife: Codable, Sendable {
+    /// A way in which the fixture ends its process.
+    enum Way: String, Codable, CaseIterable {
+        case segv, address, abort, trap, fpe, overflow, hang
+
+        /// What the process ends by, if nobody else ends it.
+        var signal: Int32 {
+            switch self {
+            case .segv, .address, .overflow: SIGSEGV
+            case .abort: SIGABRT
+            case .fpe: SIGFPE
+            case .hang: SIGKILL
+            case .trap:
+                #if arch(x86_64)
+                SIGILL
+                #else
+                SIGTRAP
+                #endif
+            }
+        }
+    }
+
+    /// What the program does about fatal signals itself.
+    enum HostHandler: String, Codable, CaseIterable {
+        case none, dies, exits
+    }
+
+    let directory: String
+    var stage: String
+    let way: Way
+    var handler = HostHandler.none
+    var notesFatalSignals = true
+
+    static let application = "org.example.test"
+    /// Where the plugin tells that it has come as far as it goes.
+    var pipe: String { directory + "/pipe" }
+    /// Where the program's own handler writes.
+    var mark: String { directory + "/mark" }
+
+    var options: RestorationOptions {
+        var options = RestorationOptions()
+        options.stateDirectory = directory + "/state"
+        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
+        options.pluginDirectories = [directory + "/plugins"]
+        options.pluginIndexing = .off
+        options.applicationVersion = "3.4"
+        options.notesFatalSignals = notesFatalSignals
+        return options
+    }
+
+    /// Restores, and does not come back if the plugin reaches the stage.
+    @discardableResult
+    func run() throws -> RestorationReport {
+        unsafe setenv("RESTORATION_CRASH_AT", stage, 1)
+        unsafe setenv("RESTORATION_CRASH_BY", way.rawValue, 1)
+        unsafe setenv("RESTORATION_CRASH_IDENTIFIER", "B", 1)
+        unsafe setenv("RESTORATION_CRASH_PIPE", pipe, 1)
+        installHandler()
+        let session = try RestorationSession(application: Self.application, options: options)
+        session.addRoot(Tray())
+        return try session.restore()
+    }
+
+    /// Waits in a thread of its own until the plugin has come as far as it goes, and ends it.
+    func kill(by signal: Int32) {
+        unsafe mkfifo(pipe, 0o600)
+        Thread.detachNewThread { [pipe] in
+            let descriptor = unsafe open(pipe, O_RDONLY)
+            var text = [UInt8](repeating: 0, count: 32)
+            // Invariant: the array has room for that many. A number that short comes at once.
+            _ = unsafe read(descriptor, &text, text.count)
+            close(descriptor)
+            let number = String(decoding: text, as: UTF8.self).split(separator: "\n").first
+            if let number, let process = Int32(number) { Glibc.kill(process, signal) }
+        }
+    }
+
+    private func installHandler() {
+        guard handler != .none else { return }
+        unsafe markDescriptor = open(mark, O_WRONLY | O_CREAT, 0o600)
+        var action = sigaction()
+        let exits: @convention(c) (Int32) -> Void = exitHere
+        let dies: @convention(c) (Int32) -> Void = dieByDefault
+        unsafe action.__sigaction_handler.sa_handler =
+            handler == .exits ? exits : dies
+        // Invariant: an action of this function's own.
+        unsafe sigaction(SIGSEGV, &action, nil)
+    }
+}
+
+/// For the handlers, which have no other way to it.
+private nonisolated(unsafe) var markDescriptor: Int32 = -1
+
+private func exitHere(_ number: Int32) {
+    // Invariant: what a handler may call; one byte of a constant.
+    unsafe write(markDescriptor, "x", 1)
+    _exit(7)
+}
+
+private func dieByDefault(_ number: Int32) {
+    // Invariant: as above.
+    unsafe write(markDescriptor, "x", 1)
+    signal(number, SIG_DFL)
+}
+
+/// The program's own object.
+final class Tray: Restorable {
+    let restorationIdentifier: String? = "Frame"
+    var restorationChildren: [any Restorable] = []
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(restorationChildren, forKey: "children")
+    }
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        restorationChildren = try coder.decodeReferences(forKey: "children")
+    }
+}
+
+/// Which handlers fatal signals have, and whether this thread has a stack for them.
+struct SignalState: Equatable {
+    private let handlers: [UInt]
+    private let stackFlags: Int32
+
+    init() {
+        handlers = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP].map { number in
+            var action = sigaction()
+            // Invariant: fills the action it is given.
+            unsafe sigaction(number, nil, &action)
+            return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
+        }
+        var stack = unsafe stack_t()
+        // Invariant: fills the stack it is given.
+        unsafe sigaltstack(nil, &stack)
+        stackFlags = unsafe stack.ss_flags
+    }
+}

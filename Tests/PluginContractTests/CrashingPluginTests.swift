@@ -1,0 +1,202 @@
+import Foundation
+import RestorationCore
+import RestorationEngine
+import RestorationKit
+import RestorationStorage
+import Testing
+
+/// Each crash in a process of its own, the launches after it here.
+@Suite struct `A plugin that ends the program while it restores` {
+    private let program: ContractProgram
+    /// The record of the object that is going to end the program.
+    private let saved: [UInt8]
+
+    /// A program with three objects of the plugin, A, B and C.
+    init() throws {
+        program = try ContractProgram()
+        try ContractPlugin.compile("crashing", into: program.plugins)
+        let session = try program.session()
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        for name in ["A", "B", "C"] {
+            tray.restorationChildren.append(try session.make(name, under: tray))
+        }
+        try session.preserveNow()
+        session.close()
+        saved = try Self.record(of: program)
+    }
+
+    private static func record(of program: ContractProgram) throws -> [UInt8] {
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier(CrashLife.application)!,
+            directory: program.state,
+            keys: FileKeyProvider(directory: program.keys)
+        )
+        return try #require(SavedRecord.all(in: store).first { $0.path == "Frame/B" }).bytes
+    }
+
+    private func life(
+        _ stage: String,
+        _ way: CrashLife.Way,
+        _ handler: CrashLife.HostHandler = .none
+    ) -> CrashLife {
+        CrashLife(directory: program.directory, stage: stage, way: way, handler: handler)
+    }
+
+    /// A launch in which the plugin behaves; saves, and returns what was not restored.
+    private func launch() throws -> RestorationReport {
+        let session = try program.session()
+        session.addRoot(Tray())
+        let report = try session.restore()
+        try session.preserveNow()
+        session.close()
+        return report
+    }
+
+    @Test(
+        arguments: ["create", "decode", "finished"],
+        CrashLife.Way.allCases.filter { $0 != .hang }
+    )
+    func `is left out from then on, and all else comes back`(
+        stage: String,
+        way: CrashLife.Way
+    ) async throws {
+        let life = life(stage, way)
+        await #expect(processExitsWith: .signal(way.signal)) { [life = life as CrashLife] in
+            try life.run()
+        }
+
+        for _ in 0..<3 {
+            let report = try launch()
+
+            #expect(report.restored.map(\.description) == ["Frame", "Frame/A", "Frame/C"])
+            #expect(report.notRestored.map(\.outcome) == [.retained])
+            let entry = try #require(report.notRestored.first)
+            let signal = try #require(Self.names[way.signal])
+            #expect(entry.plugin == "org.example.crashing")
+            #expect(
+                entry.reason?.problem == "The program crashed \(Self.clause(stage)) (\(signal))"
+            )
+            #expect(entry.reason?.place == program.plugins + "/libcrashing.so")
+            #expect(try Self.record(of: program) == saved)
+        }
+    }
+
+    @Test(arguments: ["create", "decode", "finished"])
+    func `is not blamed for a kill, until that has happened there twice`(stage: String) async throws
+    {
+        let life = life(stage, .hang)
+        life.kill(by: SIGKILL)
+        await #expect(processExitsWith: .signal(SIGKILL)) { [life = life as CrashLife] in
+            try life.run()
+        }
+        let report = try launch()
+        #expect(report.notRestored.isEmpty)
+        #expect(report.reason == .recovery)
+        #expect(report.notes.map(\.place) == ["Frame/B"])
+
+        for _ in 0..<2 {
+            life.kill(by: SIGKILL)
+            await #expect(processExitsWith: .signal(SIGKILL)) { [life = life as CrashLife] in
+                try life.run()
+            }
+        }
+        let last = try launch()
+        #expect(last.notRestored.map(\.path.description) == ["Frame/B"])
+        #expect(
+            last.notRestored.first?.reason?.problem
+                == "The program ended \(Self.clause(stage)), and so did the launch before"
+        )
+        #expect(try Self.record(of: program) == saved)
+    }
+
+    @Test func `is not blamed for a fatal signal from another process`() async throws {
+        let life = life("decode", .hang)
+        life.kill(by: SIGSEGV)
+
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            try life.run()
+        }
+
+        #expect(try launch().notRestored.isEmpty)
+    }
+
+    @Test func `is tried again when it is another build`() async throws {
+        let life = life("decode", .address)
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            try life.run()
+        }
+
+        try FileManager.default.removeItem(atPath: program.plugins + "/libcrashing.so")
+        try ContractPlugin.compile("crashing", into: program.plugins, options: ["-DREBUILT"])
+
+        // In a process that has not loaded the former build.
+        var next = life
+        next.stage = "none"
+        await #expect(processExitsWith: .success) { [next = next as CrashLife] in
+            let report = try next.run()
+            #expect(report.restored.count == 4)
+        }
+    }
+
+    @Test(arguments: [CrashLife.Way.address, .overflow])
+    func `ends in the handler that the program had before`(way: CrashLife.Way) async throws {
+        // A handler without a stack of its own is not reached when the stack overflows; it is now.
+        let life = life("decode", way, .dies)
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            try life.run()
+        }
+        if way != .overflow {
+            #expect(FileManager.default.contents(atPath: life.mark) == Data("x".utf8))
+        }
+        #expect(try launch().notRestored.map(\.path.description) == ["Frame/B"])
+    }
+
+    @Test func `ends with the status that the program's handler gives`() async throws {
+        let life = life("create", .address, .exits)
+        await #expect(processExitsWith: .exitCode(7)) { [life = life as CrashLife] in
+            try life.run()
+        }
+        #expect(FileManager.default.contents(atPath: life.mark) == Data("x".utf8))
+        #expect(try launch().notRestored.map(\.path.description) == ["Frame/B"])
+    }
+
+    @Test func `looks like a kill to a program that does not want its signals noted`() async throws
+    {
+        var life = life("decode", .abort)
+        life.notesFatalSignals = false
+        await #expect(processExitsWith: .signal(SIGABRT)) { [life = life as CrashLife] in
+            try life.run()
+        }
+
+        #expect(try launch().notRestored.isEmpty)
+    }
+
+    private static let names: [Int32: String] = [
+        SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+        SIGFPE: "SIGFPE",
+    ]
+
+    private static func clause(_ stage: String) -> String {
+        switch stage {
+        case "create": "while it was being created"
+        case "decode": "while it decoded its state"
+        default: "while it was told that the restore is finished"
+        }
+    }
+}
+
+@Suite struct `A program that does not crash while it restores` {
+    @Test func `has its handlers and its stack back afterwards`() async throws {
+        let program = try ContractProgram()
+        let life = CrashLife(directory: program.directory, stage: "none", way: .hang)
+        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+            let before = SignalState()
+
+            try life.run()
+
+            #expect(SignalState() == before)
+        }
+    }
+}
