@@ -3,6 +3,7 @@ import RestorationCore
 import RestorationEngine
 import RestorationKit
 import RestorationStorage
+import TestSupport
 import Testing
 
 /// Each crash in a process of its own, the launches after it here.

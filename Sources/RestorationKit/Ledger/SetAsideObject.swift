@@ -1,0 +1,49 @@
+package import RestorationCore
+package import RestorationStorage
+
+/// An object that the crash ledger keeps out of restores, for whoever looks at it from outside.
+package struct SetAsideObject {
+    /// `nil` if the archive that is there does not have it.
+    package let path: RestorationPath?
+    package let className: String?
+    package let plugin: String?
+    /// What happened: a sentence without its full stop.
+    package let problem: String
+    /// When that was found, in seconds since 1970.
+    package let moment: Int64
+    private let digest: UInt64
+
+    /// The objects that a ledger has, oldest first.
+    ///
+    /// - Parameter archive: Tells what they are called; `nil` if it cannot be read.
+    package static func all(
+        in page: LedgerPage,
+        archive: ArchiveReader?
+    ) -> [SetAsideObject] {
+        let suspects = page.sheet.suspects
+        let records = archive.map {
+            ObjectDigests($0, salt: page.salt).records(with: Set(suspects.map(\.object)))
+        }
+        return suspects.map { suspect in
+            let number = records?[suspect.object]
+            let record = number.flatMap { archive?.records[$0] }
+            return SetAsideObject(
+                path: record.flatMap { archive?.path(of: $0.path) },
+                className: record.flatMap { archive?.string($0.className) },
+                plugin: record.flatMap { archive?.string($0.plugin) },
+                problem: CrashStory(suspect).problem,
+                moment: suspect.moment,
+                digest: suspect.object
+            )
+        }
+    }
+
+    /// Lets objects be restored again. The ledger must not be in use.
+    package static func release(_ objects: [SetAsideObject], in page: LedgerPage) {
+        let digests = Set(objects.map(\.digest))
+        var sheet = page.sheet
+        sheet.suspects.removeAll { digests.contains($0.object) }
+        page.sheet = sheet
+        page.synchronize()
+    }
+}
