@@ -2,6 +2,7 @@
 #include "restoration_events.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -28,6 +29,13 @@ void restoration_event_signal(int descriptor) {
 void restoration_event_clear(int descriptor) {
     uint64_t count;
     ssize_t ignored = read(descriptor, &count, sizeof count);
+    (void)ignored;
+}
+
+void restoration_event_wait(int descriptor, int milliseconds) {
+    struct pollfd waited = {.fd = descriptor, .events = POLLIN};
+    // Interrupted by a signal, the caller looks what time it is and waits on.
+    int ignored = poll(&waited, 1, milliseconds);
     (void)ignored;
 }
 

@@ -29,6 +29,13 @@ public struct CreationRequest {
     /// The parts of the path that the route captured with `{name}`, by name.
     public var captures: [String: String] { extras?.captures ?? [:] }
 
+    /// Says that the object's data has come, if the class answers "not yet" now. The same each time
+    /// that the object is asked for. Made when it is first asked for; of a new object's request, one
+    /// that does nothing.
+    public var ticket: RestorationTicket { source.ticket(of: node) }
+    /// The ticket, if somebody has asked for it.
+    package var issuedTicket: RestorationTicket? { source.issuedTicket(of: node) }
+
     /// Restoring asks for many objects and few classes look at their path or their state, so that
     /// these are made from the archive only when they are asked for.
     private let source: any RequestSource
@@ -79,7 +86,22 @@ public struct CreationRequest {
         captures: [String: String] = [:]
     ) {
         self.reason = reason
-        source = SinglePath(path: path)
+        source = SinglePath(path: path) { RestorationTicket { _ in } }
+        node = 0
+        extras = Extras(coder, parameters, captures)
+    }
+
+    /// Describes an object to be created at `path`, whose ticket is `ticket`.
+    package init(
+        path: RestorationPath,
+        reason: RestorationReason,
+        coder: RestorationCoder?,
+        parameters: [String: RestorationValue],
+        captures: [String: String],
+        ticket: @escaping () -> RestorationTicket
+    ) {
+        self.reason = reason
+        source = SinglePath(path: path, makeTicket: ticket)
         node = 0
         extras = Extras(coder, parameters, captures)
     }
@@ -108,13 +130,26 @@ package protocol RequestSource: AnyObject {
     func identifier(of node: UInt32) -> RestorationIdentifier
     /// A coder on the state of the path's object; `nil` if it has none.
     func coder(of node: UInt32) -> RestorationCoder?
+    /// The ticket of the path's object, made now if it has none.
+    func ticket(of node: UInt32) -> RestorationTicket
+    /// The ticket of the path's object; `nil` if it has none.
+    func issuedTicket(of node: UInt32) -> RestorationTicket?
 }
 
 /// A path of its own, without tables.
 private final class SinglePath: RequestSource {
     private let path: RestorationPath
-    init(path: RestorationPath) { self.path = path }
+    private let makeTicket: () -> RestorationTicket
+    private lazy var ticket = makeTicket()
+
+    init(path: RestorationPath, makeTicket: @escaping () -> RestorationTicket) {
+        self.path = path
+        self.makeTicket = makeTicket
+    }
+
     func path(of node: UInt32) -> RestorationPath { path }
     func identifier(of node: UInt32) -> RestorationIdentifier { path.last }
     func coder(of node: UInt32) -> RestorationCoder? { nil }
+    func ticket(of node: UInt32) -> RestorationTicket { ticket }
+    func issuedTicket(of node: UInt32) -> RestorationTicket? { nil }
 }

@@ -4,6 +4,8 @@ package import RestorationCore
 package struct AwaitedState {
     /// What could not be applied, and why. Empty when all is well.
     package private(set) var failures: [Diagnosis] = []
+    /// What became of each record: `nil` for one that was applied, else why it was not.
+    package private(set) var outcomes: [(kept: UnavailableObject, failure: Diagnosis?)] = []
 
     package init() {}
 
@@ -12,7 +14,7 @@ package struct AwaitedState {
     package mutating func apply(to object: any Restorable, from leftovers: inout Leftovers) {
         for held in leftovers.heldBack where held.isAwaited && held.object === object {
             leftovers.heldBack.removeAll { $0.object === object }
-            apply(held.kept, to: object, &leftovers)
+            apply(held.kept, to: object, &leftovers, held.ticket)
         }
         guard let owner = object as? any RestorableElementOwner,
             let elements = owner.restorationElements
@@ -32,25 +34,28 @@ package struct AwaitedState {
     private mutating func apply(
         _ kept: UnavailableObject,
         to object: any Restorable,
-        _ leftovers: inout Leftovers
+        _ leftovers: inout Leftovers,
+        _ ticket: RestorationTicket? = nil
     ) {
         do {
             try object.decodeRecord(with: kept.coder())
             object.restorationDidFinish()
+            outcomes.append((kept, nil))
         } catch is StateNotYetApplicable {
             var held = HeldBackObject(object, kept: kept)
             held.isAwaited = true
+            held.ticket = ticket
             leftovers.heldBack.append(held)
         } catch {
             leftovers.heldBack.append(HeldBackObject(object, kept: kept))
             let reason = Diagnosis(error)
-            failures.append(
-                Diagnosis(
-                    problem: "Its state could not be applied: \(reason.problem)",
-                    place: reason.place(at: kept.path),
-                    remedy: reason.remedy
-                )
+            let failure = Diagnosis(
+                problem: "Its state could not be applied: \(reason.problem)",
+                place: reason.place(at: kept.path),
+                remedy: reason.remedy
             )
+            failures.append(failure)
+            outcomes.append((kept, failure))
         }
     }
 }
@@ -68,7 +73,8 @@ private final class KeptReferences: ReferenceResolving {
 
     init(_ kept: UnavailableObject) {
         for (number, reference) in zip(kept.archive.references(of: kept.number), kept.references) {
-            objects[number] = reference.object
+            let object = reference.object
+            objects[number] = (object as? UnavailableObject)?.arrived ?? object
         }
     }
 

@@ -10,14 +10,27 @@ package struct Leftovers {
     package var carried: [CarriedFields] = []
     /// What containers, presenters and owners held that is not there now.
     package var absent: [AbsentPart] = []
+    /// Objects that may still come after the restore.
+    package var awaited: [AwaitedObject] = []
+    /// Containers that some of them belong to.
+    var arrangements: [AwaitingContainer] = []
 
     package init() {}
 
     /// Lets go of everything. Records that refer to each other would keep each other alive.
     package mutating func removeAll() {
         for kept in unavailable + heldBack.map(\.kept) + absent.map(\.kept) { kept.references = [] }
+        for kept in passedOver.compactMap({ $0.object as? UnavailableObject }) {
+            kept.references = []
+        }
         for fields in carried { fields.removeAll() }
         self = Leftovers()
+    }
+
+    /// Tells everybody who gets data that nobody waits for it.
+    package func cancelAllTickets() {
+        for object in awaited { object.ticket.cancel() }
+        for held in heldBack { held.ticket?.cancel() }
     }
 
     /// Forgets what is kept for an object that has state of its own again.
@@ -26,8 +39,10 @@ package struct Leftovers {
             for held in heldBack where held.object === object {
                 unavailable.removeAll { $0 === held.kept }
             }
+            for held in heldBack where held.object === object { held.ticket?.cancel() }
             heldBack.removeAll { $0.object === object }
         }
+        for arrangement in arrangements { arrangement.noteChange(of: object) }
         guard !absent.isEmpty, object is any RestorableElement else { return }
         absent.removeAll { part in
             guard part.role == .element, let owner = part.holder as? any RestorableElementOwner

@@ -7,7 +7,7 @@ import RestorationCore
 /// O(n) together.
 final class LiveGraph {
     private let archive: ArchiveReader
-    private let roots: [RestorationRoot]
+    let roots: [RestorationRoot]
     private let registry: ObjectRegistry
     private let paths: LivePath
     /// The children of the objects looked into, by the path node that they would have.

@@ -200,6 +200,20 @@ package final class ObjectRegistry {
         }
     }
 
+    /// The live objects that are known under some identifiers, by these. O(objects known).
+    func objects(
+        named identifiers: Set<RestorationIdentifier>
+    ) -> [RestorationIdentifier: [any Restorable]] {
+        var found: [RestorationIdentifier: [any Restorable]] = [:]
+        for position in 0..<table.count {
+            let identifier = table.identity(at: position).identifier
+            guard identifiers.contains(identifier), let object = table.object(at: position)
+            else { continue }
+            found[identifier, default: []].append(object)
+        }
+        return found
+    }
+
     /// The registered objects that are alive, in the order of their registration.
     var registered: [(object: any Restorable, identity: Identity)] {
         (0..<table.count).compactMap { position in

@@ -8,7 +8,13 @@ extension Preservation: ReferenceNumbering {
     }
 
     package func number(of object: any Restorable) -> UInt32? {
-        number(of: object, at: aside(object) ?? findPlace(of: object))
+        if type(of: object) == UnavailableObject.self {
+            let kept = object as! UnavailableObject
+            if let arrived = kept.arrived { return knownNumber(of: arrived) }
+            // Its object has come, and ended since.
+            if kept.isSpent { return nil }
+        }
+        return number(of: object, at: aside(object) ?? findPlace(of: object))
     }
 
     func number(of object: any Restorable, at place: Place) -> UInt32? {
@@ -71,7 +77,7 @@ extension Preservation: ReferenceNumbering {
     /// one by now, else what stands in for it.
     func number(ofRetained reference: RetainedReference) -> UInt32 {
         guard let object = reference.object else { return ArchiveRecord.none }
-        if let standIn = object as? UnavailableObject {
+        if let standIn = object as? UnavailableObject, standIn.arrived == nil, !standIn.isSpent {
             let owner = writer.owner(of: node(of: standIn))
             if owner != ArchiveRecord.none { return owner }
         }

@@ -40,6 +40,10 @@ extension Restoration {
     /// and once more for members that failed to.
     func closeGaps() {
         var hasGaps = false
+        for (arrangement, container) in plan?.containers ?? [] {
+            guard container.restorationArrangement == .stack else { continue }
+            if leaveOutAboveGap(contents(of: arrangement), container) { hasGaps = true }
+        }
         for (number, traits) in special where traits.contains(.container) {
             guard let container = objects[number] as? any RestorableContainer,
                 container.restorationArrangement == .stack, let contents = contents(of: number)
@@ -57,19 +61,28 @@ extension Restoration {
         else { return false }
         var found = false
         // What waits below for its plugin keeps what lay above it, too.
-        let waiting = contents.children[gap].child.flatMap { kept(for: $0)?.reason }
+        let waiting = contents.children[gap].child.flatMap { kept(for: $0) }
         for (child, _) in contents.children[(gap + 1)...] {
             guard let child, isThere(child, container), let record = objects.record(of: child)
             else { continue }
             let node = Int(archive.records[record].path)
-            fates[node] = waiting.map { .retained(Self.aboveUnavailable($0)) } ?? .abandoned
+            fates[node] = waiting.map { Self.fate(above: $0) } ?? .abandoned
             dropped[node] = true
             found = true
         }
         return found
     }
 
-    private func isThere(_ child: (any Restorable)?, _ container: any RestorableContainer) -> Bool {
+    private static func fate(above kept: UnavailableObject) -> Fate {
+        kept.isAwaited ? .awaited(aboveAwaited) : .retained(aboveUnavailable(kept.reason))
+    }
+
+    private static let aboveAwaited = Diagnosis(
+        problem: "It comes when a member below it in its stack has come",
+        remedy: notYet.remedy
+    )
+
+    func isThere(_ child: (any Restorable)?, _ container: any RestorableContainer) -> Bool {
         guard let child else { return false }
         if child is UnavailableObject { return container.showsUnavailableChildren }
         return failure(of: child) == nil
@@ -77,7 +90,7 @@ extension Restoration {
     }
 
     /// The record that is kept for what is not there.
-    private func kept(for child: any Restorable) -> UnavailableObject? {
+    func kept(for child: any Restorable) -> UnavailableObject? {
         child as? UnavailableObject ?? failure(of: child)
     }
 
@@ -92,17 +105,21 @@ extension Restoration {
                 objects[record] != nil, !(objects[record] is UnavailableObject)
             else { continue }
             switch fates[node] {
-            case .retained(let reason):
-                let object = objects[record]
-                retain(record, reason)
-                if let object, let kept = unavailable[record] {
-                    // Whoever has been given the object keeps what it was.
-                    outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
-                }
+            case .retained(let reason): leaveOut(record, reason, isAwaited: false)
+            case .awaited(let reason): leaveOut(record, reason, isAwaited: true)
             case .abandoned, nil:
                 objects[record] = nil
                 except(record, .skipped, Self.aboveGap)
             }
+        }
+    }
+
+    private func leaveOut(_ record: Int, _ reason: Diagnosis, isAwaited: Bool) {
+        let object = objects[record]
+        retain(record, reason, isAwaited: isAwaited)
+        if let object, let kept = unavailable[record] {
+            // Whoever has been given the object keeps what it was.
+            outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
         }
     }
 
@@ -124,6 +141,7 @@ extension Restoration {
     /// Lets containers and presenters take back what they held, the outermost first. Children have
     /// decoded by now, so that one that failed to is not put into the tree.
     func attach() {
+        attachArrived()
         for (number, traits) in special where !traits.isDisjoint(with: [.container, .presenter]) {
             guard let object = objects[number], let contents = contents(of: number) else {
                 continue
@@ -159,6 +177,7 @@ extension Restoration {
             let role = AbsentPart.Role.child(position: position, key: key)
             outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: role))
         }
+        defer { noteWaiting(container, contents) }
         let merged = container.restorationArrangement.merge(current, with: restored) {
             paths.identifier(of: $0) != nil
         }
@@ -182,7 +201,7 @@ extension Restoration {
 
     /// The record kept for an object that a restoration class made and that failed to decode: it is
     /// not put where its user would meet it half-made.
-    private func failure(of object: any Restorable) -> UnavailableObject? {
+    func failure(of object: any Restorable) -> UnavailableObject? {
         guard let record = objects.record(of: object),
             archive.records[record].className != ArchiveRecord.none,
             exceptions[record]?.outcome == .retained

@@ -43,6 +43,7 @@ extension Restoration {
             let kept = try keptRecord(number, Self.notReady)
             var held = HeldBackObject(object, kept: kept)
             held.isAwaited = true
+            held.ticket = coders.issuedTicket(of: archive.records[number].path)
             outcome.leftovers.heldBack.append(held)
             except(number, .awaited, Self.notReady)
         } catch {

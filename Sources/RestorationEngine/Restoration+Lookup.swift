@@ -13,6 +13,11 @@ import RestorationCore
 extension Restoration {
     func resolve(_ number: Int, node: UInt32) {
         let record = archive.records[number]
+        if plan != nil { askedAgain.insert(number) }
+        if let object = spared[number] {
+            _ = bind(object, number, isKnownKind: true)
+            return
+        }
         do {
             try run(.create, number) {
                 if record.className != ArchiveRecord.none {
@@ -25,6 +30,8 @@ extension Restoration {
                     try resolveWithoutClass(number, record)
                 }
             }
+        } catch is ObjectNotYetAvailable {
+            wait(for: number)
         } catch is CreationDeclined {
             fates[Int(node)] = .abandoned
             except(number, .skipped, Self.declined)

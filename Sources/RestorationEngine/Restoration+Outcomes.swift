@@ -11,17 +11,21 @@ extension Restoration {
     }
 
     /// Keeps a record for later: nobody else gets it.
-    func retain(_ number: Int, _ reason: Diagnosis) {
-        fates[Int(archive.records[number].path)] = .retained(reason)
-        guard keepsUnavailable else {
+    ///
+    /// - Parameter isAwaited: Whether it may still come while the program runs.
+    func retain(_ number: Int, _ reason: Diagnosis, isAwaited: Bool = false) {
+        let node = Int(archive.records[number].path)
+        fates[node] = isAwaited ? .awaited(reason) : .retained(reason)
+        guard keepsUnavailable || isAwaited else {
             objects[number] = nil
             return except(number, .missing, reason)
         }
         do {
             let kept = try keptRecord(number, reason)
+            kept.isAwaited = isAwaited
             outcome.leftovers.unavailable.append(kept)
             objects[number] = kept
-            except(number, .retained, reason)
+            except(number, isAwaited ? .awaited : .retained, reason)
         } catch {
             except(number, .lost, Diagnosis(error))
         }
@@ -65,6 +69,10 @@ extension Restoration {
         if let known = unavailable[number] {
             // Held back for its object until now; from here on it stands for itself.
             outcome.leftovers.heldBack.removeAll { $0.kept === known }
+            if known.isAwaited {
+                known.isAwaited = false
+                known.reason = reason
+            }
             return known
         }
         let source = try intactSource(of: number)
@@ -74,6 +82,8 @@ extension Restoration {
             section: try source.archive.retainedSection(of: source.record),
             reason: reason
         )
+        kept.home = number
+        kept.homeNode = archive.records[number].path
         unavailable[number] = kept
         return kept
     }
@@ -112,6 +122,11 @@ extension Restoration {
             )
         }
         for (number, kept) in unavailable.values {
+            if plan != nil, let object = objects[number], object !== kept, !isHeldBack(kept) {
+                kept.arrived = object
+                outcome.arrived.append(kept)
+                continue
+            }
             let source = substitutes[number] ?? Substitute(archive: archive, record: number)
             kept.references = source.archive.references(of: source.record).map {
                 RetainedReference(target($0, in: source.archive))
@@ -123,6 +138,7 @@ extension Restoration {
                 PassedOverReference(holder: holder, key: key, object: object)
             )
         }
+        settlePending()
         writeReport()
         objects.removeAll()
         archive.releaseWindow()
@@ -132,8 +148,8 @@ extension Restoration {
         var rows: [RestorationReport.Row] = []
         rows.reserveCapacity(archive.records.count)
         var remarks: [Int: RestorationReport.Remark] = [:]
-        for node in 0..<UInt32(archive.paths.count) {
-            guard let number = archive.record(ofNode: node) else { continue }
+        forEachNode { node in
+            guard let number = archive.record(ofNode: node) else { return }
             let exception = exceptions[number]
             let duration = durations[number]
             let remark = exception?.reason ?? self.remarks[number]

@@ -59,7 +59,20 @@ package final class Restoration {
     private var elements: [Int] = []
     /// The path node whose turn it is to decode, and records that had their turn before.
     private var decodingNode: UInt32 = 0
-    private let decodedEarly = Sparse<Bool>()
+    let decodedEarly = Sparse<Bool>()
+
+    /// Tells of data that arrives; `nil` where nothing can be waited for.
+    let arrivals: (any ArrivalSource)?
+    /// Objects whose class has said "not yet".
+    var pending: [AwaitedObject] = []
+    /// What a late restore brings back; `nil` if it is the restore itself.
+    var plan: ArrivalPlan?
+    /// By record number: objects that were waited for before, which are asked for once more.
+    let knownAwaited = Sparse<AwaitedObject>()
+    /// Records whose class has been asked once more.
+    var askedAgain: Set<Int> = []
+    /// By record number: objects that were left out when they existed already.
+    let spared = Sparse<any Restorable>()
 
     let classAnswers = Remembered<ClassKey, ClassAnswer>()
     let kindAnswers = Remembered<KindKey, Bool>()
@@ -77,6 +90,8 @@ package final class Restoration {
         case abandoned
         /// Kept for later, and with it everything below.
         case retained(Diagnosis)
+        /// Kept until what it waits for arrives, and with it everything below.
+        case awaited(Diagnosis)
     }
 
     struct Substitute {
@@ -124,6 +139,11 @@ package final class Restoration {
         package var leftovers = Leftovers()
         /// Whether the delegate agreed to restore.
         package var wasWanted = true
+        /// Of a late restore: the records of the objects that have come.
+        package var arrived: [UnavailableObject] = []
+        /// Of a late restore: objects whose class was not asked again, since what they belong to
+        /// does not come.
+        package var givenUp: [AwaitedObject] = []
     }
 
     package init(
@@ -135,6 +155,7 @@ package final class Restoration {
         delegate: (any RestorationDelegate)?,
         keepsUnavailable: Bool = true,
         recorder: (any RestorationRecorder)? = nil,
+        arrivals: (any ArrivalSource)? = nil,
         reason: RestorationReason
     ) {
         self.archive = archive
@@ -144,12 +165,14 @@ package final class Restoration {
         self.delegate = delegate
         self.keepsUnavailable = keepsUnavailable
         self.recorder = recorder
+        self.arrivals = arrivals
         self.reason = reason
         paths = LivePath(registry: registry, roots: roots)
         live = LiveGraph(archive: archive, roots: roots, registry: registry)
         objects = RestoredObjects(count: archive.records.count)
         coders = RecordCoders(archive, resolving: objects)
         outcome = Outcome(report: RestorationReport(reason: reason))
+        coders.makeTicket = { [weak arrivals] in arrivals?.makeTicket() }
     }
 
     /// Runs the whole restore, once.
@@ -172,13 +195,25 @@ package final class Restoration {
         }
         registry.onRegistration = { [unowned self] in noteRegistration($0) }
         defer { registry.onRegistration = nil }
-        create()
-        if !special.isEmpty {
+        registry.reserve(archive.records.count { $0.className != ArchiveRecord.none })
+        forEachNode { create($0) }
+        if !pending.isEmpty { waitForArrivals() }
+        bringBack()
+        tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
+        tellFinished()
+        finish()
+        return outcome
+    }
+
+    /// Gives all objects that were found or created their state and their places.
+    func bringBack() {
+        let hasPlaces = !special.isEmpty || plan != nil
+        if hasPlaces {
             closeGaps()
             gatherGroups()
         }
         decode()
-        if !special.isEmpty {
+        if hasPlaces {
             closeGaps()
             attach()
         }
@@ -186,27 +221,30 @@ package final class Restoration {
             findLoadedElement(number)
             decodeOnce(number)
         }
-        tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
-        tellFinished()
-        finish()
-        return outcome
+    }
+
+    /// Goes through the path nodes that take part. They are numbered parents first, so that a parent
+    /// is met before its children, and its fate is known.
+    func forEachNode(_ body: (UInt32) -> Void) {
+        if let plan {
+            for node in plan.nodes { body(node) }
+        } else {
+            for node in 0..<UInt32(archive.paths.count) { body(node) }
+        }
     }
 
     // MARK: Creation
 
-    private func create() {
-        registry.reserve(archive.records.count { $0.className != ArchiveRecord.none })
-        // Nodes are numbered parents first, so that going through them in order meets a parent
-        // before its children, and its fate is known.
-        for node in 0..<UInt32(archive.paths.count) {
-            let fate = fates[Int(archive.paths[Int(node)].parent)]
-            if let fate { fates[Int(node)] = fate }
-            guard let record = archive.record(ofNode: node) else { continue }
-            switch fate {
-            case nil: resolve(record, node: node)
-            case .abandoned: except(record, .skipped, Self.parentDeclined)
-            case .retained(let reason): retain(record, Self.parentUnavailable(reason))
-            }
+    func create(_ node: UInt32) {
+        let fate = fates[Int(archive.paths[Int(node)].parent)]
+        if let fate { fates[Int(node)] = fate }
+        guard let record = archive.record(ofNode: node) else { return }
+        switch fate {
+        case nil: resolve(record, node: node)
+        case .abandoned: except(record, .skipped, Self.parentDeclined)
+        case .retained(let reason): retain(record, Self.parentUnavailable(reason))
+        case .awaited(let reason):
+            retain(record, Self.parentAwaited(reason), isAwaited: true)
         }
     }
 
@@ -223,12 +261,16 @@ package final class Restoration {
         return Diagnosis(problem: problem, place: reason.place, remedy: reason.remedy)
     }
 
+    private static func parentAwaited(_ reason: Diagnosis) -> Diagnosis {
+        Diagnosis(problem: "It comes with an object above it", remedy: reason.remedy)
+    }
+
     // MARK: Decoding
 
     private func decode() {
-        for node in 0..<UInt32(archive.paths.count) {
+        forEachNode { node in
             decodingNode = node
-            guard let record = archive.record(ofNode: node) else { continue }
+            guard let record = archive.record(ofNode: node) else { return }
             if archive.records[record].isElement {
                 elements.append(record)
             } else {
@@ -286,9 +328,9 @@ package final class Restoration {
         )
     }
 
-    private func tellFinished() {
-        for number in archive.records.indices.dropFirst()
-        where exceptions[number] == nil {
+    func tellFinished() {
+        let numbers = plan?.records ?? Array(archive.records.indices.dropFirst())
+        for number in numbers where exceptions[number] == nil {
             guard let object = objects[number] else { continue }
             tell(.finish, number) { object.restorationDidFinish() }
         }

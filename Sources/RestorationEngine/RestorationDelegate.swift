@@ -33,6 +33,11 @@ public protocol RestorationDelegate: AnyObject {
 
     /// Called when every object has decoded, before any hears that the restoration finished.
     func didDecodeState(from coder: RestorationCoder)
+
+    /// Called when objects have come that the restore could not wait for, parents first: they have
+    /// decoded and are where their containers or presenters had them, and have not heard yet that it
+    /// is finished. An object that nobody has referred to yet has to be taken now (REST-37).
+    func didRestoreAwaited(_ objects: [any Restorable])
 }
 
 extension RestorationDelegate {
@@ -48,4 +53,6 @@ extension RestorationDelegate {
     }
     /// Does nothing.
     public func didDecodeState(from coder: RestorationCoder) {}
+    /// Does nothing: what has containers or presenters is where it belongs.
+    public func didRestoreAwaited(_ objects: [any Restorable]) {}
 }

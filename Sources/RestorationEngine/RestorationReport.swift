@@ -82,6 +82,33 @@ public struct RestorationReport: Sendable {
         preservationInfo = archive.info
     }
 
+    /// Takes over what a late restore of some of the objects came to.
+    package mutating func update(with late: RestorationReport) {
+        for (position, row) in late.rows.enumerated() {
+            guard let here = self.position(of: row.node) else { continue }
+            rows[here] = row
+            remarks[here] = late.remarks[position]
+        }
+    }
+
+    /// Says what became of an object after the restore.
+    package mutating func update(_ node: UInt32, _ outcome: Outcome, _ reason: Diagnosis?) {
+        guard let position = position(of: node) else { return }
+        rows[position].outcome = outcome
+        remarks[position] = Remark(reason: reason, duration: remarks[position]?.duration)
+    }
+
+    /// Rows are in the order of their nodes.
+    private func position(of node: UInt32) -> Int? {
+        var low = 0
+        var high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].node < node { low = middle + 1 } else { high = middle }
+        }
+        return low < rows.count && rows[low].node == node ? low : nil
+    }
+
     /// Every object, parents before children.
     public var entries: some RandomAccessCollection<Entry> { rows.indices.lazy.map(entry) }
 

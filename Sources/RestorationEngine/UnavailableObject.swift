@@ -3,7 +3,8 @@ public import RestorationCore
 /// Stands where an object could not be restored, and keeps what belongs to it.
 ///
 /// Its record is written back at every save, its values byte for byte, until it can be restored again:
-/// when the missing plugin returns, or the class that failed is mended. A container that finds one
+/// when the missing plugin returns, the class that failed is mended, or the data arrives that it waits
+/// for (``isAwaited``). A container that finds one
 /// among its references shows ``reason`` in its place, and encodes the reference like any other.
 ///
 /// Belongs to the thread of its session.
@@ -15,7 +16,12 @@ public final class UnavailableObject: Restorable {
     /// The plugin that the class comes from; `nil` for the host's own.
     public let pluginIdentifier: String?
     /// Why the object is not here, and what can be done about it.
-    public let reason: Diagnosis
+    public package(set) var reason: Diagnosis
+    /// Whether it is on its way: its restoration class, or that of an object that has to come before
+    /// it, has said "not yet". Show that something is being loaded, rather than that it failed.
+    public package(set) var isAwaited = false
+    /// The object that was awaited, once it has come, for whoever refers to this one in its place.
+    public package(set) weak var arrived: (any Restorable)?
 
     /// The record as it was, with the archive whose tables its numbers mean.
     package let archive: ArchiveReader
@@ -24,6 +30,13 @@ public final class UnavailableObject: Restorable {
     package let section: RetainedSection
     /// What its references meant, in their order; filled in when the restoration is complete.
     package var references: [RetainedReference] = []
+
+    /// Its record in the archive that is being restored, which may not be the one that has it intact,
+    /// and the node of its path there.
+    var home: Int?
+    package var homeNode: UInt32?
+    /// Whether the object has come, so that this stands for nothing any more.
+    var isSpent = false
 
     /// The object's own identifier.
     var identifier: RestorationIdentifier { archive.identifier(of: record.path) }
@@ -59,6 +72,8 @@ package struct HeldBackObject {
     package let kept: UnavailableObject
     /// Whether it is to be given the state once more.
     var isAwaited = false
+    /// Says from any thread that the object can take its state; `nil` if nobody asked for it.
+    package var ticket: RestorationTicket?
 
     package init(_ object: any Restorable, kept: UnavailableObject) {
         self.object = object

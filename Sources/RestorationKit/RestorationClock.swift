@@ -1,3 +1,4 @@
+internal import CRestorationSystem
 public import RestorationCore
 
 /// Tells a session the time. A host replaces it to run in a time of its own, as a test does that
@@ -9,6 +10,27 @@ public protocol RestorationClock: Sendable {
     var now: ContinuousClock.Instant { get }
     /// The time of day, which is saved with the state.
     var timeOfDay: Timestamp { get }
+
+    /// Waits until `deadline`, or until the descriptor is readable. May return early. Asked only
+    /// where a session is to wait by itself (``RestorationOptions/arrivalGracePeriod``).
+    func wait(until deadline: ContinuousClock.Instant, orReadable descriptor: Int32)
+}
+
+extension RestorationClock {
+    /// Waits in poll(2), for as long as there is between ``now`` and the deadline.
+    public func wait(until deadline: ContinuousClock.Instant, orReadable descriptor: Int32) {
+        restoration_event_wait(descriptor, now.milliseconds(until: deadline))
+    }
+}
+
+extension ContinuousClock.Instant {
+    /// The time until `deadline` as poll(2) takes it: rounded up, 0 for one that has passed.
+    func milliseconds(until deadline: Self) -> Int32 {
+        let remaining = duration(to: deadline)
+        guard remaining > .zero else { return 0 }
+        let (seconds, attoseconds) = remaining.components
+        return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+    }
 }
 
 /// The clocks of the system.

@@ -24,6 +24,11 @@ extension RestorationSession {
         defer { if phase == .restoring { phase = .running } }
         var awaited = AwaitedState()
         awaited.apply(to: object, from: &leftovers)
+        for (kept, failure) in awaited.outcomes {
+            guard let node = kept.homeNode else { continue }
+            report?.update(node, failure == nil ? .restored : .retained, failure)
+        }
+        if !awaited.outcomes.isEmpty { writeReport() }
         return awaited.failures
     }
 }

@@ -23,18 +23,16 @@ extension RestorationSession {
     public var nextDeadline: ContinuousClock.Instant? {
         thread.check()
         guard phase == .running else { return nil }
-        let deadlines = [autosave.nextDeadline, restorationWindow.deadline]
+        let deadlines = [
+            autosave.nextDeadline, restorationWindow.deadline, leftovers.nextDeadline,
+        ]
         return deadlines.compactMap(\.self).min()
     }
 
     /// The time until ``nextDeadline`` as poll(2) takes it: rounded up, -1 for "no deadline".
     public var millisecondsToNextDeadline: Int32 {
         guard let deadline = nextDeadline else { return -1 }
-        let remaining = options.clock.now.duration(to: deadline)
-        guard remaining > .zero else { return 0 }
-        let (seconds, attoseconds) = remaining.components
-        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1
-        return Int32(clamping: milliseconds)
+        return options.clock.now.milliseconds(until: deadline)
     }
 
     /// Tells once that the restoration window is closed.
@@ -50,19 +48,23 @@ extension RestorationSession {
     }
 
     /// Does what has come up: saves that are due, the outcomes of saves, changes told from other
-    /// threads, signals. Returns at once if there is nothing to do.
+    /// threads, objects whose data has arrived, signals. Returns at once if there is nothing to do.
     public func runPending() {
         thread.check()
         descriptor.clear()
+        // First, for what plugins have to say may be for the session's own mail.
+        let changedObjects = classes.runPending()
         let mail = mailbox.take()
         if mail.hasChange { changed() }
         for save in mail.saves {
             if save.isAutosave { autosave.isSaving = false }
             finish(save.capture, save.error)
         }
-        for object in classes.runPending() { invalidate(object) }
+        for object in changedObjects { invalidate(object) }
         guard phase != .closed else { return }
         settle()
+        bringBack(mail.arrived)
+        endWaits()
         signals?.deliver()
         // What a program does about a signal may be to end the session.
         guard phase == .running else { return }

@@ -14,7 +14,10 @@ extension RestorationSession {
         changed()
     }
 
+    /// Also notes that places may be taken that something is awaited for.
+
     func changed() {
+        if phase == .running { mayHaveTakenPlaces = true }
         // What objects report while they are being restored is not a change: it comes from their
         // own decoding.
         guard phase == .running, options.savesAutomatically, savingObstacle == nil else { return }
@@ -192,6 +195,8 @@ extension RestorationSession {
     private func captureImage(
         earlierIn store: (any RestorationStore)?
     ) throws -> (image: ArchiveImage, report: PreservationReport)? {
+        endWaits(lookingAtPlaces: true)
+        try checkCanCapture()
         isCapturing = true
         defer { isCapturing = false }
         leftovers.removeStale()

@@ -37,10 +37,12 @@ extension RestorationSession {
         // What takes part may have ended the session meanwhile.
         guard phase == .restoring else { throw SessionError.closed }
         phase = .running
-        // What objects told while they were being restored came from their own decoding.
-        _ = mailbox.take()
+        // What objects told while they were being restored came from their own decoding. Data that
+        // has arrived meanwhile is news.
+        let arrived = mailbox.take().arrived
         _ = classes.runPending()
-        return report
+        if !arrived.isEmpty { mailbox.post { $0.arrived += arrived } }
+        return self.report ?? report
     }
 
     private func restoreFromStore(_ reason: RestorationReason) throws -> RestorationReport {
@@ -71,7 +73,8 @@ extension RestorationSession {
         report.notes =
             ignoredVariables + opened.notes + beginning + report.notes + classes.sideEffects
         savingObstacle = opened.obstacle
-        if savingObstacle == nil { reportWriter?.write(report) }
+        self.report = report
+        writeReport()
         return report
     }
 
@@ -85,6 +88,14 @@ extension RestorationSession {
         return (try? BaseDirectories())?.ignored ?? []
     }
 
+    /// Older generations, for records that are damaged in this one.
+    var olderArchives: () -> [ArchiveReader] {
+        { [store, isStrict] in
+            guard let store, !isStrict else { return [] }
+            return ArchiveOpening.olderArchives(in: store)
+        }
+    }
+
     private func restore(
         _ archive: ArchiveReader,
         _ reason: RestorationReason
@@ -93,21 +104,20 @@ extension RestorationSession {
         savedState = archive.info
         let restoration = Restoration(
             archive: archive,
-            older: { [store, isStrict] in
-                guard let store, !isStrict else { return [] }
-                return ArchiveOpening.olderArchives(in: store)
-            },
+            older: olderArchives,
             classes: classes,
             registry: registry,
             roots: roots,
             delegate: delegate,
             keepsUnavailable: !isStrict,
             recorder: recorder,
+            arrivals: arrivals,
             reason: reason
         )
         let outcome = restoration.run()
         leftovers = outcome.leftovers
         ledger?.noteLeftovers(leftovers, of: archive)
+        setDeadlines()
         return outcome
     }
 }

@@ -42,7 +42,8 @@ public final class RestorationSession {
     /// tells what came of it, with the exceptions named there.
     public var onWillSave: ((UInt64) -> Void)?
     /// Called when the restoration window has closed, on the session's thread: from `restore()`, or
-    /// later from ``runPending()`` if the window was extended. From then on nothing of the restore
+    /// later from ``runPending()`` if the window was extended; and once more after each late arrival
+    /// of awaited objects, which opens it again. From then on nothing of the restore
     /// is under way, and a program may reload and rearrange what it shows.
     public var onSettled: (() -> Void)?
     /// The time in which a crash counts as one of the restore. Any thread may extend it.
@@ -71,6 +72,13 @@ public final class RestorationSession {
 
     /// What the last restore could not bring back.
     var leftovers = Leftovers()
+    /// What became of every object, as far as it is known by now: that of an object whose data
+    /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
+    public internal(set) var report: RestorationReport?
+    /// Where data arrives that objects wait for.
+    private(set) lazy var arrivals = ArrivalDesk(self)
+    /// Whether something has changed since the places of awaited objects were looked at.
+    var mayHaveTakenPlaces = false
 
     var phase = Phase.created
     /// Why nothing may be saved, if that is so.
@@ -135,6 +143,7 @@ public final class RestorationSession {
 
     deinit {
         LiveSessions.remove(mailbox)
+        leftovers.cancelAllTickets()
         leftovers.removeAll()
         signals?.stop()
         reportWriter?.finish()
@@ -234,6 +243,7 @@ public final class RestorationSession {
         store?.close()
         // Controllers mostly hold their session: let go of them.
         roots = []
+        leftovers.cancelAllTickets()
         leftovers.removeAll()
     }
 

@@ -82,6 +82,16 @@ public final class RestorationWindow: Sendable {
         if isClosed { wakeUp() }
     }
 
+    /// Opens a closed window for a late restore. Returns `false` if it is open.
+    func reopen() -> Bool {
+        state.withLock { state in
+            guard state.phase == .closed else { return false }
+            state.phase = .restoring
+            state.isTold = false
+            return true
+        }
+    }
+
     func open() { state.withLock { $0.phase = .restoring } }
 
     /// The restore itself has returned.

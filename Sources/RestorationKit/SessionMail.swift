@@ -9,6 +9,8 @@ struct SessionMail: Sendable {
     var hasChange = false
     /// Saves that have ended, oldest first.
     var saves: [EndedSave] = []
+    /// Tickets of what has arrived.
+    var arrived: [RestorationTicket] = []
 }
 
 /// A save that has ended on another thread.

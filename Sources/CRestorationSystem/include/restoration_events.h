@@ -13,6 +13,8 @@ int restoration_event_descriptor(void);
 void restoration_event_signal(int descriptor);
 /// Makes the descriptor quiet.
 void restoration_event_clear(int descriptor);
+/// Waits until the descriptor is readable, for so many milliseconds at most. May return early.
+void restoration_event_wait(int descriptor, int milliseconds);
 
 /// Writes the system's name and release, such as "Linux 6.1.0", with a NUL, into `size` bytes.
 void restoration_system_version(char *buffer, size_t size);

@@ -19,6 +19,10 @@ package final class RecordCoders {
     private let lent = Unguarded<RestorationCoder?>(nil)
     /// The record that it was lent for.
     private var lastRecord: Int?
+    /// Makes tickets; `nil` where nothing can be waited for.
+    package var makeTicket: () -> RestorationTicket? = { nil }
+    /// By path node: the tickets that were asked for.
+    package var tickets: [UInt32: RestorationTicket] = [:]
 
     package init(_ archive: ArchiveReader, resolving: (any ReferenceResolving)?) {
         self.archive = archive
@@ -59,5 +63,16 @@ extension RecordCoders: RequestSource {
             return nil
         }
         return try? coder(for: record)
+    }
+
+    package func ticket(of node: UInt32) -> RestorationTicket {
+        if let known = tickets[node] { return known }
+        let ticket = makeTicket() ?? RestorationTicket { _ in }
+        tickets[node] = ticket
+        return ticket
+    }
+
+    package func issuedTicket(of node: UInt32) -> RestorationTicket? {
+        tickets.isEmpty ? nil : tickets[node]
     }
 }

@@ -7,6 +7,7 @@ final class Delegate: RestorationDelegate {
     var onWillEncode: (RestorationCoder) -> Void = { _ in }
     var onShouldRestore: (RestorationCoder) -> Void = { _ in }
     var onDidDecode: (RestorationCoder) -> Void = { _ in }
+    var onRestoreAwaited: ([any Restorable]) -> Void = { _ in }
     /// What it has for a path.
     var objects: [String: any Restorable] = [:]
     private(set) var asked: [String] = []
@@ -37,5 +38,11 @@ final class Delegate: RestorationDelegate {
     func didDecodeState(from coder: RestorationCoder) {
         Log.note("did decode")
         onDidDecode(coder)
+    }
+
+    func didRestoreAwaited(_ objects: [any Restorable]) {
+        let names = objects.compactMap { ($0 as? Node)?.name }
+        Log.note("did restore \(names.joined(separator: ", "))")
+        onRestoreAwaited(objects)
     }
 }

@@ -1,0 +1,120 @@
+import RestorationCore
+
+/// Objects whose data is not there yet (REST-37).
+extension Restoration {
+    /// The class has said "not yet": the object and what is below it are kept, until it arrives.
+    func wait(for number: Int) {
+        retain(number, Self.notYet, isAwaited: true)
+        guard let kept = unavailable[number], objects[number] === kept else { return }
+        if let known = knownAwaited[number] {
+            pending.append(known)
+        } else {
+            pending.append(
+                AwaitedObject(
+                    kept,
+                    ticket: coders.ticket(of: archive.records[number].path),
+                    archive: archive,
+                    number: number
+                )
+            )
+        }
+    }
+
+    static let notYet = Diagnosis(
+        problem: "Its data is not there yet",
+        remedy: "Nothing needs to be done: it comes when its restoration class says so, and its"
+            + " state is kept until then."
+    )
+
+    // MARK: Within the restore
+
+    /// Waits a while for what arrives, and asks for it once more as if it had been there at once.
+    func waitForArrivals() {
+        var hasCome = false
+        while !pending.isEmpty, let tickets = arrivals?.nextArrivals() {
+            let arrived = pending.filter { tickets.contains(ObjectIdentifier($0.ticket)) }
+            guard !arrived.isEmpty else { continue }
+            hasCome = true
+            askAgain(for: archive.nodes(below: Set(arrived.map(\.node))))
+        }
+        // Parents first, as if all had been created in one go.
+        if hasCome {
+            special.sort { archive.records[$0.number].path < archive.records[$1.number].path }
+        }
+    }
+
+    private func askAgain(for nodes: [UInt32]) {
+        var gone: Set<ObjectIdentifier> = []
+        for node in nodes {
+            fates[Int(node)] = nil
+            guard let record = archive.record(ofNode: node) else { continue }
+            if let kept = unavailable[record] { gone.insert(ObjectIdentifier(kept)) }
+            unavailable[record] = nil
+            objects[record] = nil
+            exceptions[record] = nil
+        }
+        pending.removeAll { gone.contains(ObjectIdentifier($0.kept)) }
+        outcome.leftovers.unavailable.removeAll { gone.contains(ObjectIdentifier($0)) }
+        for node in nodes { create(node) }
+    }
+
+    // MARK: After the restore
+
+    /// Remembers how a container is left that waits for some of its children.
+    func noteWaiting(_ container: any RestorableContainer, _ contents: Contents) {
+        guard !pending.isEmpty,
+            contents.children.contains(where: { keptChild($0.child)?.isAwaited == true })
+        else { return }
+        outcome.leftovers.arrangements.append(waiting(container, contents))
+    }
+
+    func waiting(
+        _ container: any RestorableContainer,
+        _ contents: Contents
+    ) -> AwaitingContainer {
+        let gap =
+            container.restorationArrangement == .stack
+            ? contents.children.firstIndex { !isThere($0.child, container) } : nil
+        return AwaitingContainer(
+            container,
+            children: contents.children.map { child, key in
+                AwaitingContainer.Child(object: child, key: key, record: keptChild(child)?.home)
+            },
+            selected: keptChild(contents.selected)?.home,
+            gap: gap.map { ($0, keptChild(contents.children[$0].child)) }
+        )
+    }
+
+    private func keptChild(_ child: (any Restorable)?) -> UnavailableObject? {
+        child.flatMap { kept(for: $0) }
+    }
+
+    /// Remembers what is around the objects that are awaited, to tell later whether their places are
+    /// still free.
+    func settlePending() {
+        guard !pending.isEmpty else { return }
+        let occupants = PathOccupants(
+            of: pending.filter { !$0.isSettled },
+            registry: registry,
+            roots: live.roots
+        )
+        for awaited in pending where !awaited.isSettled {
+            awaited.settle(
+                parent: parent(ofNode: awaited.node),
+                occupant: occupants.occupant(of: awaited)
+            )
+        }
+        outcome.leftovers.awaited = pending
+    }
+
+    private func parent(ofNode node: UInt32) -> (record: Int, object: any Restorable)? {
+        var next = archive.paths[Int(node)].parent
+        while next != ArchiveRecord.none {
+            if let record = archive.record(ofNode: next), let object = objects[record] {
+                return object is UnavailableObject ? nil : (record, object)
+            }
+            next = archive.paths[Int(next)].parent
+        }
+        return nil
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import RestorationTesting
+import Testing
+
+@Suite struct `An object whose data arrives late` {
+    /// A root container that is left with children, of which those whose names begin with "late"
+    /// wait in the next launch.
+    private func saved(
+        _ arrangement: RestorationArrangement = .places,
+        _ names: String...,
+        selecting selected: String? = nil,
+        configure: @escaping (inout RestorationOptions) -> Void = { _ in }
+    ) throws -> TestProgram<Stack> {
+        let program = TestProgram(configure: configure) { session in
+            session.register(Node.self, as: "Node")
+            session.register(Late.self, as: "Late")
+            let stack = Stack("Stack", arrangement)
+            session.addRoot(stack)
+            return stack
+        }
+        let first = try program.launch()
+        for name in names {
+            let className = name.hasPrefix("late") ? "Late" : "Node"
+            let made = try session(first).make(name, under: first.graph, className: className)
+            let node = try #require(made as? Node)
+            node.text = "of \(name)"
+            first.graph.add(node)
+            if name == selected { first.graph.restorationSelection = node }
+        }
+        return try first.terminate(.clean)
+    }
+
+    private func session(_ launch: TestLaunch<Stack>) -> RestorationSession { launch.session }
+
+    private func outcome(
+        _ path: String,
+        _ launch: TestLaunch<Stack>
+    ) -> RestorationReport.Entry? {
+        launch.session.report?.entries.first { "\($0.path)" == path }
+    }
+
+    // MARK: Waiting
+
+    @Test(.rule("REST-37"))
+    func `is reported as awaited, kept at every save, and asked for at the next launch`() throws {
+        try Deliveries.run { deliveries in
+            let program = try saved(.places, "a", "late", "b")
+
+            let second = try program.launch()
+            #expect(second.graph.names == ["a", "b"])
+            #expect(second.outcomes == ["Stack/late": .awaited])
+            let third = try second.relaunch(after: .clean)
+            #expect(third.outcomes == ["Stack/late": .awaited])
+            try third.terminate(.killed)
+            deliveries.deliver("late")
+            let fourth = try program.launch()
+
+            #expect(fourth.graph.names == ["a", "late", "b"])
+            #expect(fourth.graph.members.map(\.text) == ["of a", "of late", "of b"])
+        }
+    }
+
+    @Test(.rule("REST-37"))
+    func `comes to its place, decodes, is told of, and hears at last that it is finished`() throws {
+        try Deliveries.run { deliveries in
+            let delegate = Delegate()
+            let second = try saved(.places, "a", "late", "b").launch()
+            second.session.delegate = delegate
+
+            let log = Log.collect {
+                deliveries.deliver("late")
+                second.settle()
+            }
+
+            #expect(second.graph.names == ["a", "late", "b"])
+            #expect(
+                log == ["create Stack/late", "decode late", "did restore late", "finish late"]
+            )
+            #expect(second.session.report?.count(of: .awaited) == 0)
+            #expect(outcome("Stack/late", second)?.outcome == .restored)
+            #expect(second.session.report?.entries.count == 4)
+        }
+    }
+
+    @Test(.rule("REST-37"))
+    func `is stood for by what says that it is on its way`() throws {
+        try Deliveries.run { deliveries in
+            let program = TestProgram { session in
+                session.register(Late.self, as: "Late")
+                let gallery = Gallery()
+                session.addRoot(gallery)
+                return gallery
+            }
+            let first = try program.launch()
+            let made = try first.session.make("late", under: first.graph, className: "Late")
+            first.graph.restorationSlots = [RestorationSlot(made)]
+            first.graph.restorationSelection = made
+            let second = try first.relaunch()
+            let placeholder = try #require(second.graph.placeholder)
+            #expect(placeholder.isAwaited)
+            #expect(placeholder.reason.problem == "Its data is not there yet")
+
+            deliveries.deliver("late")
+            second.settle()
+
+            #expect(second.graph.names == ["late"])
+            #expect(second.graph.restorationSelection === second.graph.restorationSlots[0].child)
+            #expect(placeholder.arrived === second.graph.restorationSlots[0].child)
+        }
+    }
+
+    @Test(.rule("REST-37"))
+    func `is restored as if on time if it arrives while the restore waits`() throws {
+        try Deliveries.run { deliveries in
+            let program = try saved(.stack, "a", "late", "b") {
+                $0.arrivalGracePeriod = .seconds(1)
+            }
+            program.clock.whileWaiting {
+                let thread = Thread { deliveries.deliver("late") }
+                thread.start()
+                while !thread.isFinished { usleep(100) }
+            }
+
+            var second: TestLaunch<Stack>?
+            let log = Log.collect { second = try? program.launch() }
+
+            #expect(second?.graph.names == ["a", "late", "b"])
+            #expect(second?.graph.attachCount == 1)
+            #expect(second?.outcomes == [:])
+            #expect(
+                log.filter { !$0.hasPrefix("create") } == [
+                    "decode a", "decode late", "decode b", "finish a", "finish late", "finish b",
+                ]
+            )
+            #expect(program.clock.elapsed == .zero)
+        }
+    }
+
+    @Test(.rule("REST-37"))
+    func `does not hold the restore up for longer than its grace period`() throws {
+        try Deliveries.run { _ in
+            let program = try saved(.places, "late") { $0.arrivalGracePeriod = .seconds(1) }
+
+            let second = try program.launch()
+
+            #expect(program.clock.elapsed == .seconds(1))
+            #expect(second.outcomes == ["Stack/late": .awaited])
+        }
+    }
+
+    @Test(.rule("REST-37"))
+    func `is waited for until the deadline, and kept for the next launch after it`() throws {
+        try Deliveries.run { deliveries in
+            let second = try saved(.places, "late").launch()
+            let clock = second.program.clock
+            #expect(second.session.nextDeadline == clock.now + .seconds(30))
+
+            second.advance(by: .seconds(29))
+            #expect(deliveries.cancelled == [])
+            second.advance(by: .seconds(1))
+            #expect(deliveries.cancelled == ["late"])
+            #expect(deliveries.ticket("late")?.isCancelled == true)
+            #expect(outcome("Stack/late", second)?.outcome == .retained)
+            #expect(
+                outcome("Stack/late", second)?.reason?.problem
+                    == "Its data has not arrived in time"
+            )
+            deliveries.deliver("late")
+            second.settle()
+            #expect(second.graph.names == [])
+
+            #expect(try second.relaunch().graph.names == ["late"])
+        }
+    }
+
+    @Test(.rule("REST-37")) func `is waited for without end if the program wants that`() throws {
+        try Deliveries.run { deliveries in
+            let second = try saved(.places, "late") { $0.arrivalLimit = nil }.launch()
+
+            second.advance(by: .seconds(100_000))
+            deliveries.deliver("late")
+            second.settle()
+
+            #expect(second.graph.names == ["late"])
+        }
+    }
+
+    // MARK: Answers
+
+    @Test(.rule("REST-37")) func `may be declined late, and is skipped`() throws {
+        try Deliveries.run { deliveries in
+            let second = try saved(.places, "a", "late").launch()
+
+            deliveries.deliver("late", as: .declined)
+            second.settle()
+
+            #expect(outcome("Stack/late", second)?.outcome == .skipped)
+            #expect(try second.relaunch().report.entries.map { "\($0.path)" } == ["Stack", "Stack/a"])
+        }
+    }
+
+    @Test(.rule("REST-37")) func `may fail late, and is retained with the reason`() throws {
+        try Deliveries.run { deliveries in
+            let second = try saved(.places, "a", "late").launch()
+
+            deliveries.deliver("late", as: .failed)
+            second.settle()
+
+            #expect(outcome("Stack/late", second)?.outcome == .retained)
+            #expect(deliveries.cancelled == [])
+            deliveries.deliver("late")
+            #expect(try second.relaunch().graph.names == ["a", "late"])
+        }
+    }
+
+    @Test(.rule("REST-37")) func `may be late once more, any number of times`() throws {
+        try Deliveries.run { deliveries in
+            let second = try saved(.places, "a", "late").launch()
+
+            for _ in 1...3 {
+                deliveries.ticket("late")?.arrive()
+                deliveries.ticket("late")?.arrive()
+                let log = Log.collect { second.settle() }
+                #expect(log == ["create Stack/late"])
+            }
+            #expect(outcome("Stack/late", second)?.outcome == .awaited)
+            #expect(second.session.nextDeadline == second.program.clock.now + .seconds(30))
+            deliveries.deliver("late")
+            second.settle()
+
+            #expect(second.graph.names == ["a", "late"])
+        }
+    }
+}
