@@ -64,7 +64,8 @@ OFFSET(restoration_host, find, 120);
 OFFSET(restoration_host, own_object, 128);
 OFFSET(restoration_host, object_interface, 136);
 OFFSET(restoration_host, query, 144);
-SIZE(restoration_host, 152);
+OFFSET(restoration_host, arrived, 152);
+SIZE(restoration_host, 160);
 
 OFFSET(restoration_creation_request, reason, 4);
 OFFSET(restoration_creation_request, path, 8);
@@ -87,7 +88,8 @@ OFFSET(restoration_class, interface, 64);
 OFFSET(restoration_class, migrate, 72);
 OFFSET(restoration_class, properties, 80);
 OFFSET(restoration_class, property_count, 88);
-SIZE(restoration_class, 96);
+OFFSET(restoration_class, cancelled, 96);
+SIZE(restoration_class, 104);
 
 OFFSET(restoration_property, flags, 4);
 OFFSET(restoration_property, key, 8);

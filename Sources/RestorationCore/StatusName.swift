@@ -5,7 +5,7 @@ package enum StatusName {
     private static let names = [
         "RESTORATION_OK", "RESTORATION_DECLINED", "RESTORATION_ABSENT", "RESTORATION_MISMATCH",
         "RESTORATION_UNSUPPORTED", "RESTORATION_LIMIT", "RESTORATION_INVALID",
-        "RESTORATION_WRONG_THREAD", "RESTORATION_FAILED",
+        "RESTORATION_WRONG_THREAD", "RESTORATION_FAILED", "RESTORATION_NOT_YET",
     ]
 
     /// The name and the number, `RESTORATION_LIMIT (5)`; `-77, which is none` for an unknown one.

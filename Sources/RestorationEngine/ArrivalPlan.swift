@@ -34,7 +34,9 @@ package struct ArrivalPlan {
             guard let (list, position) = order.place(of: top.number),
                 let container = list.container
             else { continue }
-            if !containers.contains(where: { $0.0 === list }) { containers.append((list, container)) }
+            if !containers.contains(where: { $0.0 === list }) {
+                containers.append((list, container))
+            }
             guard list.gap?.position == position else { continue }
             // What lies above in a stack comes with it.
             for record in list.children[position...].compactMap(\.record)

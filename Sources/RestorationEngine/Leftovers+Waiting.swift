@@ -98,7 +98,8 @@ extension Leftovers {
             changes.append((node, Self.nobody))
         }
         passedOver.removeAll { reference in
-            (reference.object as? UnavailableObject).map { $0.isSpent && $0.arrived == nil } ?? false
+            (reference.object as? UnavailableObject).map { $0.isSpent && $0.arrived == nil }
+                ?? false
         }
         return changes
     }

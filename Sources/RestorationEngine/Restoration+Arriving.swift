@@ -33,8 +33,10 @@ extension Restoration {
         for (number, object) in plan.spared { spared[number] = object }
         for (number, kept) in plan.kept {
             unavailable[number] = kept
-            for (target, reference) in zip(kept.archive.references(of: kept.number), kept.references)
-            {
+            for (target, reference) in zip(
+                kept.archive.references(of: kept.number),
+                kept.references
+            ) {
                 guard let object = reference.object, target != ArchiveRecord.none else { continue }
                 let source = kept.archive
                 let here =
@@ -80,7 +82,9 @@ extension Restoration {
         contents.hasChildren = true
         let isStack = list.container?.restorationArrangement == .stack
         let showsAll = list.container?.showsUnavailableChildren == true
-        let current = Set((list.container?.restorationSlots ?? []).map { ObjectIdentifier($0.child) })
+        let current = Set(
+            (list.container?.restorationSlots ?? []).map { ObjectIdentifier($0.child) }
+        )
         contents.children = list.children.map { child in
             if let record = child.record, plan?.kept[record] != nil {
                 return (objects[record], child.key)

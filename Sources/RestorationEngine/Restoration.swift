@@ -329,10 +329,15 @@ package final class Restoration {
     }
 
     func tellFinished() {
-        let numbers = plan?.records ?? Array(archive.records.indices.dropFirst())
-        for number in numbers where exceptions[number] == nil {
-            guard let object = objects[number] else { continue }
-            tell(.finish, number) { object.restorationDidFinish() }
+        if let plan {
+            for number in plan.records { tellFinished(number) }
+        } else {
+            for number in archive.records.indices.dropFirst() { tellFinished(number) }
         }
+    }
+
+    private func tellFinished(_ number: Int) {
+        guard exceptions[number] == nil, let object = objects[number] else { return }
+        tell(.finish, number) { object.restorationDidFinish() }
     }
 }

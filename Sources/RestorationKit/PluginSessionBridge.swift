@@ -33,6 +33,8 @@ final class PluginSessionBridge: PluginSession {
     }
 
     func noteChange() { session?.changed() }
+
+    func stateCanBeApplied(to object: any Restorable) { session?.applyAwaitedState(to: object) }
 }
 
 extension RestorationSession {

@@ -74,7 +74,8 @@ import Testing
         }
     }
 
-    @Test(.rule("REST-37")) func `is referred to at the next save by who was given nothing`() throws {
+    @Test(.rule("REST-37")) func `is referred to at the next save by who was given nothing`() throws
+    {
         try Deliveries.run { deliveries in
             let second = try saved().launch()
             let delegate = take(second)

@@ -116,9 +116,12 @@ import Testing
                 $0.arrivalGracePeriod = .seconds(1)
             }
             program.clock.whileWaiting {
-                let thread = Thread { deliveries.deliver("late") }
-                thread.start()
-                while !thread.isFinished { usleep(100) }
+                let hasArrived = DispatchSemaphore(value: 0)
+                Thread {
+                    deliveries.deliver("late")
+                    hasArrived.signal()
+                }.start()
+                hasArrived.wait()
             }
 
             var second: TestLaunch<Stack>?
@@ -185,6 +188,25 @@ import Testing
         }
     }
 
+    @Test(.rule("REST-37")) func `is given up with its wait where nothing is kept`() throws {
+        try Deliveries.run { deliveries in
+            let program = program(preset: .uikit) { session in
+                session.register(Late.self, as: "Late")
+                return Node("Root")
+            }
+            let first = try program.launch()
+            try first.make("late", of: "Late", under: first.graph)
+            let second = try first.relaunch()
+            let third = try second.relaunch()
+            #expect(third.outcomes == ["Root/late": .awaited])
+
+            third.advance(by: .seconds(30))
+
+            #expect(third.session.report?.count(of: .missing) == 1)
+            #expect(deliveries.cancelled == ["late", "late"])
+        }
+    }
+
     // MARK: Answers
 
     @Test(.rule("REST-37")) func `may be declined late, and is skipped`() throws {
@@ -195,7 +217,9 @@ import Testing
             second.settle()
 
             #expect(outcome("Stack/late", second)?.outcome == .skipped)
-            #expect(try second.relaunch().report.entries.map { "\($0.path)" } == ["Stack", "Stack/a"])
+            #expect(
+                try second.relaunch().report.entries.map { "\($0.path)" } == ["Stack", "Stack/a"]
+            )
         }
     }
 

@@ -44,7 +44,10 @@ import Testing
             let second = try launch(.places, "a", "b", "late", "c")
             let stack = second.graph
             stack.attachRestored(
-                [RestorationSlot(Node("new")), stack.restorationSlots[2], stack.restorationSlots[1]],
+                [
+                    RestorationSlot(Node("new")), stack.restorationSlots[2],
+                    stack.restorationSlots[1],
+                ],
                 selecting: nil
             )
             second.session.invalidate(stack)
@@ -230,7 +233,8 @@ import Testing
 
     // MARK: Selection
 
-    @Test(.rule("REST-37")) func `is selected if it was, and nothing else was selected since`() throws
+    @Test(.rule("REST-37")) func `is selected if it was, and nothing else was selected since`()
+        throws
     {
         try Deliveries.run { deliveries in
             let second = try launch(.places, "a", "late", selecting: "late")

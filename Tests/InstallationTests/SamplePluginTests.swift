@@ -94,6 +94,7 @@ struct Workshop {
         options.keyProvider = FileKeyProvider(directory: root.appending(path: "keys").path)
         options.pluginDirectories = [folder.path]
         options.pluginIndexing = .off
+        options.arrivalGracePeriod = .seconds(60)
         let session = try RestorationSession(application: "org.example.desk", options: options)
         let desk = Desk()
         session.addRoot(desk)

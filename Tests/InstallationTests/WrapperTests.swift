@@ -61,6 +61,22 @@ import Testing
         #expect(try workshop.saved("note", at: "Desk/Brood") == nil)
     }
 
+    @Test(arguments: [Language.cxx, .rust])
+    func `asks for time, and is asked again`(language: Language) throws {
+        let workshop = try Workshop(language)
+        defer { workshop.remove() }
+        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
+        try build(1, language, in: workshop)
+
+        try workshop.life { session, desk, _ in
+            desk.tally = try session.make("Kid", under: desk, parameters: ["number": 15])
+        }
+        try workshop.life { session, desk, _ in
+            #expect(session.report?.notRestored.map(\.description) == [])
+            #expect(desk.tally.map { "\(type(of: $0))" } == "PluginObject")
+        }
+    }
+
     @Test(arguments: [
         (Language.cxx, 13, "unlucky number"),
         (.cxx, 14, "it threw something that is no std::exception"),

@@ -49,7 +49,10 @@ final class ContractProgram {
     }
 
     /// A session that is not restored yet.
-    func session(applicationVersion: String? = "3.4") throws -> RestorationSession {
+    func session(
+        applicationVersion: String? = "3.4",
+        configure: (inout RestorationOptions) -> Void = { _ in }
+    ) throws -> RestorationSession {
         var options = RestorationOptions()
         options.stateDirectory = state
         options.keyProvider = FileKeyProvider(directory: keys)
@@ -58,6 +61,7 @@ final class ContractProgram {
         options.applicationVersion = applicationVersion
         let journal = journal
         options.logger = Logger(label: "test") { _ in JournalHandler(journal: journal) }
+        configure(&options)
         return try RestorationSession(application: "org.example.test", options: options)
     }
 

@@ -120,6 +120,7 @@ enum Status {
     static let invalid = restoration_status(RESTORATION_INVALID)
     static let wrongThread = restoration_status(RESTORATION_WRONG_THREAD)
     static let failed = restoration_status(RESTORATION_FAILED)
+    static let notYet = restoration_status(RESTORATION_NOT_YET)
 }
 
 /// The limits that `restoration/coder.h` states.

@@ -9,6 +9,18 @@ struct PluginChildren {
         if members.insert(ObjectIdentifier(child)).inserted { objects.append(child) }
     }
 
+    /// Puts another child in the place of one, if that is there.
+    mutating func replace(_ child: any Restorable, by other: any Restorable) {
+        guard members.remove(ObjectIdentifier(child)) != nil,
+            let position = objects.firstIndex(where: { $0 === child })
+        else { return }
+        if members.insert(ObjectIdentifier(other)).inserted {
+            objects[position] = other
+        } else {
+            objects.remove(at: position)
+        }
+    }
+
     /// Returns whether the child was there.
     mutating func remove(_ child: any Restorable) -> Bool {
         guard members.remove(ObjectIdentifier(child)) != nil else { return false }

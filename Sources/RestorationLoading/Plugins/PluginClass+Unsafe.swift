@@ -74,11 +74,13 @@ public import RestorationEngine
 
     /// Lets the plugin create an object.
     ///
-    /// - Throws: ``CreationDeclined`` if the plugin declines; ``LoadingError/callFailed(_:)`` if it
+    /// - Throws: ``CreationDeclined`` if the plugin declines, ``ObjectNotYetAvailable`` if it asks
+    ///   for time; ``LoadingError/callFailed(_:)`` if it
     ///   fails, ``LoadingError/wrongThread(plugin:)`` away from the session's thread.
     public func createObject(_ request: CreationRequest) throws -> any Restorable {
         try checkThread()
-        let handle = context.mailbox.issueHandle()
+        let known = request.issuedTicket.flatMap { context.awaited.handle(of: $0) }
+        let handle = known ?? context.mailbox.issueHandle()
         let path = request.path
         var pointer: UnsafeMutableRawPointer?
         let (status, message) = try context.mailbox.whileQuiet(handle) {
@@ -88,6 +90,14 @@ public import RestorationEngine
                 }
             }
         }
+        if status == Status.notYet {
+            // Nobody waits for a new object: whoever wants it may ask again.
+            if request.reason != .make {
+                context.awaited.wait(for: request.ticket, as: handle, of: self, at: path)
+            }
+            throw ObjectNotYetAvailable()
+        }
+        if known != nil { context.awaited.end(handle) }
         if status == Status.declined { throw CreationDeclined() }
         guard status == Status.ok else {
             throw failure(.create, path: path, status: status, message: message)
@@ -100,6 +110,15 @@ public import RestorationEngine
             try context.mailbox.whileQuiet(handle) { try object.rememberDefaults() }
         }
         return object
+    }
+
+    /// Tells the plugin that an object is not waited for any longer.
+    func cancelWait(for handle: UInt64, at path: [String]) {
+        guard let cancelled = unsafe functions.cancelled else { return }
+        let (_, message) = image.during(context.mailbox, at: path) {
+            unsafe cancelled(original, handle)
+        }
+        if let message { image.log(.warning, message, at: RestorationPath.printed(path)) }
     }
 
     private func noObject(_ path: [String]) -> LoadingError {

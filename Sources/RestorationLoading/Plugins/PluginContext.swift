@@ -1,4 +1,5 @@
 internal import RestorationCore
+internal import RestorationEngine
 
 /// What all plugin objects of one session share. Belongs to the session's thread, except for its
 /// mailbox.
@@ -17,6 +18,8 @@ final class PluginContext {
     private var addresses: Set<UInt>?
     /// The classes of the session's plugins, by where the plugin has them.
     private var classes: [UInt: WeakClass] = [:]
+    /// What plugins have said "not yet" for.
+    let awaited = AwaitedPluginObjects()
     /// Coders that no call uses now.
     private var spareCoders: [PluginCoder] = []
 
@@ -57,7 +60,22 @@ final class PluginContext {
     }
 
     /// The live object that a handle names; `nil` for one that is stale or made up.
-    func object(for handle: UInt64) -> (any Restorable)? { objects[handle]?.object }
+    func object(for handle: UInt64) -> (any Restorable)? {
+        let object = objects[handle]?.object
+        // What has stood for an object that came late leads to it.
+        return (object as? UnavailableObject)?.arrived ?? object
+    }
+
+    /// Passes on that something has arrived, in the order in which the objects got their handles.
+    func bring(_ handles: Set<UInt64>) {
+        for handle in handles.sorted() {
+            if let ticket = awaited.ticket(of: handle) {
+                ticket.arrive()
+            } else if let object = objects[handle]?.object as? PluginObject, !object.isGivenUp {
+                session?.stateCanBeApplied(to: object)
+            }
+        }
+    }
 
     /// The handle of any object of the session. The same for the same object, and never that of
     /// another.

@@ -46,7 +46,10 @@ extension PluginImage {
             find: { unsafe PluginImage.find($0, $1, $2, $3) },
             own_object: { unsafe PluginImage.ownObject($0, $1) },
             object_interface: { unsafe PluginImage.interface($0, $1, $2, $3, $4) },
-            query: { unsafe PluginImage.query($0, $1, $2) }
+            query: { unsafe PluginImage.query($0, $1, $2) },
+            arrived: { _, handle in
+                PluginMailbox.issuer(of: handle)?.noteArrival(handle)
+            }
         )
     }
 

@@ -38,6 +38,8 @@ extension PluginImage {
                 return refusal.status
             } catch is CreationDeclined {
                 return Status.declined
+            } catch is ObjectNotYetAvailable {
+                return Status.notYet
             } catch {
                 let diagnosis = Diagnosis(error)
                 request.image.log(.error, diagnosis.problem, at: diagnosis.place)

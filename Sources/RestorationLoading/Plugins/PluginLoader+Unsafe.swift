@@ -128,6 +128,7 @@ public final class PluginLoader {
             orphan.destroy()
             context.forget(orphan.handle)
         }
+        context.bring(pending.arrived)
         return context.takeInvalidated(pending.invalidated)
     }
 }

@@ -27,6 +27,8 @@ final class PluginMailbox: Sendable {
 
     struct Mail: Sendable {
         var invalidated: Set<UInt64> = []
+        /// What these wait for is there.
+        var arrived: Set<UInt64> = []
         var orphans: [OrphanedObject] = []
     }
 
@@ -98,6 +100,9 @@ final class PluginMailbox: Sendable {
         if isOnThread, quietHandle.load(ordering: .relaxed) == handle { return }
         mail.post { $0.invalidated.insert(handle) }
     }
+
+    /// Takes note that what an object waits for is there. It may not have said so yet.
+    func noteArrival(_ handle: UInt64) { mail.post { $0.arrived.insert(handle) } }
 
     /// Takes in an object that was given up on another thread.
     func adopt(_ orphan: OrphanedObject) {

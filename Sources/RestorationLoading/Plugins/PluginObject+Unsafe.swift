@@ -1,6 +1,6 @@
 internal import CRestorationPlugin
 public import RestorationCore
-internal import RestorationEngine
+package import RestorationEngine
 internal import RestorationInvocation
 
 /// An object that lives in a plugin, as the host holds it.
@@ -70,6 +70,12 @@ internal import RestorationInvocation
 
     /// Keeps an object that a restore has put below this one, as it was kept when it was saved.
     func keepIfBelow(_ object: any Restorable) {
+        if let kept = object as? UnavailableObject {
+            // Its place is kept for what is on its way.
+            let parent = kept.isAwaited ? kept.path.identifiers.dropLast().map(\.rawValue) : []
+            if parent == path { children.add(kept) }
+            return
+        }
         let parent = pluginClass.context.session?.registry.parent(of: object)
         if parent === self { children.add(object) }
     }
@@ -96,8 +102,8 @@ internal import RestorationInvocation
 
     /// Lets the plugin apply its object's state.
     ///
-    /// - Throws: ``LoadingError`` if the plugin fails; ``CoderError`` if the record is damaged,
-    ///   whatever the plugin makes of it.
+    /// - Throws: `StateNotYetApplicable` if the plugin asks for time; ``LoadingError`` if it fails;
+    ///   ``CoderError`` if the record is damaged, whatever the plugin makes of it.
     public func decodeRestorableState(with coder: RestorationCoder) throws {
         let object = unsafe try living()
         try pluginClass.context.mailbox.whileQuiet(handle) {
@@ -144,6 +150,7 @@ internal import RestorationInvocation
                 let (status, message) = image.during(pluginClass.context.mailbox, at: path) {
                     unsafe body(table)
                 }
+                if status == Status.notYet, function == .decode { throw StateNotYetApplicable() }
                 guard status == Status.ok else {
                     throw pluginClass.failure(
                         function,
@@ -166,6 +173,12 @@ extension PluginObject: RestorationFailureObserving {
         unsafe self.object = nil
         // The handle stays: others may refer to the object, whose record is retained.
         unsafe OrphanedObject(object, self).destroy()
+    }
+}
+
+extension PluginObject: AwaitedChildHolding {
+    package func hold(_ object: any Restorable, insteadOf placeholder: UnavailableObject) {
+        children.replace(placeholder, by: object)
     }
 }
 

@@ -21,6 +21,9 @@ package protocol PluginSession: AnyObject {
 
     /// The tree has changed.
     func noteChange()
+
+    /// An object can take the state that was kept for it.
+    func stateCanBeApplied(to object: any Restorable)
 }
 
 /// Facts about the running program, as `restoration_host.query` names them.

@@ -15,13 +15,28 @@ func createObject(
         let lent = try unsafe LentRequest(request)
         guard let type = unsafe plugin.type(of: lent.table) else { throw CallError.unknownClass }
         do {
-            let object = try lent.withRequest { request throws in try type.init(request) }
+            let handle = lent.handle
+            let ticket = { [host = plugin.host, tickets = plugin.tickets] in
+                tickets.ticket(of: handle, host)
+            }
+            let object = try lent.withRequest(ticket: ticket) { request throws in
+                try type.init(request)
+            }
+            plugin.tickets.forget(handle)
             unsafe result.pointee = plugin.objects.insert(object, handle: lent.handle)
             return .ok
-        } catch is CreationDeclined {
+        } catch is ObjectNotYetAvailable {
+            return plugin.notYet()
+        } catch {
+            plugin.tickets.forget(lent.handle)
+            guard error is CreationDeclined else { throw error }
             return .declined
         }
     }
+}
+
+func cancelCreation(_ table: UnsafePointer<restoration_class>?, _ handle: restoration_handle) {
+    LoadedPlugin.perform("cancelled") { $0.tickets.cancel(handle) }
 }
 
 func encodeObject(
@@ -50,11 +65,15 @@ func decodeObject(
     LoadedPlugin.answer("decode") { plugin in
         guard let table = unsafe table else { throw CallError.nothingLent }
         let object = try unsafe plugin.liveObject(at: pointer)
-        try unsafe withCoder(table, .reading) { coder, backend in
-            try object.decodeRecord(with: coder)
-            plugin.objects.setPassedOver(backend.passedOver, of: object)
+        do {
+            try unsafe withCoder(table, .reading) { coder, backend in
+                try object.decodeRecord(with: coder)
+                plugin.objects.setPassedOver(backend.passedOver, of: object)
+            }
+            return .ok
+        } catch is StateNotYetApplicable {
+            return plugin.notYet()
         }
-        return .ok
     }
 }
 

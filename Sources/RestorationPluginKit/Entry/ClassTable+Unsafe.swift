@@ -38,7 +38,8 @@ enum ClassTable {
             migrate: schemaVersion > 1
                 ? { unsafe migrateState($0, $1, $2, $3) } : nil,
             properties: nil,
-            property_count: 0
+            property_count: 0,
+            cancelled: { table, handle in unsafe cancelCreation(table, handle) }
         )
         return unsafe UnsafePointer(table)
     }

@@ -23,18 +23,29 @@ import RestorationCore
     /// Passes the request on in Swift's terms.
     ///
     /// Its coder ends with the call.
-    func withRequest<Result>(_ body: (CreationRequest) throws -> Result) throws -> Result {
-        guard let state = unsafe request.pointee.state else { return try body(converted(nil)) }
-        return try unsafe withCoder(state, .reading) { try body(try converted($0)) }
+    ///
+    /// - Parameter ticket: Makes the request's ticket when it is asked for.
+    func withRequest<Result>(
+        ticket: @escaping () -> RestorationTicket,
+        _ body: (CreationRequest) throws -> Result
+    ) throws -> Result {
+        guard let state = unsafe request.pointee.state else {
+            return try body(converted(nil, ticket))
+        }
+        return try unsafe withCoder(state, .reading) { try body(try converted($0, ticket)) }
     }
 
-    private func converted(_ coder: RestorationCoder?) throws -> CreationRequest {
+    private func converted(
+        _ coder: RestorationCoder?,
+        _ ticket: @escaping () -> RestorationTicket
+    ) throws -> CreationRequest {
         unsafe CreationRequest(
             path: try path(),
             reason: reason,
             coder: coder,
             parameters: try dictionary(unsafe request.pointee.parameters),
-            captures: try dictionary(unsafe request.pointee.captures)
+            captures: try dictionary(unsafe request.pointee.captures),
+            ticket: ticket
         )
     }
 

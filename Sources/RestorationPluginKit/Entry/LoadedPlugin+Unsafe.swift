@@ -9,6 +9,7 @@ import Synchronization
 @safe final class LoadedPlugin: Sendable {
     let host: HostServices
     let objects = LiveObjects()
+    let tickets = TicketTable()
     // Invariant: made by ClassTable, so never freed and never changed.
     nonisolated(unsafe) let descriptor: UnsafePointer<restoration_plugin>
     let thread = SessionThread()
@@ -86,6 +87,13 @@ import Synchronization
         }
         defer { plugin.thread.endObject() }
         return plugin.status(of: body).rawValue
+    }
+
+    /// Answers that something is not there yet, as far as the host knows such an answer.
+    func notYet() -> Status {
+        if host.canWait { return .notYet }
+        host.fail("What it needs is not there yet, and this host does not wait. Use a newer host.")
+        return .failed
     }
 
     /// Runs the plugin's part of a call that has a result, and turns what it throws into a status

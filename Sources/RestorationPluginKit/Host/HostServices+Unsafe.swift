@@ -50,6 +50,16 @@ import RestorationCore
         unsafe table.pointee.invalidate?(table, object)
     }
 
+    /// Whether the host waits for what is not there yet.
+    var canWait: Bool { unsafe has(\.arrived) && table.pointee.arrived != nil }
+
+    /// Says that what an object waits for is there.
+    ///
+    /// Any thread.
+    func arrived(_ object: restoration_handle) {
+        if canWait { unsafe table.pointee.arrived?(table, object) }
+    }
+
     /// Asks for one of the host's abilities.
     ///
     /// The session's thread.

@@ -18,6 +18,11 @@ static restoration_status create(const restoration_creation_request *request, vo
 #elif TIME == 1
     CHECK(request->struct_size == sizeof *request);
     CHECK(host->struct_size == sizeof *host);
+    CHECK(RESTORATION_HOST_HAS(host, arrived));
+    // A host from before, as this plugin would see it.
+    restoration_host before = *host;
+    before.struct_size = offsetof(restoration_host, arrived);
+    CHECK(!RESTORATION_HOST_HAS(&before, arrived));
 #else
     CHECK(request->struct_size < sizeof *request);
     CHECK(host->struct_size < sizeof *host);

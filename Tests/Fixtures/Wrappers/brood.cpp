@@ -12,16 +12,29 @@ public:
         : restoration::object(request), number_(request.parameters().get<int64_t>("number", 0)) {
         if (number_ == 13) throw std::runtime_error("unlucky number");
         if (number_ == 14) throw 14;
+        static bool is_there = false;
+        if (request.reason() == RESTORATION_REASON_MAKE || is_there) return;
+        if (request.state().get<int64_t>("number", 0) != 15) return;
+        is_there = true;
+        restoration::host::arrived(request.self());
+        throw restoration::not_yet();
     }
     explicit Kid(int64_t number) : number_(number) {}
 
     void encode(restoration::encoder &coder) const override { coder.put("number", number_); }
     void decode(restoration::decoder &coder) override {
         number_ = coder.get<int64_t>("number", 0);
+        if (number_ != 15 || is_ready_) return;
+        is_ready_ = true;
+        restoration::host::arrived(self());
+        throw restoration::not_yet();
     }
+
+    static void cancelled(restoration::handle) {}
 
 private:
     int64_t number_;
+    bool is_ready_ = false;
 };
 
 class Brood final : public restoration::object {

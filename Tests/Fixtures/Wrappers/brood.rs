@@ -3,12 +3,18 @@
 
 mod restoration;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use restoration::{Decoder, Encoder, Failure, Handle, Host, Object, Reference, Request};
 
 const VERSION: u32 = 1;
 
+static IS_THERE: AtomicBool = AtomicBool::new(false);
+
 struct Kid {
+    handle: Handle,
     number: i64,
+    is_ready: bool,
 }
 
 impl Object for Kid {
@@ -21,13 +27,26 @@ impl Object for Kid {
         if number == 14 {
             panic!("the {}th", number);
         }
-        Ok(Kid { number })
+        let handle = request.handle();
+        if request.reason() != 0
+            && request.state().get::<i64>("number")? == Some(15)
+            && !IS_THERE.swap(true, Ordering::SeqCst)
+        {
+            Host::arrived(handle);
+            return Err(Failure::NotYet);
+        }
+        Ok(Kid { handle, number, is_ready: false })
     }
     fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
         coder.put("number", &self.number)
     }
     fn decode(&mut self, coder: &mut Decoder) -> Result<(), Failure> {
         self.number = coder.get("number")?.unwrap_or_default();
+        if self.number == 15 && !self.is_ready {
+            self.is_ready = true;
+            Host::arrived(self.handle);
+            return Err(Failure::NotYet);
+        }
         Ok(())
     }
 }

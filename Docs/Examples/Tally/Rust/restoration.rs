@@ -33,6 +33,7 @@ pub mod ffi {
     pub const INVALID: Status = 6;
     pub const WRONG_THREAD: Status = 7;
     pub const FAILED: Status = 8;
+    pub const NOT_YET: Status = 9;
     pub const ABI_VERSION: u32 = 1;
     pub const KIND_NULL: u32 = 1;
 
@@ -132,6 +133,7 @@ pub mod ffi {
         pub object_interface:
             extern "C" fn(H, Handle, Text, *mut *const c_void, *mut *mut c_void) -> Status,
         pub query: extern "C" fn(H, Text, *mut Text) -> Status,
+        pub arrived: extern "C" fn(H, Handle),
     }
 
     #[repr(C)]
@@ -161,6 +163,7 @@ pub mod ffi {
         pub migrate: Option<extern "C" fn(*const Class, u32, *mut Coder, *mut Coder) -> Status>,
         pub properties: *const *const c_void,
         pub property_count: u64,
+        pub cancelled: Option<extern "C" fn(*const Class, Handle)>,
     }
 
     #[repr(C)]
@@ -206,10 +209,13 @@ pub mod ffi {
 
 pub use ffi::{Date, Handle, Uuid};
 
-/// Why a call failed, or that there is deliberately no object (`Failure::Declined`, from `create`).
+/// Why a call failed; that there is deliberately no object (`Failure::Declined`, from `create`); or
+/// that what it needs is not there yet (`Failure::NotYet`, from `create` and `decode`): the host asks
+/// again after `Host::arrived`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     Declined,
+    NotYet,
     Because(String),
 }
 
@@ -649,6 +655,25 @@ impl Host {
         }
     }
 
+    /// Says that what an object waits for is there, from any thread. The handle is that of the
+    /// request.
+    pub fn arrived(object: Handle) {
+        if Self::waits() {
+            let host = Self::raw();
+            // SAFETY: as above; the table reaches to the field.
+            unsafe { ((*host).arrived)(host, object) }
+        }
+    }
+
+    /// Whether the host waits for what is not there yet.
+    fn waits() -> bool {
+        let host = Self::raw();
+        // `arrived` is the last field that is declared here.
+        let end = std::mem::size_of::<ffi::Host>();
+        // SAFETY: as above.
+        !host.is_null() && unsafe { (*host).struct_size } as usize >= end
+    }
+
     /// The host's table for an ability, by versioned id; null where it does not have it.
     pub fn interface(id: &str) -> *const c_void {
         let host = Self::raw();
@@ -789,6 +814,10 @@ pub trait Object: Sized + 'static {
     }
     /// Every object of this restore has been decoded.
     fn finished(&mut self) {}
+    /// An object whose `create` said `Failure::NotYet` is not waited for any longer.
+    fn cancelled(object: Handle) {
+        let _ = object;
+    }
     /// The table of an ability, by versioned id; it must live as long as the object.
     fn interface(&mut self, id: &str) -> *const c_void {
         let _ = id;
@@ -813,6 +842,10 @@ fn guarded(body: impl FnOnce() -> Result<(), Failure>) -> ffi::Status {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return ffi::OK,
         Ok(Err(Failure::Declined)) => return ffi::DECLINED,
+        Ok(Err(Failure::NotYet)) if Host::waits() => return ffi::NOT_YET,
+        Ok(Err(Failure::NotYet)) => {
+            Host::fail("what it needs is not there yet, and this host does not wait")
+        }
         Ok(Err(Failure::Because(message))) => Host::fail(&message),
         Err(panic) => {
             let message = panic
@@ -878,6 +911,13 @@ extern "C" fn interface<T: Object>(object: *mut c_void, id: ffi::Text) -> *const
     table
 }
 
+extern "C" fn cancelled<T: Object>(_: *const ffi::Class, object: Handle) {
+    guarded(|| {
+        T::cancelled(object);
+        Ok(())
+    });
+}
+
 extern "C" fn migrate<T: Object>(
     _: *const ffi::Class,
     from: u32,
@@ -906,6 +946,7 @@ pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
         migrate: T::MIGRATION.map(|_| migrate::<T> as _),
         properties: std::ptr::null(),
         property_count: 0,
+        cancelled: Some(cancelled::<T>),
     }
 }
 

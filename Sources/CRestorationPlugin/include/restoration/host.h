@@ -78,7 +78,8 @@ struct restoration_host {
     /// route claims the path creates it, in this plugin or another. It becomes a child
     /// (`add_child`). `write_parameters`, which may be null, is called once, before this returns,
     /// with a coder for writing what the class's `create` shall read; what it returns other than
-    /// RESTORATION_OK is returned from here. RESTORATION_DECLINED if the class declines;
+    /// RESTORATION_OK is returned from here. RESTORATION_DECLINED if the class declines,
+    /// RESTORATION_NOT_YET if it cannot make an object yet (ask again some time);
     /// RESTORATION_FAILED if no route claims the path or the creation fails: the host's log says
     /// why. [session thread]
     restoration_status (*make)(const restoration_host *host, restoration_handle parent,
@@ -126,6 +127,13 @@ struct restoration_host {
     /// there is no answer now. [session thread]
     restoration_status (*query)(const restoration_host *host, restoration_string key,
                                 restoration_string *value);
+
+    /// Says that what `object` waits for is there: the host calls the `create` again that has
+    /// answered RESTORATION_NOT_YET, with the same handle, or the `decode` of an object that has.
+    /// Never from within this call; it may come before they have returned. `object` is the handle
+    /// from the creation request; one that nobody waits for, any more or at all, is ignored. Any
+    /// number of times. [any thread]
+    void (*arrived)(const restoration_host *host, restoration_handle object);
     // Since the next minor version: new fields go here, never above.
 };
 

@@ -36,7 +36,9 @@ typedef struct restoration_creation_request {
     const restoration_string *path;
     uint64_t path_count;
 
-    /// Names this object towards the host. Valid from when `create` returns until `destroy` does.
+    /// Names this object towards the host. Valid from when `create` returns until `destroy` does;
+    /// and from an answer RESTORATION_NOT_YET until `create` is called with it again and answers
+    /// otherwise, or `cancelled` is called with it.
     restoration_handle object;
 
     /// What the code that makes the object passes along, read by key; null if nothing.
@@ -64,7 +66,9 @@ struct restoration_class {
 
     /// Creates an object and stores it in `*object`, which the host passes back untouched and owns
     /// until `destroy`. Do little: state comes with `decode`. RESTORATION_OK with a non-null
-    /// `*object`, RESTORATION_DECLINED for "no object, on purpose", or a failure.
+    /// `*object`, RESTORATION_DECLINED for "no object, on purpose", RESTORATION_NOT_YET, or a
+    /// failure. After RESTORATION_NOT_YET the host may ask more often than the plugin says that
+    /// something has arrived; for a new object (RESTORATION_REASON_MAKE) it does not ask again.
     restoration_status (*create)(const restoration_creation_request *request, void **object);
 
     /// Stores the object's state. May be null: the object has none. On failure the host keeps the
@@ -72,7 +76,9 @@ struct restoration_class {
     restoration_status (*encode)(void *object, restoration_coder *coder);
 
     /// Applies the state. May be null. Absent keys are normal: the state may be older than the
-    /// code. On failure the host retains the state and drops the object.
+    /// code. On failure the host retains the state and drops the object. After RESTORATION_NOT_YET
+    /// it keeps both, and calls this again with the same state when it may be applied, unless the
+    /// object has been changed meanwhile (`restoration_host.invalidate`).
     restoration_status (*decode)(void *object, restoration_coder *coder);
 
     /// Every object of this restore has been decoded. May be null.
@@ -100,6 +106,12 @@ struct restoration_class {
     /// long as the plugin.
     const restoration_property *const *properties;
     uint64_t property_count;
+
+    /// The host does not wait any longer for an object whose `create` has answered
+    /// RESTORATION_NOT_YET: its place is taken, it took too long, or the program ends. Called once,
+    /// unless `create` answers otherwise before. The state is kept where it can still come back.
+    /// May be null.
+    void (*cancelled)(const restoration_class *object_class, restoration_handle object);
     // Since the next minor version: new fields go here, never above.
 };
 

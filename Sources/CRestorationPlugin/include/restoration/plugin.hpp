@@ -5,7 +5,8 @@
 /// of yours becomes a failure whose message is the exception's text. Objects are deleted when the
 /// host is done with them; arrays and dictionaries that are open close with their scope.
 ///
-/// All of it belongs to the session's thread, but for `host::log` and `object::invalidate`.
+/// All of it belongs to the session's thread, but for `host::log`, `host::arrived`
+/// and `object::invalidate`.
 #ifndef RESTORATION_PLUGIN_HPP
 #define RESTORATION_PLUGIN_HPP
 
@@ -48,6 +49,12 @@ private:
 /// Thrown from a constructor: there is deliberately no object here. Final, nobody else is asked.
 struct declined : std::exception {
     const char *what() const noexcept override { return "declined"; }
+};
+
+/// Thrown from a constructor or `decode`: what it needs is not there yet. The host asks again after
+/// `host::arrived`, with the handle that a request has (`creation_request::self`) or an object.
+struct not_yet : std::exception {
+    const char *what() const noexcept override { return "not yet"; }
 };
 
 namespace detail {
@@ -534,6 +541,13 @@ public:
         }
     }
 
+    /// Says that what an object waits for is there, from any thread, any number of times.
+    static void arrived(handle object) noexcept {
+        if (raw() != nullptr && RESTORATION_HOST_HAS(raw(), arrived)) {
+            raw()->arrived(raw(), static_cast<restoration_handle>(object));
+        }
+    }
+
     /// The host's table for an ability, by versioned id; null where it does not have it.
     template <class Table> static const Table *interface(std::string_view id) noexcept {
         if (raw() == nullptr) return nullptr;
@@ -596,6 +610,8 @@ public:
     decoder captures() const noexcept { return decoder(request_->captures); }
     /// The state that `decode` will be given. Read it only to decide about throwing `declined`.
     decoder state() const noexcept { return decoder(request_->state); }
+    /// What the host calls the object: to say that what it waits for has arrived.
+    handle self() const noexcept { return handle{request_->object}; }
     const restoration_creation_request *raw() const noexcept { return request_; }
 
 private:
@@ -721,6 +737,10 @@ template <class Body> restoration_status guarded(Body &&body) noexcept {
         return RESTORATION_OK;
     } catch (const declined &) {
         return RESTORATION_DECLINED;
+    } catch (const not_yet &) {
+        const restoration_host *host = host_table();
+        if (RESTORATION_HOST_HAS(host, arrived)) return RESTORATION_NOT_YET;
+        host->fail(host, lend("what it needs is not there yet, and this host does not wait"));
     } catch (const std::exception &thrown) {
         const restoration_host *host = host_table();
         host->fail(host, lend(thrown.what()));
@@ -731,13 +751,33 @@ template <class Body> restoration_status guarded(Body &&body) noexcept {
     return RESTORATION_FAILED;
 }
 
-/// Declining is the constructor's alone.
-template <class Body> restoration_status guarded_state(Body &&body) noexcept {
+/// Declining is the constructor's alone, and asking for time its and `decode`'s.
+template <class Body>
+restoration_status guarded_state(Body &&body, bool may_wait = false) noexcept {
     const restoration_status status = guarded(std::forward<Body>(body));
-    if (status != RESTORATION_DECLINED) return status;
-    host_table()->fail(host_table(), lend("it declined, which only a constructor can"));
-    return RESTORATION_FAILED;
+    if (status == RESTORATION_DECLINED) {
+        host_table()->fail(host_table(), lend("it declined, which only a constructor can"));
+        return RESTORATION_FAILED;
+    }
+    if (status == RESTORATION_NOT_YET && !may_wait) {
+        host_table()->fail(host_table(), lend("it asked for time, which only a constructor and "
+                                              "decode can"));
+        return RESTORATION_FAILED;
+    }
+    return status;
 }
+
+/// A class with `static void cancelled(handle)` hears of what is not waited for any longer.
+template <class T, class = void> struct cancellation {
+    static constexpr decltype(restoration_class::cancelled) function = nullptr;
+};
+template <class T>
+struct cancellation<T, std::void_t<decltype(T::cancelled(handle::none))>> {
+    static void cancelled(const restoration_class *, restoration_handle object) {
+        guarded_state([&] { T::cancelled(handle{object}); });
+    }
+    static constexpr decltype(restoration_class::cancelled) function = cancelled;
+};
 
 /// Whether a class has a member `migrate`, of any kind: asking for it is ambiguous then, for the
 /// helper has one too. A final class cannot be derived from, and is asked for the name itself.
@@ -780,7 +820,8 @@ struct migration<T, std::void_t<decltype(T::migrate(uint32_t{}, std::declval<dec
 
 /// The C table of a class: its id and schema version as in the manifest. A static function
 /// `migrate(uint32_t from_version, decoder &state, encoder &migrated)` of the class, if it has one,
-/// rewrites state of older versions.
+/// rewrites state of older versions; `cancelled(handle)` hears that an object whose constructor has
+/// thrown `not_yet` is not waited for any longer.
 template <class T> restoration_class class_of(std::string_view id, uint32_t schema_version = 1) {
     static_assert(std::is_base_of_v<object, T>, "a restorable class derives from object");
     static_assert(std::is_constructible_v<T, const creation_request &>,
@@ -805,7 +846,7 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
         return detail::guarded_state([&] {
             decoder in(coder);
             static_cast<object *>(self)->decode(in);
-        });
+        }, true);
     };
     table.finished = [](void *self) {
         detail::guarded_state([&] { static_cast<object *>(self)->finished(); });
@@ -820,6 +861,7 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
         return found;
     };
     table.migrate = detail::migration<T>::function;
+    table.cancelled = detail::cancellation<T>::function;
     return table;
 }
 

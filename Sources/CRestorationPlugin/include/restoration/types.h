@@ -43,7 +43,11 @@ enum {
     /// Called from another thread than the one the session lives on. Nothing happened.
     RESTORATION_WRONG_THREAD = 7,
     /// Failed for a reason of its own. Say why with `restoration_host.fail` before returning it.
-    RESTORATION_FAILED = 8
+    RESTORATION_FAILED = 8,
+    /// From `create` and `decode` alone: what the object needs is not there yet. The host keeps the
+    /// state and asks again after `restoration_host.arrived`. To a host without that it is a
+    /// failure, after which the host keeps the state for the next launch.
+    RESTORATION_NOT_YET = 9
 };
 
 /// Text lent for the duration of a call: UTF-8, `count` bytes, no terminator expected or written.

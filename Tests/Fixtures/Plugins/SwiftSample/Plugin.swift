@@ -11,4 +11,6 @@ let restorationPlugin = RestorationPlugin([
     "Elder": Elder.self,
     "Bookmark": Bookmark.self,
     "Carrier": ContainingCarrier.self,
+    "Latecomer": Latecomer.self,
+    "Nevercomer": Nevercomer.self,
 ])

@@ -1,0 +1,46 @@
+internal import RestorationCore
+
+/// The objects that plugins have said "not yet" for, by the handles under which they know them.
+/// Belongs to the session's thread.
+final class AwaitedPluginObjects {
+    private struct Waiting {
+        let ticket: RestorationTicket
+        let pluginClass: PluginClass
+        let path: [String]
+    }
+
+    private var waiting: [UInt64: Waiting] = [:]
+    private var handles: [ObjectIdentifier: UInt64] = [:]
+
+    func ticket(of handle: UInt64) -> RestorationTicket? { waiting[handle]?.ticket }
+
+    /// The handle under which the plugin was asked before.
+    func handle(of ticket: RestorationTicket) -> UInt64? { handles[ObjectIdentifier(ticket)] }
+
+    /// The class has said "not yet".
+    func wait(
+        for ticket: RestorationTicket,
+        as handle: UInt64,
+        of pluginClass: PluginClass,
+        at path: [String]
+    ) {
+        guard waiting[handle] == nil else { return }
+        waiting[handle] = Waiting(ticket: ticket, pluginClass: pluginClass, path: path)
+        handles[ObjectIdentifier(ticket)] = handle
+        ticket.onCancel { [weak mailbox = pluginClass.context.mailbox] in
+            mailbox?.context?.awaited.cancel(handle)
+        }
+    }
+
+    /// The class has answered otherwise.
+    func end(_ handle: UInt64) {
+        guard let ended = waiting.removeValue(forKey: handle) else { return }
+        handles[ObjectIdentifier(ended.ticket)] = nil
+    }
+
+    private func cancel(_ handle: UInt64) {
+        guard let cancelled = waiting[handle] else { return }
+        end(handle)
+        cancelled.pluginClass.cancelWait(for: handle, at: cancelled.path)
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Glibc
+import RestorationKit
+import RestorationLoading
+import Testing
+
+@Suite struct `A plugin whose data arrives on another thread` {
+    private let program: ContractProgram
+    private let guest = Guest()
+
+    init() throws {
+        program = try ContractProgram()
+        try ContractPlugin.compile("late", into: program.plugins)
+    }
+
+    /// Takes what comes late.
+    private final class Guest: RestorationDelegate {
+        var frame: Frame?
+        func didRestoreAwaited(_ objects: [any Restorable]) {
+            if frame?.child is UnavailableObject { frame?.child = objects[0] }
+        }
+    }
+
+    private func save(_ identifier: String) throws {
+        try program.live { session, frame, _ in
+            frame.child = try session.make(
+                identifier,
+                under: frame,
+                parameters: ["number": 5]
+            )
+        }
+    }
+
+    /// One life in which something is awaited.
+    private func live(
+        gracePeriod: Duration = .zero,
+        limit: Duration? = nil,
+        _ body: (RestorationSession, Frame, RestorationReport) throws -> Void
+    ) throws {
+        let session = try program.session {
+            $0.arrivalGracePeriod = gracePeriod
+            $0.arrivalLimit = limit
+        }
+        defer { session.close() }
+        let frame = Frame()
+        guest.frame = frame
+        session.delegate = guest
+        session.addRoot(frame)
+        let report = try session.restore()
+        try body(session, frame, report)
+    }
+
+    /// Lives in the session's event loop until `isDone`.
+    private func wait(_ session: RestorationSession, until isDone: () -> Bool) throws {
+        while !isDone() {
+            var waited = pollfd(fd: session.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            let count = unsafe poll(&waited, 1, 30_000)
+            try #require(count == 1)
+            session.runPending()
+        }
+    }
+
+    @Test func `is asked again when it says so`() throws {
+        try save("Late")
+
+        try live { session, frame, report in
+            #expect(report.notRestored.map(\.outcome) == [.awaited])
+            #expect((frame.child as? UnavailableObject)?.isAwaited == true)
+            try wait(session) { frame.child is PluginObject }
+            #expect(session.report?.notRestored.isEmpty == true)
+            #expect(session.path(of: frame.child!)?.description == "Frame/Late")
+        }
+
+        #expect(program.takeLog() == ["info: finished with 5"])
+    }
+
+    @Test func `is waited for by the restore if that has time`() throws {
+        try save("Late")
+
+        try live(gracePeriod: .seconds(60)) { _, frame, report in
+            #expect(report.notRestored.isEmpty)
+            #expect(frame.child is PluginObject)
+        }
+    }
+
+    @Test func `keeps an object whose state cannot be applied yet, and applies it later`() throws {
+        try save("Unready")
+
+        try live { session, frame, report in
+            #expect(frame.child is PluginObject)
+            #expect(report.notRestored.allSatisfy { $0.outcome == .awaited })
+            try wait(session) { session.report?.notRestored.isEmpty == true }
+        }
+
+        #expect(program.takeLog() == ["info: finished with 5"])
+    }
+
+    @Test func `is told when nobody waits any longer`() throws {
+        try save("Never")
+
+        for _ in 1...2 {
+            try live { session, _, _ in try session.preserveNow() }
+            #expect(program.takeLog() == ["info: never"])
+        }
+        try live(limit: .zero) { session, _, _ in
+            session.runPending()
+            #expect(
+                program.takeLog() == ["info: never", "info: Its data has not arrived in time"]
+            )
+        }
+    }
+
+    @Test func `is given its late child in the place of what stood for it`() throws {
+        try program.live { session, frame, _ in
+            frame.child = try session.make("Parent", under: frame)
+            let parent = try #require(frame.child as? PluginObject)
+            // Invariant: the fixture's table of that name is one such function.
+            typealias Grow = @convention(c) (UnsafeMutableRawPointer?) -> Void
+            let table = unsafe try #require(parent.interface("org.example.grow/1"))
+            unsafe table.load(as: Grow.self)(parent.pointer)
+        }
+
+        try live { session, frame, report in
+            #expect(report.notRestored.map { "\($0.path)" } == ["Frame/Parent/Late"])
+            try wait(session) { frame.child?.restorationChildren.first is PluginObject }
+            #expect(session.report?.notRestored.isEmpty == true)
+            try session.preserveNow()
+        }
+        try live { session, frame, _ in
+            try wait(session) { frame.child?.restorationChildren.first is PluginObject }
+        }
+    }
+}
+
+@Suite struct `A Swift plugin whose data arrives on another thread` {
+    @Test func `says "not yet" as a program's own classes do`() throws {
+        let program = try ContractProgram()
+        try program.installSwiftSample()
+        try program.live { session, frame, _ in
+            frame.child = try session.make("Latecomer", under: frame)
+        }
+        let session = try program.session { $0.arrivalGracePeriod = .seconds(60) }
+        defer { session.close() }
+        let frame = Frame()
+        session.addRoot(frame)
+        _ = program.takeLog()
+
+        let report = try session.restore()
+        while session.report?.notRestored.isEmpty != true {
+            var waited = pollfd(fd: session.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            let count = unsafe poll(&waited, 1, 30_000)
+            try #require(count == 1)
+            session.runPending()
+        }
+
+        // Its creation was waited for by the restore; its state may have come later.
+        #expect(report.notRestored.allSatisfy { $0.outcome == .awaited })
+        #expect(frame.child is PluginObject)
+        #expect(program.takeLog() == ["info: finished"])
+    }
+
+    @Test func `is told when nobody waits any longer`() throws {
+        let program = try ContractProgram()
+        try program.installSwiftSample()
+        try program.live { session, frame, _ in
+            frame.child = try session.make("Nevercomer", under: frame)
+        }
+        _ = program.takeLog()
+
+        try program.live { _, _, report in
+            #expect(report.notRestored.map(\.outcome) == [.awaited])
+        }
+
+        #expect(program.takeLog() == ["info: cancelled"])
+    }
+}
