@@ -95,8 +95,9 @@ public protocol RestorableObject: Restorable {
     /// Creates an object with little work: its state comes with
     /// ``Restorable/decodeRestorableState(with:)`` (REST-13).
     ///
-    /// - Throws: ``CreationDeclined`` for "no object, on purpose", which is final (REST-9); any
-    ///   other error retains the record for a later launch.
+    /// - Throws: ``CreationDeclined`` for "no object, on purpose", which is final (REST-9);
+    ///   ``ObjectNotYetAvailable`` if its data is still to come (REST-37); any other error retains
+    ///   the record for a later launch.
     init(_ request: CreationRequest) throws
 
     /// Rewrites state that an older version of the class saved: reads what is of `version`, and
@@ -146,7 +147,8 @@ public struct CreationDeclined: Error, Hashable {
 /// view without a layout. What it could take it may have taken.
 ///
 /// The session keeps the state, writes it back at every save, and gives it to the object once more
-/// when the program says that the object is ready. If the object is changed before, by the person or
+/// when the program says that the object is ready, or the ticket of its creation that something has
+/// arrived. If the object is changed before, by the person or
 /// the program, that counts and the kept state is given up (REST-39, REST-40).
 public struct StateNotYetApplicable: Error, Hashable {
     /// Creates the error; it has nothing to say but that.

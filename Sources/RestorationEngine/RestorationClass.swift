@@ -14,7 +14,8 @@ public protocol RestorationClass: AnyObject {
 
     /// Creates an object, or returns one that exists already (REST-10).
     ///
-    /// - Throws: ``CreationDeclined`` for "no object, on purpose"; any other error means that the
+    /// - Throws: ``CreationDeclined`` for "no object, on purpose"; ``ObjectNotYetAvailable`` if it
+    ///   is to be asked again when the request's ticket says so; any other error means that the
     ///   object could not be created, and its record is retained.
     func createObject(_ request: consuming CreationRequest) throws -> any Restorable
 

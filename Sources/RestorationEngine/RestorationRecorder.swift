@@ -13,7 +13,7 @@ package protocol RestorationRecorder: AnyObject {
     func didRun(_ step: RestorationStep)
 
     /// The restoration window opens: from now on a crash counts as one of the restore. Comes before
-    /// anybody's code runs.
+    /// anybody's code runs, and once more before that of an object that is restored late.
     func restorationWindowDidOpen()
 
     /// The window is closed: the restore and all that went on after it is complete or took too long,

@@ -17,8 +17,9 @@ public struct RestorationReport: Sendable {
         case skipped
         /// It could not be restored; its state is kept and comes back when the reason is gone.
         case retained
-        /// It is not there yet, or cannot take its state yet. Its state is kept, and applied when the
-        /// program says that it is ready.
+        /// It is not there yet, or cannot take its state yet. Its state is kept; it comes when the
+        /// ticket of its restoration class says so, or takes its state when the program says that
+        /// it is ready.
         case awaited
         /// Nobody provided an object at its path. Its state is given up at the next save.
         case missing
