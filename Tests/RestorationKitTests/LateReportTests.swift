@@ -1,0 +1,87 @@
+import Foundation
+import RestorationKit
+import Synchronization
+import Testing
+
+@Suite struct `A late restore` {
+    private let sandbox = Sandbox()
+
+    @Test func `is heard of by the recorder, and by those who read the stored report`() throws {
+        let first = try session()
+        let before = Holder()
+        first.addRoot(before)
+        try first.restore()
+        before.guest = try first.make("Guest", under: before, className: "Guest")
+        try first.preserveNow()
+        first.close()
+
+        let session = try session()
+        let recorder = WindowRecorder()
+        let holder = Holder()
+        session.recorder = recorder
+        session.addRoot(holder)
+        session.delegate = holder
+        try session.restore()
+        recorder.lines = []
+        try #require(Guest.ticket.withLock { $0 }).arrive()
+        session.runPending()
+        session.close()
+
+        #expect(
+            recorder.lines == [
+                "opened", "create Holder/Guest", "decode Holder/Guest", "delegate -",
+                "finish Holder/Guest", "closed",
+            ]
+        )
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier("org.example.test")!,
+            directory: sandbox.root + "/state",
+            keys: FileKeyProvider(directory: sandbox.root + "/keys")
+        )
+        let stored = try StoredReport(decoding: #require(try store.readReport()))
+        #expect(stored.objects.map(\.outcome) == ["restored", "restored"])
+    }
+
+    private func session() throws -> RestorationSession {
+        let session = try sandbox.session()
+        session.register(Guest.self, as: "Guest")
+        return session
+    }
+}
+
+private final class WindowRecorder: RestorationRecorder {
+    var lines: [String] = []
+
+    func restorationWindowDidOpen() { lines.append("opened") }
+    func restorationWindowDidClose() { lines.append("closed") }
+    func willRun(_ step: RestorationStep) {
+        lines.append("\(step.stage) \(step.path?.description ?? "-")")
+    }
+    func didRun(_ step: RestorationStep) {}
+}
+
+private final class Holder: Restorable, RestorationDelegate {
+    let restorationIdentifier: String? = "Holder"
+    var guest: (any Restorable)?
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(guest, forKey: "guest")
+    }
+
+    func didRestoreAwaited(_ objects: [any Restorable]) { guest = objects[0] }
+}
+
+/// Comes when it is asked for a second time.
+private final class Guest: RestorableObject {
+    static let ticket = Mutex<RestorationTicket?>(nil)
+
+    init(_ request: CreationRequest) throws {
+        guard request.reason != .make else { return }
+        let ticket = request.ticket
+        let isFirst = Self.ticket.withLock { known in
+            defer { known = ticket }
+            return known == nil
+        }
+        if isFirst { throw ObjectNotYetAvailable() }
+    }
+}
