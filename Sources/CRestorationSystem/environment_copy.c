@@ -5,23 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-environment_copy environment_copy_take(void) {
-    environment_copy copy = {NULL, 0};
-    size_t size = 0;
-    for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
-        size += strlen(*entry) + 1;
-    copy.bytes = malloc(size + 1);
-    for (char **entry = environ; copy.bytes != NULL && entry != NULL && *entry != NULL; entry++) {
-        size_t count = strlen(*entry) + 1;
-        // Another thread may have changed the environment in between.
-        if (count > size - copy.size)
-            break;
-        memcpy(copy.bytes + copy.size, *entry, count);
-        copy.size += count;
-    }
-    return copy;
-}
-
 static bool is_same(const environment_copy *copy) {
     const char *known = copy->bytes;
     for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
@@ -30,6 +13,25 @@ static bool is_same(const environment_copy *copy) {
         known += strlen(known) + 1;
     }
     return known == copy->bytes + copy->size;
+}
+
+void environment_copy_take(environment_copy *copy) {
+    // Most of the time nothing has changed since the last time.
+    if (copy->bytes != NULL && is_same(copy))
+        return;
+    environment_copy_free(copy);
+    size_t size = 0;
+    for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
+        size += strlen(*entry) + 1;
+    copy->bytes = malloc(size + 1);
+    for (char **entry = environ; copy->bytes != NULL && entry != NULL && *entry != NULL; entry++) {
+        size_t count = strlen(*entry) + 1;
+        // Another thread may have changed the environment in between.
+        if (count > size - copy->size)
+            break;
+        memcpy(copy->bytes + copy->size, *entry, count);
+        copy->size += count;
+    }
 }
 
 static bool holds(const environment_copy *copy, const char *entry) {
@@ -76,4 +78,5 @@ bool environment_copy_differs(const environment_copy *copy, char *names, size_t 
 void environment_copy_free(environment_copy *copy) {
     free(copy->bytes);
     copy->bytes = NULL;
+    copy->size = 0;
 }

@@ -11,8 +11,8 @@ typedef struct environment_copy {
     size_t size;
 } environment_copy;
 
-/// Takes the variables as they are now.
-environment_copy environment_copy_take(void);
+/// Takes the variables as they are now, in place of what the copy held; nothing, where it is zero.
+void environment_copy_take(environment_copy *copy);
 
 /// Compares them with what they are now, and writes the names of those that differ into `names`,
 /// with commas and a NUL; cut off when there are many.

@@ -2,10 +2,12 @@
 #include "environment_copy.h"
 #include "other_threads.h"
 #include "restoration_process_state.h"
+#include "signal_actions.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <limits.h>
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
@@ -15,17 +17,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SIGNAL_COUNT 64
-
 struct restoration_process_state {
     fenv_t floating_point;
-    struct sigaction actions[SIGNAL_COUNT + 1]; // by number; 0 is no signal
+    signal_actions actions;
     sigset_t mask;
-    char *locale;
+    char *locale; // null until it was looked at
     locale_t thread_locale;
-    int directory;
-    struct stat directory_facts;
-    char *directory_path; // for when somebody has closed the descriptor
+    char directory_path[PATH_MAX]; // empty if the directory has no name
+    int directory;                 // then open; else -1
+    struct stat directory_facts;   // and these hold
     environment_copy environment;
     other_threads others;
     uint64_t changed_signals;
@@ -62,35 +62,69 @@ static bool is_same_mode(const fenv_t *a, const fenv_t *b) {
 #endif
 }
 
-// Signals that can be given a handler. The C library keeps two for itself, and refuses them.
-static bool can_be_handled(int number) { return number != SIGKILL && number != SIGSTOP; }
-
-static bool is_same_action(const struct sigaction *a, const struct sigaction *b) {
-    // The mask is longer than what the system uses of it; the rest is not defined.
-    return a->sa_sigaction == b->sa_sigaction && a->sa_flags == b->sa_flags &&
-           memcmp(&a->sa_mask, &b->sa_mask, SIGNAL_COUNT / 8) == 0;
-}
-
-restoration_process_state *restoration_process_state_take(void) {
+restoration_process_state *restoration_process_state_make(void) {
     restoration_process_state *state = calloc(1, sizeof *state);
     if (state == NULL)
         return NULL;
-    // First of all: what others do from here on counts.
-    state->others = other_threads_take();
-    fegetenv(&state->floating_point);
-    for (int number = 1; number <= SIGNAL_COUNT; number++)
-        if (can_be_handled(number))
-            sigaction(number, NULL, &state->actions[number]);
-    pthread_sigmask(SIG_SETMASK, NULL, &state->mask);
+    signal_actions_prepare(&state->actions);
+    state->directory = -1;
+    return state;
+}
+
+static bool is_same_directory(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static void take_locale(restoration_process_state *state) {
     const char *locale = setlocale(LC_ALL, NULL);
+    if (locale != NULL && state->locale != NULL && strcmp(locale, state->locale) == 0)
+        return;
+    free(state->locale);
     state->locale = locale == NULL ? NULL : strdup(locale);
-    state->thread_locale = uselocale((locale_t)0);
+}
+
+// Whether the descriptor is still ours: code that was loaded may have closed it, and the number may
+// be somebody else's now.
+static bool has_directory_open(const restoration_process_state *state) {
+    struct stat facts;
+    return state->directory >= 0 && fstat(state->directory, &facts) == 0 &&
+           is_same_directory(&facts, &state->directory_facts);
+}
+
+static void close_directory(restoration_process_state *state) {
+    if (has_directory_open(state))
+        close(state->directory);
+    state->directory = -1;
+}
+
+static bool has_name(const char *path) { return path[0] == '/'; }
+
+static void take_directory(restoration_process_state *state) {
+    close_directory(state);
+    if (getcwd(state->directory_path, sizeof state->directory_path) != NULL &&
+        has_name(state->directory_path))
+        return;
+    // A directory that was removed, or lies outside of the root, still has a number.
+    state->directory_path[0] = '\0';
     state->directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (state->directory >= 0)
         fstat(state->directory, &state->directory_facts);
-    state->directory_path = getcwd(NULL, 0);
-    state->environment = environment_copy_take();
-    return state;
+}
+
+void restoration_process_state_take(restoration_process_state *state) {
+    // First of all: what others do from here on counts.
+    state->others = other_threads_take();
+    state->doubtful = 0;
+    state->changed_signals = 0;
+    state->doubtful_signals = 0;
+    state->changed_variables[0] = '\0';
+    fegetenv(&state->floating_point);
+    signal_actions_take(&state->actions);
+    pthread_sigmask(SIG_SETMASK, NULL, &state->mask);
+    take_locale(state);
+    state->thread_locale = uselocale((locale_t)0);
+    take_directory(state);
+    environment_copy_take(&state->environment);
 }
 
 static bool put_back_floating_point(restoration_process_state *state) {
@@ -103,20 +137,6 @@ static bool put_back_floating_point(restoration_process_state *state) {
     return true;
 }
 
-static bool has_other_action(const restoration_process_state *state, int number,
-                             struct sigaction *now) {
-    return can_be_handled(number) && sigaction(number, NULL, now) == 0 &&
-           !is_same_action(now, &state->actions[number]);
-}
-
-static bool has_other_actions(const restoration_process_state *state) {
-    struct sigaction now;
-    for (int number = 1; number <= SIGNAL_COUNT; number++)
-        if (has_other_action(state, number, &now))
-            return true;
-    return false;
-}
-
 // Whether a signal that arrived may have used the handler up.
 static bool is_spent(const struct sigaction *before, const struct sigaction *now) {
     return ((unsigned int)before->sa_flags & SA_RESETHAND) != 0 && now->sa_handler == SIG_DFL;
@@ -125,13 +145,13 @@ static bool is_spent(const struct sigaction *before, const struct sigaction *now
 static void put_back_signal_handlers(restoration_process_state *state, bool rested,
                                      const char *file) {
     for (int number = 1; number <= SIGNAL_COUNT; number++) {
+        struct sigaction before;
         struct sigaction now;
-        const struct sigaction *before = &state->actions[number];
-        if (!has_other_action(state, number, &now))
+        if (!signal_action_differs(&state->actions, number, &before, &now))
             continue;
         uint64_t signal = UINT64_C(1) << (number - 1);
-        if (is_code_of(file, &now) || (rested && !is_spent(before, &now))) {
-            sigaction(number, before, NULL);
+        if (is_code_of(file, &now) || (rested && !is_spent(&before, &now))) {
+            sigaction(number, &before, NULL);
             state->changed_signals |= signal;
         } else {
             state->doubtful_signals |= signal;
@@ -160,36 +180,25 @@ static bool has_other_locale(const restoration_process_state *state) {
     return now != NULL && state->locale != NULL && strcmp(now, state->locale) != 0;
 }
 
-static bool is_same_directory(const struct stat *a, const struct stat *b) {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 static bool has_other_directory(const restoration_process_state *state) {
+    char path[PATH_MAX];
     struct stat now;
-    // A directory that was removed before still has a number.
+    if (has_name(state->directory_path))
+        return getcwd(path, sizeof path) == NULL || strcmp(path, state->directory_path) != 0;
     return state->directory >= 0 && stat(".", &now) == 0 &&
            !is_same_directory(&now, &state->directory_facts);
 }
 
-// Whether the descriptor is still ours: code that was loaded may have closed it, and the number may
-// be somebody else's now.
-static bool has_directory_open(const restoration_process_state *state) {
-    struct stat facts;
-    return state->directory >= 0 && fstat(state->directory, &facts) == 0 &&
-           is_same_directory(&facts, &state->directory_facts);
-}
-
 static bool put_back_directory(const restoration_process_state *state) {
-    if (has_directory_open(state) && fchdir(state->directory) == 0)
-        return true;
-    return state->directory_path != NULL && chdir(state->directory_path) == 0 &&
-           !has_other_directory(state);
+    if (has_name(state->directory_path))
+        return chdir(state->directory_path) == 0 && !has_other_directory(state);
+    return has_directory_open(state) && fchdir(state->directory) == 0;
 }
 
 // What all threads share, and any of them may have changed.
 static uint32_t changes_of_process(restoration_process_state *state) {
     uint32_t changes = 0;
-    if (has_other_actions(state))
+    if (signal_actions_differ(&state->actions))
         changes |= RESTORATION_CHANGED_SIGNAL_HANDLERS;
     if (has_other_locale(state))
         changes |= RESTORATION_CHANGED_LOCALE;
@@ -257,9 +266,8 @@ const char *restoration_process_state_variables(const restoration_process_state 
 }
 
 void restoration_process_state_free(restoration_process_state *state) {
-    if (has_directory_open(state))
-        close(state->directory);
-    free(state->directory_path);
+    close_directory(state);
+    signal_actions_close(&state->actions);
     free(state->locale);
     environment_copy_free(&state->environment);
     free(state);

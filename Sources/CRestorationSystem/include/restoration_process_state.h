@@ -17,8 +17,13 @@ enum {
 /// The state of the process and of this thread at one moment.
 typedef struct restoration_process_state restoration_process_state;
 
-/// Takes the state as it is now; null if there is no memory.
-restoration_process_state *restoration_process_state_take(void);
+/// Makes room for a state, for one thread; null if there is no memory.
+restoration_process_state *restoration_process_state_make(void);
+
+/// Takes the state as it is now, in place of what was taken before. Of the signals, 1 to 31 are
+/// watched; those that programs may number for themselves (real-time signals) only where the system
+/// has no /proc.
+void restoration_process_state_take(restoration_process_state *state);
 
 /// Compares the state with what it is now, on the same thread, and puts back what this thread has
 /// changed.

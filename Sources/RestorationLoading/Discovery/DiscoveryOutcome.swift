@@ -42,11 +42,16 @@ public struct DiscoveryOutcome: Sendable {
     /// manifests are unfolded.
     public var plugins: [DiscoveredPlugin] { index.used.compactMap(index.plugin) }
 
-    /// The plugin that is used under an identifier.
-    ///
-    /// - Throws: ``LoadingError`` if its file has changed since it was indexed, and cannot be read.
+    /// The plugin that is used under an identifier; throws as ``plugin(_:)``.
     func plugin(named identifier: String) throws(LoadingError) -> DiscoveredPlugin? {
         guard let number = index.plugin(named: identifier) else { return nil }
+        return try plugin(number)
+    }
+
+    /// A plugin by the number of its file in the index.
+    ///
+    /// - Throws: ``LoadingError`` if its file has changed since it was indexed, and cannot be read.
+    func plugin(_ number: Int) throws(LoadingError) -> DiscoveredPlugin? {
         guard let plugin = index.plugin(number) else { return nil }
         // Where files are not compared with the index at launch, this is the last moment to do so.
         guard indexing == .checkingDirectories, !plugin.isUnchanged else { return plugin }

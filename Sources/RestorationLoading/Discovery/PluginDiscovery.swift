@@ -139,7 +139,11 @@ public struct PluginDiscovery: Sendable {
 
     /// All that the outcome depends on besides the files. No part of it can hold a NUL.
     private var key: [UInt8] {
-        let parts = [application.rawValue, acceptsUnnamed ? "*" : "", "\(abi)"] + directories
-        return Array(parts.joined(separator: "\0").utf8)
+        var key = Array(application.rawValue.utf8)
+        for part in [acceptsUnnamed ? "*" : "", "\(abi)"] + directories {
+            key.append(0)
+            key.append(contentsOf: part.utf8)
+        }
+        return key
     }
 }

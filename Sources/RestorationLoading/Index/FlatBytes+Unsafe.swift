@@ -46,10 +46,12 @@
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
             return nil
         }
-        return String(
-            validating: bytes[(start + offset)..<(start + offset + length)],
-            as: UTF8.self
-        )
+        let text = bytes.span.extracting((start + offset)..<(start + offset + length))
+        do {
+            return String(copying: try UTF8Span(validating: text))
+        } catch {
+            return nil
+        }
     }
 
     /// Lends a text to the system, or returns `nil` unless it lies within and a NUL follows it.

@@ -179,6 +179,12 @@ struct PluginIndex: Sendable {
         )
     }
 
+    /// The identifier of a plugin, with which its manifest begins.
+    func identifier(ofFile number: Int) -> ArraySlice<UInt8> {
+        let manifest = Int(image.uint32(at: record(ofFile: number) + 20))
+        return image.slice(at: manifest + 4, count: Int(image.uint32(at: manifest)))
+    }
+
     /// The number of the plugin that is used under an identifier.
     func plugin(named identifier: String) -> Int? {
         let (offset, count) = table(104)
@@ -187,9 +193,7 @@ struct PluginIndex: Sendable {
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
             let number = Int(image.uint32(at: offset + middle * 4))
-            // A manifest begins with its identifier.
-            let manifest = Int(image.uint32(at: record(ofFile: number) + 20))
-            let found = image.slice(at: manifest + 4, count: Int(image.uint32(at: manifest)))
+            let found = self.identifier(ofFile: number)
             if found.elementsEqual(wanted) { return number }
             let isBefore = found.lexicographicallyPrecedes(wanted)
             range = isBefore ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
@@ -201,15 +205,21 @@ struct PluginIndex: Sendable {
 
     var trie: RouteTrie { RouteTrie(image.suffix(from: Int(image.uint32(at: 120)))) }
 
-    /// A route by its number in the trie.
-    func route(_ number: Int) -> Route? {
+    /// The file whose plugin has a route, by its number in the trie, and the number of the class.
+    func place(ofRoute number: Int) -> (file: Int, classNumber: Int)? {
         let (offset, count) = table(112)
         guard number < count else { return nil }
         let record = offset + number * 12
-        guard let manifest = plugin(Int(image.uint32(at: record)))?.manifest else { return nil }
-        let classNumber = Int(image.uint32(at: record + 4))
-        guard manifest.classes.indices.contains(classNumber) else { return nil }
+        return (Int(image.uint32(at: record)), Int(image.uint32(at: record + 4)))
+    }
+
+    /// A route by its number in the trie.
+    func route(_ number: Int) -> Route? {
+        guard let (file, classNumber) = place(ofRoute: number),
+            let manifest = plugin(file)?.manifest, manifest.classes.indices.contains(classNumber)
+        else { return nil }
         let restorationClass = manifest.classes[classNumber]
+        let record = table(112).offset + number * 12
         let patternNumber = Int(image.uint32(at: record + 8))
         guard restorationClass.routes.indices.contains(patternNumber) else { return nil }
         return Route(restorationClass.routes[patternNumber], to: restorationClass, of: manifest)

@@ -2,19 +2,25 @@ internal import CRestorationSystem
 
 /// What the process is like before code that nobody vouches for runs in it.
 ///
-/// Belongs to the thread that took it: part of what it holds is the thread's own.
-@safe struct ProcessState: ~Copyable {
-    /// Invariant: made by `restoration_process_state_take`, used and freed here alone; null if
+/// Belongs to the thread that made it: part of what it holds is the thread's own. An object, so that
+/// what stays the same from one library to the next is taken once.
+@safe final class ProcessState {
+    /// Invariant: made by `restoration_process_state_make`, used and freed here alone; null if
     /// there was no memory for it, and then nothing is compared.
     private let state: OpaquePointer?
 
-    /// Takes the state as it is now.
+    /// Makes room; ``take()`` fills it.
     init() {
-        unsafe state = restoration_process_state_take()
+        unsafe state = restoration_process_state_make()
     }
 
     deinit {
         if let state = unsafe state { unsafe restoration_process_state_free(state) }
+    }
+
+    /// Takes the state as it is now.
+    func take() {
+        if let state = unsafe state { unsafe restoration_process_state_take(state) }
     }
 
     /// What has changed since the state was taken.
@@ -33,6 +39,7 @@ internal import CRestorationSystem
         // Invariant: Swift passes the path as a C string that lives for the call.
         let own = unsafe restoration_process_state_put_back(state, file)
         let doubtful = unsafe restoration_process_state_doubtful(state)
+        guard own | doubtful != 0 else { return Changes() }
         let variables = unsafe String(cString: restoration_process_state_variables(state))
         return Changes(
             own: Self.changes(

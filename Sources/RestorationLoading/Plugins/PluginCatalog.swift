@@ -34,6 +34,16 @@ public final class PluginCatalog {
         return plugin
     }
 
+    /// - Parameter number: that of the plugin's file in the index.
+    private func plugin(_ number: Int) throws(LoadingError) -> DiscoveredPlugin? {
+        let bytes = outcome.index.identifier(ofFile: number)
+        let identifier = String(decoding: bytes, as: UTF8.self)
+        if let plugin = plugins[identifier] { return plugin }
+        let plugin = try outcome.plugin(number)
+        plugins[identifier] = plugin
+        return plugin
+    }
+
     /// Loads every plugin now, and returns the faults of those that cannot be used.
     public func loadAll() -> [LoadingError] {
         outcome.plugins.compactMap { plugin in
@@ -93,8 +103,14 @@ extension PluginCatalog: RestorationClassSource {
 
     /// The class whose route wins the path, its code loaded now if it is not yet.
     public func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
-        guard let route = routes.route(for: path)?.route else { return nil }
-        guard let plugin = try plugin(route.plugin.rawValue) else { return nil }
-        return try pluginClass(route.className, of: plugin)
+        guard let number = routes.number(for: path),
+            let place = outcome.index.place(ofRoute: number),
+            let plugin = try plugin(place.file)
+        else { return nil }
+        // Where the file has changed since it was indexed, its classes may have other numbers.
+        let indexed = plugin.hasLastingStamp ? plugin : outcome.index.plugin(place.file)
+        guard let classes = indexed?.manifest.classes, classes.indices.contains(place.classNumber)
+        else { return nil }
+        return try pluginClass(classes[place.classNumber].name, of: plugin)
     }
 }

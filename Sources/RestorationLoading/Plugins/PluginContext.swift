@@ -16,8 +16,9 @@ final class PluginContext {
     private var limit = 64
     /// Where plugins have the objects that belong to the host; `nil` until somebody asks.
     private var addresses: Set<UInt>?
-    /// The classes of the session's plugins, by where the plugin has them.
-    private var classes: [UInt: WeakClass] = [:]
+    /// The classes of the session's plugins; their numbers by where the plugin has them.
+    private var classes: [WeakClass] = []
+    private var classNumbers = AddressTable()
     /// What plugins have said "not yet" for.
     let awaited = AwaitedPluginObjects()
     /// Coders that no call uses now.
@@ -109,11 +110,16 @@ final class PluginContext {
     // MARK: Classes
 
     func register(_ pluginClass: PluginClass, at address: UInt) {
-        classes[address] = WeakClass(pluginClass: pluginClass)
+        classNumbers.set(UInt32(classes.count), at: address)
+        classes.append(WeakClass(pluginClass: pluginClass))
     }
 
     /// The class that a plugin has at that address.
-    func pluginClass(at address: UInt) -> PluginClass? { classes[address]?.pluginClass }
+    func pluginClass(at address: UInt) -> PluginClass? {
+        // Plugins may ask for anything, and no class is at 0.
+        guard address != 0 else { return nil }
+        return classNumbers[address].flatMap { classes[Int($0)].pluginClass }
+    }
 
     // MARK: Coders
 

@@ -36,11 +36,14 @@ internal import Synchronization
     let users = Mutex(Users())
     /// The calls into the plugin that are now running, the innermost last.
     var calls: [PluginCall] = []
-    private var start: Result<Started, LoadingError>?
+    private var start: Start?
 
-    /// What the entry point returned. Lives as long as the process.
-    @unsafe struct Started {
-        let descriptor: UnsafePointer<restoration_plugin>
+    /// What calling the entry point came to. No `Result`: to make the first of a kind, Swift's
+    /// runtime searches all that is loaded for the proof that its failure is an error.
+    @unsafe private enum Start {
+        /// The descriptor lives as long as the process.
+        case done(UnsafePointer<restoration_plugin>)
+        case failed(LoadingError)
     }
 
     private init(
@@ -63,7 +66,21 @@ internal import Synchronization
 
     /// All libraries that this process has loaded as plugins, by the loader's handle. Guarded,
     /// because sessions live on many threads.
-    private static let images = Mutex<[UInt: PluginImage]>([:])
+    private static let images = Mutex(Images())
+
+    /// Libraries by the addresses of the loader's handles. No dictionary, for the reason that
+    /// ``Start`` is no `Result`: this is on the way of every launch.
+    private struct Images: ~Copyable {
+        private var numbers = AddressTable()
+        private var list: [PluginImage] = []
+
+        subscript(library: UInt) -> PluginImage? { numbers[library].map { list[Int($0)] } }
+
+        mutating func add(_ image: PluginImage, at library: UInt) {
+            numbers.set(UInt32(list.count), at: library)
+            list.append(image)
+        }
+    }
 
     /// Loads a library, or finds it in memory.
     ///
@@ -94,7 +111,7 @@ internal import Synchronization
                 identity: cleared.identity,
                 application: application.rawValue
             )
-            images[key] = image
+            images.add(image, at: key)
             return image
         }
         guard image.identity == cleared.identity else { throw .replaced(file: plugin.file) }
@@ -117,19 +134,15 @@ internal import Synchronization
 
     /// Calls the entry point the first time, and remembers what it came to.
     func descriptor(of plugin: DiscoveredPlugin) throws(LoadingError) -> PluginDescriptor {
-        let started: Started
-        if let start = unsafe start {
-            unsafe started = try start.get()
-        } else {
-            let result = unsafe callEntryPoint(plugin)
-            unsafe start = result
-            unsafe started = try result.get()
+        let outcome = unsafe start ?? callEntryPoint(plugin)
+        unsafe start = outcome
+        let descriptor: UnsafePointer<restoration_plugin>
+        switch unsafe outcome {
+        case .done(let found): unsafe descriptor = found
+        case .failed(let error): throw error
         }
         do {
-            return unsafe try PluginDescriptor(
-                checking: started.descriptor,
-                against: plugin.manifest
-            )
+            return unsafe try PluginDescriptor(checking: descriptor, against: plugin.manifest)
         } catch {
             throw .descriptor(file: plugin.file, error)
         }
@@ -138,22 +151,22 @@ internal import Synchronization
     /// The symbol that every plugin exports.
     static let entryPointName = "restoration_plugin_entry"
 
-    private func callEntryPoint(_ plugin: DiscoveredPlugin) -> Result<Started, LoadingError> {
+    private func callEntryPoint(_ plugin: DiscoveredPlugin) -> Start {
         let name = Self.entryPointName
         guard let symbol = unsafe restoration_library_symbol(library, name) else {
-            return unsafe .failure(.noEntryPoint(file: plugin.file))
+            return unsafe .failed(.noEntryPoint(file: plugin.file))
         }
         if let stranger = unsafe restoration_library_stranger(library, symbol) {
             let owner = unsafe String(cString: stranger)
-            return unsafe .failure(.foreignEntryPoint(file: plugin.file, owner: owner))
+            return unsafe .failed(.foreignEntryPoint(file: plugin.file, owner: owner))
         }
         // Invariant (restoration/plugin.h): the symbol has this type.
         let entry = unsafe unsafeBitCast(symbol, to: EntryPoint.self)
         let (descriptor, message) = unsafe during(nil) { unsafe entry(host) }
         guard let descriptor = unsafe descriptor else {
-            return unsafe .failure(.refused(file: plugin.file, message: message))
+            return unsafe .failed(.refused(file: plugin.file, message: message))
         }
-        return unsafe .success(Started(descriptor: descriptor))
+        return unsafe .done(descriptor)
     }
 
     private typealias EntryPoint =

@@ -12,9 +12,18 @@ public final class PluginLoader {
     /// logged as well.
     public private(set) var sideEffects: [PluginSideEffect] = []
     /// By the plugins' identifiers.
-    private var loaded: [String: Result<[String: PluginClass], LoadingError>] = [:]
+    private var loaded: [String: Loading] = [:]
+
+    /// What loading a plugin came to.
+    private enum Loading {
+        case done([String: PluginClass])
+        case failed(LoadingError)
+    }
+
     /// Whether Swift's runtime is known to be a library of its own; then it stays one.
     private var hasSharedRuntime = false
+    /// What the process is like before a library is loaded; `nil` while one is.
+    private var spareState: ProcessState?
 
     /// Makes a loader for a session on this thread.
     ///
@@ -40,9 +49,20 @@ public final class PluginLoader {
             throw .wrongThread(plugin: plugin.manifest.identifier.rawValue)
         }
         let identifier = plugin.manifest.identifier.rawValue
-        let result = loaded[identifier] ?? Result { () throws(LoadingError) in try load(plugin) }
-        loaded[identifier] = result
-        return try result.get()
+        if let known = loaded[identifier] {
+            switch known {
+            case .done(let classes): return classes
+            case .failed(let error): throw error
+            }
+        }
+        do {
+            let classes = try load(plugin)
+            loaded[identifier] = .done(classes)
+            return classes
+        } catch {
+            loaded[identifier] = .failed(error)
+            throw error
+        }
     }
 
     private func load(_ plugin: DiscoveredPlugin) throws(LoadingError) -> [String: PluginClass] {
@@ -73,15 +93,24 @@ public final class PluginLoader {
         at file: String,
         _ body: () throws(LoadingError) -> Result
     ) throws(LoadingError) -> Result {
-        let runtime = "libswiftCore.so"
-        hasSharedRuntime = hasSharedRuntime || LoadedLibrary.file(named: runtime) != nil
-        let state = ProcessState()
-        let result = Swift.Result { () throws(LoadingError) in try body() }
-        var changes = state.putBack(after: file)
-        // This code is Swift's. If its runtime was in no library, it is in the program itself.
-        if !hasSharedRuntime, LoadedLibrary.file(named: runtime) != nil {
-            changes.own.append(.secondSwiftRuntime)
+        hasSharedRuntime = hasSharedRuntime || Self.isRuntimeLoaded
+        // Its own, should the plugin make the host load another one.
+        let state = spareState ?? ProcessState()
+        spareState = nil
+        state.take()
+        defer {
+            var changes = state.putBack(after: file)
+            spareState = state
+            // This code is Swift's. If its runtime was in no library, it is in the program itself.
+            if !hasSharedRuntime, Self.isRuntimeLoaded { changes.own.append(.secondSwiftRuntime) }
+            note(changes, by: plugin)
         }
+        return try body()
+    }
+
+    private static var isRuntimeLoaded: Bool { LoadedLibrary.file(named: "libswiftCore.so") != nil }
+
+    private func note(_ changes: ProcessState.Changes, by plugin: DiscoveredPlugin) {
         for change in changes.own { note(change, by: plugin) }
         for change in changes.doubtful {
             log(
@@ -91,7 +120,6 @@ public final class PluginLoader {
                 about: plugin
             )
         }
-        return try result.get()
     }
 
     private func note(_ change: PluginSideEffect.Change, by plugin: DiscoveredPlugin) {

@@ -39,11 +39,11 @@ final class PluginMailbox: Sendable {
             registry.last += 1
             return registry.last
         }
-        Self.registry.withLock { $0.mailboxes[number] = WeakMailbox(mailbox: self) }
+        Self.registry.withLock { $0.mailboxes.append((number, WeakMailbox(mailbox: self))) }
     }
 
     deinit {
-        _ = Self.registry.withLock { $0.mailboxes.removeValue(forKey: number) }
+        Self.registry.withLock { $0.mailboxes.removeAll { $0.number == number } }
     }
 
     var isOnThread: Bool { thread.isCurrent }
@@ -71,7 +71,9 @@ final class PluginMailbox: Sendable {
     /// The mailbox that issued a handle; `nil` for a handle that is made up, or of a session that
     /// has ended.
     static func issuer(of handle: UInt64) -> PluginMailbox? {
-        registry.withLock { $0.mailboxes[handle >> counterBits]?.mailbox }
+        registry.withLock { registry in
+            registry.mailboxes.first { $0.number == handle >> counterBits }?.mailbox.mailbox
+        }
     }
 
     private struct WeakMailbox: Sendable {
@@ -80,7 +82,8 @@ final class PluginMailbox: Sendable {
 
     private struct Registry: Sendable {
         var last: UInt64 = 0
-        var mailboxes: [UInt64: WeakMailbox] = [:]
+        /// One for each session, of which a process has one or a few.
+        var mailboxes: [(number: UInt64, mailbox: WeakMailbox)] = []
     }
 
     /// All mailboxes of the process by number. Guarded, because sessions live on many threads.

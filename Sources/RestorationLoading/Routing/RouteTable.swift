@@ -42,12 +42,21 @@ public struct RouteTable: Sendable {
 
     /// The route that wins the path, or `nil` if none matches it.
     public func route(for path: RestorationPath) -> RouteMatch? {
-        let ends = trie.matches(path).ends
-        guard let rank = ends.lazy.map(\.rank).min() else { return nil }
-        let numbers = ends.lazy.filter { $0.rank == rank }.map(\.number)
-        if pins.isEmpty { return numbers.min().flatMap(numbered).map { match($0, path) } }
-        let tied = numbers.sorted().compactMap(numbered)
-        return (tied.first(where: \.isPinned) ?? tied.first).map { match($0, path) }
+        number(for: path).flatMap(numbered).map { match($0, path) }
+    }
+
+    /// The number of the route that wins the path.
+    func number(for path: RestorationPath) -> Int? {
+        var winners: [Int] = []
+        var rank = Int.max
+        for end in trie.matches(path).ends where end.rank <= rank {
+            if end.rank < rank { winners.removeAll() }
+            rank = end.rank
+            winners.append(end.number)
+        }
+        guard !pins.isEmpty else { return winners.min() }
+        let sorted = winners.sorted()
+        return sorted.first { numbered($0)?.isPinned == true } ?? sorted.first
     }
 
     /// All routes that match the path, and why all but one of them lose.

@@ -157,7 +157,7 @@ struct TrustedDirectories {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
             return (try TrustedPath(file: path, rule: rule).resolved, nil)
         }
-        let file = try resolve(directory: String(path[..<slash])) + path[slash...]
+        let file = try resolve(directory: String(path[..<slash])) + String(path[slash...])
         let (facts, stamp) = try TrustedPath.look(at: file)
         guard facts.kind == .file else {
             return (try TrustedPath(file: file, rule: rule).resolved, nil)
