@@ -37,9 +37,25 @@ let package = Package(
             ],
             swiftSettings: strictSettings
         ),
+        .target(
+            name: "InstalledPlugins",
+            dependencies: [.product(name: "RestorationKit", package: "RestorationKit")],
+            swiftSettings: strictSettings
+        ),
+        .executableTarget(
+            name: "PluginLaunch",
+            dependencies: [
+                "InstalledPlugins",
+                .product(name: "RestorationKit", package: "RestorationKit"),
+            ],
+            swiftSettings: strictSettings
+        ),
         .executableTarget(
             name: "PluginBenchmarks",
-            dependencies: [.product(name: "RestorationKit", package: "RestorationKit")],
+            dependencies: [
+                "InstalledPlugins", "PluginLaunch",
+                .product(name: "RestorationKit", package: "RestorationKit"),
+            ],
             swiftSettings: strictSettings
         ),
     ]

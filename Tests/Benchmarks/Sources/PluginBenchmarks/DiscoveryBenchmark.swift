@@ -1,4 +1,5 @@
 import Foundation
+import InstalledPlugins
 import RestorationLoading
 
 /// Goals 18 to 20: what it costs to know all plugins, warm and cold.
@@ -18,14 +19,19 @@ struct DiscoveryBenchmark {
                 times[.files, default: []].append(time(.checkingFiles))
                 times[.directories, default: []].append(time(.checkingDirectories))
             }
-            times[.none, default: []].append(time(.off))
+            // Alike: each the best of five passes in a program of its own.
+            let scan = try installation.launch(.scan)
+            times[.none, default: []].append(scan[0] / Double(installation.count))
+            times[.routes, default: []].append(scan[1] / Double(installation.count))
+            try FileManager.default.removeItem(atPath: installation.cache)
+            times[.writing, default: []].append(time(.checkingFiles))
+            if let qt = try peers.qt() { times[.qt, default: []].append(qt) }
             if let warm = try peers.gstreamer(.warm) {
                 times[.gstreamer, default: []].append(warm)
             }
             if round < 3, let cold = try peers.gstreamer(.cold) {
                 times[.gstreamerCold, default: []].append(cold)
             }
-            if let qt = try peers.qt() { times[.qt, default: []].append(qt) }
         }
         let medians = times.mapValues(\.median)
         print("discovery, for each plugin")
@@ -47,6 +53,8 @@ struct DiscoveryBenchmark {
         case files = "index, each file compared"
         case directories = "index, directories compared"
         case none = "no index"
+        case routes = "no index, routes made ready after it"
+        case writing = "no index yet, routes and a new one written"
         case gstreamer = "GStreamer, registry there"
         case gstreamerCold = "GStreamer, no registry"
         case qt = "QPluginLoader::metaData"

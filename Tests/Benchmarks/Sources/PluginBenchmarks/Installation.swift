@@ -1,5 +1,5 @@
 import Foundation
-import RestorationCore
+import InstalledPlugins
 import RestorationLoading
 
 /// Many plugins in a directory: copies of one library, each with an id and routes of its own.
@@ -30,35 +30,25 @@ final class Installation {
         for number in 0..<count {
             var copy = bytes
             for place in places {
-                copy.replaceSubrange(place..<place + 5, with: Self.name(number).utf8)
+                copy.replaceSubrange(place..<place + 5, with: InstalledPlugins.name(number).utf8)
             }
-            try Data(copy).write(to: URL(filePath: file(number)))
+            try Data(copy).write(to: URL(filePath: InstalledPlugins.file(number, below: root)))
         }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
-    static func name(_ number: Int) -> String { String(format: "p%04d", number) }
-
-    func file(_ number: Int) -> String { "\(directory)/lib\(Self.name(number)).so" }
-
-    /// A search as a host makes it.
-    static func discovery(root: String, indexing: PluginIndexing) -> PluginDiscovery {
-        PluginDiscovery(
-            application: ApplicationIdentifier("org.example.benchmark")!,
-            hostDirectories: [root + "/plugins"],
-            process: ProcessFacts(
-                environment: [
-                    "XDG_CACHE_HOME": root + "/cache", "XDG_DATA_HOME": root + "/none",
-                    "XDG_DATA_DIRS": root + "/none",
-                ]
-            ),
-            indexing: indexing
-        )
+    func discovery(_ indexing: PluginIndexing) -> PluginDiscovery {
+        InstalledPlugins.discovery(below: root, indexing: indexing)
     }
 
-    func discovery(_ indexing: PluginIndexing) -> PluginDiscovery {
-        Self.discovery(root: root, indexing: indexing)
+    /// What a program of its own prints that does something with the plugins, in nanoseconds.
+    func launch(_ kind: LaunchKind) throws -> [Double] {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let program = URL(filePath: own).deletingLastPathComponent().appending(path: "PluginLaunch")
+        let run = try Run([program.path, kind.rawValue, root])
+        guard run.status == 0 else { throw Compiler.Failure(file: kind.rawValue) }
+        return run.numbers
     }
 
     /// Searches until the index vouches for all files, which takes until they have come to rest.

@@ -1,6 +1,5 @@
 import Foundation
-import RestorationCore
-import RestorationLoading
+import InstalledPlugins
 
 /// Goals 21 and 22: what loading costs beside dlopen, and what a launch costs that needs few.
 struct LoadingBenchmark {
@@ -12,16 +11,13 @@ struct LoadingBenchmark {
 
     func run() throws -> [Goal] {
         installation.settle()
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        var times: [Launch.Kind: [[Double]]] = [:]
+        var times: [LaunchKind: [[Double]]] = [:]
         for _ in 0..<9 {
-            for kind in Launch.Kind.allCases {
-                let run = try Run([program, "--launch", kind.rawValue, installation.root])
-                guard run.status == 0 else { throw Compiler.Failure(file: "\(kind)") }
-                times[kind, default: []].append(run.numbers)
+            for kind in LaunchKind.allCases {
+                times[kind, default: []].append(try installation.launch(kind))
             }
         }
-        func median(_ kind: Launch.Kind, _ column: Int) -> Double {
+        func median(_ kind: LaunchKind, _ column: Int) -> Double {
             (times[kind] ?? []).map { $0[column] }.median
         }
         let few = median(.few, 0)
@@ -51,89 +47,5 @@ struct LoadingBenchmark {
                 bound: .atLeast(25)
             ),
         ]
-    }
-}
-
-/// One process that loads plugins, and prints nanoseconds.
-struct Launch {
-    enum Kind: String, CaseIterable {
-        /// A search with the index, each file compared, and ten plugins loaded for paths.
-        case few
-        /// The same, with directories compared.
-        case fewByDirectories
-        /// Every library opened, and its entry point looked up.
-        case all
-        /// Plugins loaded by us and by dlopen in turn, the medians of each.
-        case turns
-    }
-
-    private let kind: Kind
-    private let root: String
-
-    init?(_ arguments: [String]) {
-        guard arguments.count == 3, arguments[0] == "--launch",
-            let kind = Kind(rawValue: arguments[1])
-        else { return nil }
-        self.kind = kind
-        root = arguments[2]
-    }
-
-    func run() throws {
-        switch kind {
-        case .few: print(try few(.checkingFiles))
-        case .fewByDirectories: print(try few(.checkingDirectories))
-        case .all: print(nanoseconds { for file in files { LoadedLibrary.open(file) } })
-        case .turns:
-            let (own, other) = try turns()
-            print(own, other)
-        }
-    }
-
-    private var files: [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: root + "/plugins").sorted())?.map {
-            "\(root)/plugins/\($0)"
-        } ?? []
-    }
-
-    private func loader() -> PluginLoader {
-        PluginLoader(
-            application: ApplicationIdentifier("org.example.benchmark")!,
-            services: PluginServices()
-        )
-    }
-
-    private func few(_ indexing: PluginIndexing) throws -> Double {
-        let paths = try (0..<10).map {
-            try RestorationPath(parsing: "Tabs/Find/\(Installation.name($0 * 37))")
-        }
-        return try nanoseconds {
-            let outcome = Installation.discovery(root: root, indexing: indexing).run()
-            let catalog = PluginCatalog(outcome, loader: loader())
-            for path in paths {
-                guard try catalog.restorationClass(for: path) != nil else { exit(1) }
-            }
-        }
-    }
-
-    private func turns() throws -> (own: Double, other: Double) {
-        let plugins = Installation.discovery(root: root, indexing: .checkingFiles).run().plugins
-        let loader = loader()
-        var own: [Double] = []
-        var other: [Double] = []
-        for pair in stride(from: 0, to: min(plugins.count, 200) - 1, by: 2) {
-            let load = { own.append(try nanoseconds { _ = try loader.classes(of: plugins[pair]) }) }
-            let open = {
-                other.append(nanoseconds { LoadedLibrary.open(plugins[pair + 1].file) })
-            }
-            // Whoever comes first pays more, now the one, now the other.
-            if pair % 4 == 0 {
-                try load()
-                open()
-            } else {
-                open()
-                try load()
-            }
-        }
-        return (own.median, other.median)
     }
 }

@@ -17,7 +17,6 @@ struct PluginBenchmarks {
 
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        if let launch = Launch(arguments) { return try launch.run() }
         if arguments.contains("--help") { return print(help) }
 
         let installation = try Installation(count: 500)
@@ -72,14 +71,4 @@ func show(_ name: String, _ value: Double, _ unit: String, _ note: String = "") 
     let value = figure(value)
     let padding = String(repeating: " ", count: max(0, 9 - value.count))
     print("  \(name)\(padding)\(value) \(unit)\(note.isEmpty ? "" : "  \(note)")")
-}
-
-/// How long `body` takes, in nanoseconds.
-func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
-    let clock = ContinuousClock()
-    return try clock.measure(body) / .nanoseconds(1)
-}
-
-extension [Double] {
-    var median: Double { isEmpty ? .nan : sorted()[count / 2] }
 }

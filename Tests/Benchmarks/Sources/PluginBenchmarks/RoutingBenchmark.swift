@@ -1,4 +1,5 @@
 import Foundation
+import InstalledPlugins
 import RestorationCore
 import RestorationLoading
 

@@ -1,0 +1,41 @@
+package import RestorationCore
+package import RestorationLoading
+
+/// The plugins that the benchmark has installed below a directory, as its programs find them.
+package enum InstalledPlugins {
+    package static let application = ApplicationIdentifier("org.example.benchmark")!
+
+    /// What a plugin is called: in its identifier, in its routes, and in the name of its file.
+    package static func name(_ number: Int) -> String {
+        let digits = String(number)
+        return "p" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+
+    package static func file(_ number: Int, below root: String) -> String {
+        "\(root)/plugins/lib\(name(number)).so"
+    }
+
+    /// The program's environment, in which there are no other plugins.
+    package static func process(below root: String) -> ProcessFacts {
+        ProcessFacts(
+            environment: [
+                "XDG_CACHE_HOME": root + "/cache", "XDG_DATA_HOME": root + "/none",
+                "XDG_DATA_DIRS": root + "/none",
+            ]
+        )
+    }
+
+    /// A search as a host makes it.
+    package static func discovery(
+        below root: String,
+        indexing: PluginIndexing,
+        _ process: ProcessFacts? = nil
+    ) -> PluginDiscovery {
+        PluginDiscovery(
+            application: application,
+            hostDirectories: [root + "/plugins"],
+            process: process ?? self.process(below: root),
+            indexing: indexing
+        )
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import InstalledPlugins
+import RestorationCore
+import RestorationLoading
+
+/// What a program does with the plugins that are installed below a directory.
+struct Launch {
+    let root: String
+
+    /// Nanoseconds.
+    func figures(_ kind: LaunchKind) throws -> [Double] {
+        switch kind {
+        case .few: [try few(.checkingFiles)]
+        case .fewByDirectories: [try few(.checkingDirectories)]
+        case .all:
+            [nanoseconds { for number in 0..<count { LoadedLibrary.open(file(number)) } }]
+        case .turns: try turns()
+        case .scan: scan()
+        }
+    }
+
+    private let count = 500
+
+    private func file(_ number: Int) -> String { InstalledPlugins.file(number, below: root) }
+
+    private func loader() -> PluginLoader {
+        PluginLoader(application: InstalledPlugins.application, services: PluginServices())
+    }
+
+    private func few(_ indexing: PluginIndexing) throws -> Double {
+        let paths = try (0..<10).map {
+            try RestorationPath(parsing: "Tabs/Find/\(InstalledPlugins.name($0 * 37))")
+        }
+        let process = InstalledPlugins.process(below: root)
+        // Like a session's, it lives on.
+        var catalog: PluginCatalog?
+        let time = try nanoseconds {
+            let search = InstalledPlugins.discovery(below: root, indexing: indexing, process)
+            catalog = PluginCatalog(search.run(), loader: loader())
+            for path in paths {
+                guard try catalog?.restorationClass(for: path) != nil else { exit(1) }
+            }
+        }
+        return time
+    }
+
+    private func turns() throws -> [Double] {
+        let search = InstalledPlugins.discovery(below: root, indexing: .checkingFiles)
+        let plugins = search.run().plugins
+        let loader = loader()
+        var own: [Double] = []
+        var other: [Double] = []
+        for pair in stride(from: 0, to: min(plugins.count, 200) - 1, by: 2) {
+            let load = { own.append(try nanoseconds { _ = try loader.classes(of: plugins[pair]) }) }
+            let open = {
+                other.append(nanoseconds { LoadedLibrary.open(plugins[pair + 1].file) })
+            }
+            // Whoever comes first pays more, now the one, now the other.
+            if pair % 4 == 0 {
+                try load()
+                open()
+            } else {
+                open()
+                try load()
+            }
+        }
+        return [own.median, other.median]
+    }
+
+    private func scan() -> [Double] {
+        let search = InstalledPlugins.discovery(below: root, indexing: .off)
+        var figures: [Double] = []
+        var outcome = search.run()
+        for _ in 0..<5 {
+            let searching = nanoseconds { outcome = search.run() }
+            let routing = nanoseconds { _ = outcome.routes() }
+            if figures.isEmpty || searching < figures[0] { figures = [searching, routing] }
+        }
+        precondition(outcome.faults.isEmpty)
+        return figures
+    }
+}
