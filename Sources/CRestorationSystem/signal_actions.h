@@ -11,9 +11,9 @@
 
 /// Which signals have handlers or are ignored, and the actions of those that have handlers.
 ///
-/// /proc/thread-self/stat tells the former for signals 1 to 31 in two numbers, at the price of a dozen
-/// calls of sigaction(2); without it, each of the 64 is asked for. An action without a handler has
-/// nothing else that counts, but for SIGCHLD, whose flags do.
+/// /proc/thread-self/stat tells the former for signals 1 to 31 in two numbers, at the price of a
+/// dozen calls of sigaction(2); without it, each of the 64 is asked for. An action without a
+/// handler has nothing else that counts, but for SIGCHLD, whose flags do.
 typedef struct signal_actions {
     int file; ///< Of this thread in /proc; -1 where there is none.
     pid_t process;

@@ -182,7 +182,8 @@ import Testing
             isDisabled: false,
             stamp: try ReadOnlyFile(path: file).stamp,
             sidecarStamp: nil,
-            namesPlaces: namesPlaces
+            namesPlaces: namesPlaces,
+            hasLastingStamp: true
         )
         var preflight = Preflight(directories: TrustedDirectories())
 

@@ -242,6 +242,25 @@ import Testing
         )
     }
 
+    /// So many that two threads read them, a plain manifest and another one in turn, and one with a
+    /// fault.
+    @Test func `finds many plugins as it finds few`() throws {
+        for number in 0..<90 {
+            let id = "org.example.p\(100 + number)"
+            let version = number % 2 == 0 ? "1.0.0" : "1.0"
+            try directory.write("many/lib\(100 + number).so", library(id, version))
+        }
+        try directory.write("many/lib150.so", [UInt8]("nothing".utf8))
+
+        let outcome = discover(in: ["many"])
+
+        let found = outcome.plugins.map(\.manifest.identifier.rawValue)
+        #expect(found == (100..<190).filter { $0 != 150 }.map { "org.example.p\($0)" })
+        #expect(outcome.faults == [.notALibrary(file: file("many/lib150.so"), .notELF)])
+        let alone = try outcome.plugins.map { try DiscoveredPlugin(inspecting: $0.file).manifest }
+        #expect(outcome.plugins.map(\.manifest) == alone)
+    }
+
     @Test func `counts a file once, however many names it has`() throws {
         try directory.write("first/libc.so.1", library("org.example.c"))
         try FileManager.default.createSymbolicLink(

@@ -58,14 +58,17 @@ import Testing
             ScannedFile(
                 name: "lib\(number).so",
                 content: .plugin(
-                    DiscoveredPlugin(
-                        file: "/plugins/lib\(number).so",
-                        sidecar: nil,
-                        manifest: manifest,
-                        isDisabled: false,
-                        stamp: .invented,
-                        sidecarStamp: nil,
-                        namesPlaces: false
+                    ScannedPlugin(
+                        DiscoveredPlugin(
+                            file: "/plugins/lib\(number).so",
+                            sidecar: nil,
+                            manifest: manifest,
+                            isDisabled: false,
+                            stamp: .invented,
+                            sidecarStamp: nil,
+                            namesPlaces: false,
+                            hasLastingStamp: true
+                        )
                     )
                 )
             )

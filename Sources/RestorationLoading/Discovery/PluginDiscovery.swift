@@ -75,7 +75,8 @@ public struct PluginDiscovery: Sendable {
         } catch {
             flaw = error
         }
-        let (found, faults) = search(at: time, boot: boot, known: known)
+        let (bare, faults) = search(at: time, boot: boot, known: known)
+        let found = bare.addingRoutes()
         // What changed a moment ago is read again each time; the index stays the same.
         let isNew = known.map { $0.image.bytes != found.image.bytes } ?? true
         let writing = isNew ? indexFile.write(found.image.bytes) : nil

@@ -15,7 +15,8 @@ struct PluginSearch {
     var plugins: [DiscoveredPlugin] {
         directories.flatMap { directory in
             directory.files.compactMap { file in
-                if case .plugin(let plugin) = file.content { plugin } else { nil }
+                guard case .plugin(let plugin) = file.content else { return nil }
+                return plugin.unfolded(file: "\(directory.path)/\(file.name)")
             }
         }
     }
@@ -64,16 +65,21 @@ struct PluginSearch {
         let sidecars = Set(names.filter { $0.hasSuffix(Sidecar.suffix) })
         let libraries = names.filter { $0.hasSuffix(Sidecar.librarySuffix) }
         let knownNames = known?.files(in: path)
+        let plain = knownNames == nil ? PlainPlugins(libraries, in: directory) : nil
         var files: [ScannedFile] = []
         files.reserveCapacity(libraries.count)
-        for name in libraries {
+        for (number, name) in libraries.enumerated() {
             let hasSidecar =
                 !sidecars.isEmpty && sidecars.contains(Sidecar.path(forLibrary: name))
+            if !hasSidecar, let plugin = plain?[number], inspector.trusts(plugin.facts) {
+                files.append(file(name, plugin.plugin))
+                continue
+            }
             let plugin = knownNames?[name].flatMap { number in
                 known?.unchangedPlugin(number, hasSidecar: hasSidecar)
             }
-            let file = PluginFile(path, name, in: directory, hasSidecar: hasSidecar)
-            files.append(inspect(file, name: name, known: plugin))
+            let place = PluginFile(path, name, in: directory, hasSidecar: hasSidecar)
+            files.append(inspect(place, name: name, known: plugin))
         }
         guard !sidecars.isEmpty else { return files }
         let missing = sidecars.subtracting(libraries.map(Sidecar.path(forLibrary:)))
@@ -89,12 +95,15 @@ struct PluginSearch {
         known: DiscoveredPlugin?
     ) -> ScannedFile {
         do {
-            let plugin = try inspector.inspect(file, known: known)
-            let isNew = seen.insert(plugin.identity).inserted
-            return ScannedFile(name: name, content: isNew ? .plugin(plugin) : .otherName(plugin))
+            return self.file(name, ScannedPlugin(try inspector.inspect(file, known: known)))
         } catch {
             return ScannedFile(name: name, content: .faulty(error))
         }
+    }
+
+    private mutating func file(_ name: String, _ plugin: ScannedPlugin) -> ScannedFile {
+        let isNew = seen.insert(plugin.identity).inserted
+        return ScannedFile(name: name, content: isNew ? .plugin(plugin) : .otherName(plugin))
     }
 }
 
@@ -140,6 +149,9 @@ struct PluginInspector {
         }
     }
 
+    /// Whether a file is in order that lies at the end of a way in order.
+    func trusts(_ facts: FileFacts) -> Bool { trusted.rule.fault(of: facts) == nil }
+
     /// A plugin in good order.
     ///
     /// - Parameter known: what its files say, if that is known.
@@ -152,8 +164,7 @@ struct PluginInspector {
             if let known { known } else { try DiscoveredPlugin(inspecting: file, facts: &facts) }
         // A file without fault at the end of a way without fault needs no second look; where either
         // is at fault, that one says which.
-        let isTrusted = facts.map { trusted.rule.fault(of: $0) == nil } ?? false
-        if !isTrusted { _ = try trusted.resolve(file: plugin.file) }
+        if !(facts.map(trusts) ?? false) { _ = try trusted.resolve(file: plugin.file) }
         if let sidecar = plugin.sidecar { _ = try trusted.resolve(file: sidecar) }
         return plugin
     }
@@ -189,11 +200,10 @@ struct ScannedDirectory {
 
 /// A library or a sidecar in a directory of the search.
 struct ScannedFile {
-    /// Indirect, because a manifest is large to move about.
-    indirect enum Content {
-        case plugin(DiscoveredPlugin)
+    enum Content {
+        case plugin(ScannedPlugin)
         /// A plugin that was found before, by another name.
-        case otherName(DiscoveredPlugin)
+        case otherName(ScannedPlugin)
         case faulty(LoadingError)
         /// A sidecar without a library.
         case sidecarAlone

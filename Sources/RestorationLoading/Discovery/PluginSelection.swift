@@ -21,30 +21,30 @@ struct PluginSelection {
 
     /// The verdicts on plugins that stand in the order in which they were found; rivals by their
     /// places among them.
-    func verdicts(on plugins: [DiscoveredPlugin]) -> [Verdict] {
+    func verdicts(on plugins: [ScannedPlugin]) -> [Verdict] {
         let reasons = plugins.map(reasonAgainst)
         var winners: [PluginIdentifier: Int] = [:]
         for (number, plugin) in plugins.enumerated() where reasons[number] == nil {
-            let rival = winners[plugin.manifest.identifier].map { plugins[$0].manifest.version }
-            if let rival, rival >= plugin.manifest.version { continue }
-            winners[plugin.manifest.identifier] = number
+            let rival = winners[plugin.identifier].map { plugins[$0].version }
+            if let rival, rival >= plugin.version { continue }
+            winners[plugin.identifier] = number
         }
         return plugins.enumerated().map { number, plugin in
             if let reason = reasons[number] { return reason }
-            guard let winner = winners[plugin.manifest.identifier], winner != number else {
+            guard let winner = winners[plugin.identifier], winner != number else {
                 return .used
             }
-            let isOlder = plugin.manifest.version < plugins[winner].manifest.version
+            let isOlder = plugin.version < plugins[winner].version
             return isOlder ? .older(than: winner) : .later(than: winner)
         }
     }
 
-    private func reasonAgainst(_ plugin: DiscoveredPlugin) -> Verdict? {
-        let scope = plugin.manifest.applications
+    private func reasonAgainst(_ plugin: ScannedPlugin) -> Verdict? {
+        let scope = plugin.applications
         if plugin.isDisabled { return .disabled }
         guard scope.includes(application, acceptsUnnamed: acceptsUnnamed) else {
             return scope.includesEveryApplication ? .everyApplication : .otherApplication
         }
-        return plugin.manifest.abi.newest(sharedWith: abi) == nil ? .otherABI : nil
+        return plugin.abi.newest(sharedWith: abi) == nil ? .otherABI : nil
     }
 }

@@ -145,7 +145,12 @@ extension [UInt8] {
 
 /// Collects the bytes of a flat format.
 struct FlatWriter {
-    private(set) var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8]
+
+    /// Goes on behind what has been collected before.
+    init(_ bytes: [UInt8] = []) {
+        self.bytes = bytes
+    }
 
     @inline(__always)
     mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {

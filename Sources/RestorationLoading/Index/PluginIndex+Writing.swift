@@ -1,7 +1,7 @@
 internal import RestorationCore
 
 extension PluginIndex {
-    /// Joins what a search found with what becomes of it.
+    /// Joins what a search found with what becomes of it. There are no routes yet.
     ///
     /// - Parameters:
     ///   - key: all that the decisions depend on besides the files.
@@ -17,6 +17,31 @@ extension PluginIndex {
         self.init(
             PluginIndexBuilder(scanned, selection, scanStart: scanStart).bytes(key: key, boot: boot)
         )
+    }
+
+    /// The same index with the routes of the plugins that are used, fit to be written.
+    func addingRoutes() -> PluginIndex {
+        var routes: [Route] = []
+        var places: [[Int]] = []
+        for number in 0..<fileCount where isPlugin(number) && verdict(onFile: number) == .used {
+            guard let manifest = plugin(number)?.manifest else { continue }
+            for (classNumber, restorationClass) in manifest.classes.enumerated() {
+                for (patternNumber, pattern) in restorationClass.routes.enumerated() {
+                    routes.append(Route(pattern, to: restorationClass, of: manifest))
+                    places.append([number, classNumber, patternNumber])
+                }
+            }
+        }
+        let ranking = RouteRanking(routes)
+        var writer = FlatWriter(image.bytes)
+        writer.mark(112, count: routes.count)
+        for place in ranking.places { writer.append(words: places[place]) }
+        writer.align()
+        writer.set(UInt32(writer.bytes.count), at: 120)
+        writer.append(contentsOf: ranking.image)
+        writer.set(UInt64(writer.bytes.count), at: 16)
+        writer.set(FlatBytes(writer.bytes).checksum(from: 32), at: 24)
+        return PluginIndex(writer.bytes)
     }
 }
 
@@ -37,7 +62,7 @@ private struct PluginIndexBuilder {
         var manifest = 0
 
         /// The plugin that it is, by whatever name.
-        var plugin: DiscoveredPlugin? {
+        var plugin: ScannedPlugin? {
             switch file.content {
             case .plugin(let plugin), .otherName(let plugin): plugin
             case .faulty, .sidecarAlone: nil
@@ -92,9 +117,6 @@ private struct PluginIndexBuilder {
         writer.append(contentsOf: key)
         writeDirectories(to: &writer)
         writeFiles(to: &writer)
-        writeRoutes(to: &writer)
-        writer.set(UInt64(writer.bytes.count), at: 16)
-        writer.set(FlatBytes(writer.bytes).checksum(from: 32), at: 24)
         return writer.bytes
     }
 
@@ -125,12 +147,12 @@ private struct PluginIndexBuilder {
         let laid = files.map { entry in
             var entry = entry
             entry.name = writer.appendName(entry.file.name)
-            if entry.plugin?.sidecar != nil {
+            if entry.plugin?.sidecarStamp != nil {
                 entry.sidecar = writer.appendName(Sidecar.path(forLibrary: entry.file.name))
             }
-            if entry.kind == .plugin, let manifest = entry.plugin?.manifest {
+            if entry.kind == .plugin, let record = entry.plugin?.record {
                 entry.manifest = writer.bytes.count
-                ManifestRecord.write(manifest, to: &writer)
+                writer.append(contentsOf: record)
             }
             return entry
         }
@@ -149,30 +171,10 @@ private struct PluginIndexBuilder {
         }
         writer.append(list: files.indices.filter { files[$0].isUnusual }, at: 96)
         let used = files.indices.filter { files[$0].isUsed }.compactMap { number in
-            files[number].plugin.map { (number, $0.manifest.identifier.rawValue) }
+            files[number].plugin.map { (number, $0.identifier.rawValue) }
         }
         let sorted = used.sorted { $0.1.precedesByBytes($1.1) }
         writer.append(list: sorted.map(\.0), at: 104)
-    }
-
-    private func writeRoutes(to writer: inout FlatWriter) {
-        var routes: [Route] = []
-        var places: [[Int]] = []
-        for (number, entry) in files.enumerated() where entry.isUsed {
-            guard let manifest = entry.plugin?.manifest else { continue }
-            for (classNumber, restorationClass) in manifest.classes.enumerated() {
-                for (patternNumber, pattern) in restorationClass.routes.enumerated() {
-                    routes.append(Route(pattern, to: restorationClass, of: manifest))
-                    places.append([number, classNumber, patternNumber])
-                }
-            }
-        }
-        let ranking = RouteRanking(routes)
-        writer.mark(112, count: routes.count)
-        for place in ranking.places { writer.append(words: places[place]) }
-        writer.align()
-        writer.set(UInt32(writer.bytes.count), at: 120)
-        writer.append(contentsOf: ranking.image)
     }
 
     private func settled(_ stamp: FileStamp?) -> FileStamp? {

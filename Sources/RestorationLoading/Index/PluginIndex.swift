@@ -175,7 +175,9 @@ struct PluginIndex: Sendable {
             isDisabled: verdict(onFile: number) == .disabled,
             stamp: FileStamp(image, at: record + 32),
             sidecarStamp: hasSidecar ? FileStamp(image, at: record + 72) : nil,
-            namesPlaces: image.uint32(at: record + 28) != 0
+            namesPlaces: image.uint32(at: record + 28) != 0,
+            // Others get no times, and no file is without.
+            hasLastingStamp: true
         )
     }
 
@@ -202,6 +204,9 @@ struct PluginIndex: Sendable {
     }
 
     // MARK: Routes
+
+    /// Whether the index has a trie. Without an index file, none is made before it is asked for.
+    var hasRoutes: Bool { image.uint32(at: 120) != 0 }
 
     var trie: RouteTrie { RouteTrie(image.suffix(from: Int(image.uint32(at: 120)))) }
 

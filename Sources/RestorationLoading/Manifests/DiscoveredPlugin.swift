@@ -84,7 +84,8 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         isDisabled: Bool,
         stamp: FileStamp,
         sidecarStamp: FileStamp?,
-        namesPlaces: Bool
+        namesPlaces: Bool,
+        hasLastingStamp: Bool
     ) {
         self.file = file
         self.sidecar = sidecar
@@ -93,8 +94,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         self.stamp = stamp
         self.sidecarStamp = sidecarStamp
         self.namesPlaces = namesPlaces
-        // Others get no times, and no file is without.
-        hasLastingStamp = true
+        self.hasLastingStamp = hasLastingStamp
     }
 
     private static func narrow(

@@ -38,7 +38,13 @@ extension ELFLibrary {
         if entries.first(.runPath) != nil || entries.first(.runPathBefore) != nil {
             return Code(namesPlaces: true)
         }
-        return Code(namesPlaces: try neededNames(entries).contains(where: Self.isPath))
+        var namesPlaces = false
+        // All of them are read, though one would do: a damaged one is a fault.
+        for offset in entries.needed {
+            let name = try text(at: offset, entries)
+            namesPlaces = namesPlaces || name.contains { Self.isPathByte($0) }
+        }
+        return Code(namesPlaces: namesPlaces)
     }
 
     /// Whether the dynamic loader takes what a library needs for a path.
@@ -46,7 +52,11 @@ extension ELFLibrary {
     /// Semantic source: ld.so(8): a name with a slash is a path, and so is what `$LIB` and the like
     /// stand for.
     static func isPath(_ name: String) -> Bool {
-        name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "$") }
+        name.utf8.contains(where: isPathByte)
+    }
+
+    private static func isPathByte(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "$")
     }
 
     /// Reads what the library needs.
@@ -66,9 +76,7 @@ extension ELFLibrary {
 
     private func neededNames(_ entries: Entries) throws(LoadingError) -> [String] {
         var names: [String] = []
-        for tag in [Tag.needed, .auxiliary, .filter] {
-            for offset in entries.all(tag) { names.append(try string(at: offset, entries)) }
-        }
+        for offset in entries.needed { names.append(try string(at: offset, entries)) }
         return names
     }
 
@@ -93,66 +101,84 @@ extension ELFLibrary {
         static let program: UInt64 = 0x0800_0000
     }
 
-    /// The entries of the dynamic segment, in place.
+    /// The entries of the dynamic segment that count: the first of each kind, or all.
     struct Entries {
-        fileprivate var table: [UInt8] = []
+        private var firsts: [(tag: UInt64, value: UInt64)] = []
+        private var names: [(tag: UInt64, value: UInt64)] = []
 
-        /// The offsets of the entries up to the one that ends them.
-        private var offsets: StrideThrough<Int> {
-            stride(from: 0, through: table.count - 16, by: 16)
+        init(_ table: ByteWindow) {
+            for offset in stride(from: 0, through: table.count - 16, by: 16) {
+                let number = table.uint64(at: offset)
+                // This one ends them.
+                if number == 0 { return }
+                guard let tag = Tag(rawValue: number) else { continue }
+                let entry = (tag: number, value: table.uint64(at: offset + 8))
+                switch tag {
+                case .needed, .auxiliary, .filter: names.append(entry)
+                default: firsts.append(entry)
+                }
+            }
         }
 
         func first(_ tag: Tag) -> UInt64? {
-            for offset in offsets {
-                let found = table.uint64(at: offset)
-                if found == tag.rawValue { return table.uint64(at: offset + 8) }
-                if found == 0 { return nil }
-            }
+            for entry in firsts where entry.tag == tag.rawValue { return entry.value }
             return nil
         }
 
-        func all(_ tag: Tag) -> [UInt64] {
-            let offsets = offsets.prefix { table.uint64(at: $0) != 0 }
-            return offsets.filter { table.uint64(at: $0) == tag.rawValue }
-                .map { table.uint64(at: $0 + 8) }
+        /// Where the names of the libraries stand that are to be loaded as well, by the entries'
+        /// kinds.
+        var needed: [UInt64] {
+            var values: [UInt64] = []
+            for tag in [Tag.needed, .auxiliary, .filter] {
+                for entry in names where entry.tag == tag.rawValue { values.append(entry.value) }
+            }
+            return values
         }
     }
 
     func dynamicEntries() throws(LoadingError) -> Entries {
         guard let segment = segments.first(where: { $0.type == Segment.dynamicType }) else {
-            return Entries()
+            return Entries(ByteWindow([]))
         }
         // Far more than any linker writes.
         guard segment.size <= 1 << 20 else { throw fault(.malformedHeaders) }
         return Entries(
-            table: try bytes(Int(segment.size), at: segment.offset, elseThrow: .truncated)
+            try bytes(Int(segment.size), at: segment.offset, elseThrow: .truncated)
         )
     }
 
     /// Text of the string table, which ends with NUL.
     func string(at offset: UInt64, _ entries: Entries) throws(LoadingError) -> String {
+        String(decoding: try text(at: offset, entries), as: UTF8.self)
+    }
+
+    private func text(
+        at offset: UInt64,
+        _ entries: Entries
+    ) throws(LoadingError) -> ArraySlice<UInt8> {
         guard let table = entries.first(.strings), let size = entries.first(.stringsSize),
             offset < size, let start = fileOffset(of: table &+ offset)
         else { throw fault(.malformedHeaders) }
         let count = Int(min(size - offset, 4096))
-        let text = try bytes(count, at: start, elseThrow: .truncated)
+        let text = try bytes(count, at: start, elseThrow: .truncated).slice
         guard let end = text.firstIndex(of: 0) else { throw fault(.malformedHeaders) }
-        return String(decoding: text[..<end], as: UTF8.self)
+        return text[..<end]
     }
 
     /// Reads exactly `count` bytes that the library has at an address.
-    func bytes(_ count: Int, atAddress address: UInt64) throws(LoadingError) -> [UInt8] {
+    func bytes(_ count: Int, atAddress address: UInt64) throws(LoadingError) -> ByteWindow {
         guard let offset = fileOffset(of: address) else { throw fault(.malformedHeaders) }
         return try bytes(count, at: offset, elseThrow: .truncated)
     }
 
     /// Where in the file an address of the library lies.
     private func fileOffset(of address: UInt64) -> UInt64? {
-        segments.lazy.compactMap { segment -> UInt64? in
-            guard segment.type == Segment.loadedType, address >= segment.address,
-                address - segment.address < segment.size
-            else { return nil }
+        for segment in segments
+        where segment.type == Segment.loadedType && address >= segment.address
+            && address - segment.address < segment.size
+        {
             return segment.offset + (address - segment.address)
-        }.first
+        }
+        return nil
     }
 }

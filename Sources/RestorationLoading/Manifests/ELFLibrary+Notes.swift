@@ -22,7 +22,7 @@ extension ELFLibrary {
             budget -= segment.size
             let notes = try bytes(Int(segment.size), at: segment.offset, elseThrow: .noteBeyondEnd)
             let alignment = segment.alignment == 8 ? 8 : 4
-            for content in try contents(of: notes, alignment: alignment) {
+            if let content = try content(of: notes, alignment: alignment) {
                 guard manifest == nil else { throw fault(.twoManifests) }
                 manifest = content
             }
@@ -30,13 +30,14 @@ extension ELFLibrary {
         return manifest
     }
 
-    /// The contents of all manifests among the notes of one segment.
+    /// The content of the manifest among the notes of one segment.
     ///
     /// The parts of a note begin at multiples of the segment's alignment. Fewer than 12 bytes at
     /// the end are padding. So are zeros before a manifest: a compiler may align the variable that
     /// the note is more strictly than the format does.
-    private func contents(of notes: [UInt8], alignment: Int) throws(LoadingError) -> [[UInt8]] {
-        var found: [[UInt8]] = []
+    private func content(of notes: ByteWindow, alignment: Int) throws(LoadingError) -> [UInt8]? {
+        var found: [UInt8]?
+        var isTwice = false
         var start = 0
         while notes.count - start >= 12 {
             start = Self.manifestBehindZeros(in: notes, at: start) ?? start
@@ -48,25 +49,29 @@ extension ELFLibrary {
                 throw fault(.manifestTooLarge(sizeInBytes: size))
             }
             guard content + size <= notes.count else { throw fault(.noteBeyondEnd) }
-            if isManifest { found.append(Array(notes[content..<content + size])) }
+            if isManifest {
+                isTwice = isTwice || found != nil
+                found = Array(notes.slice(content..<content + size))
+            }
             start = (content + size).roundedUp(to: alignment)
         }
+        guard !isTwice else { throw fault(.twoManifests) }
         return found
     }
 
     /// Where the manifest begins that only words of zeros lie before. No compiler is known to leave
     /// more of them than this looks at.
-    private static func manifestBehindZeros(in notes: [UInt8], at start: Int) -> Int? {
+    private static func manifestBehindZeros(in notes: ByteWindow, at start: Int) -> Int? {
         let beyond = min(start + 64, notes.count - 12)
         var next = start
         while next < beyond, notes.uint32(at: next) == 0 { next += 4 }
         return next < beyond && isManifest(notes, at: next) ? next : nil
     }
 
-    private static func isManifest(_ notes: [UInt8], at start: Int) -> Bool {
+    private static func isManifest(_ notes: ByteWindow, at start: Int) -> Bool {
         notes.uint32(at: start) == owner.count
             && notes.uint32(at: start + 8) == RESTORATION_NOTE_TYPE
-            && notes[min(start + 12, notes.count)...].starts(with: owner)
+            && notes.slice(min(start + 12, notes.count)..<notes.count).starts(with: owner)
     }
 
     private static let owner = Array(RESTORATION_NOTE_OWNER.utf8) + [0]

@@ -104,12 +104,12 @@ struct ELFLibrary: ~Copyable {
         _ count: Int,
         at offset: UInt64,
         elseThrow beyondEnd: ELFFault
-    ) throws(LoadingError) -> [UInt8] {
+    ) throws(LoadingError) -> ByteWindow {
         if offset <= start.count, count <= start.count - Int(offset) {
-            return Array(start[Int(offset)..<Int(offset) + count])
+            return ByteWindow(start, Int(offset)..<Int(offset) + count)
         }
         do {
-            return try file.bytes(count, at: offset, elseThrow: beyondEnd)
+            return ByteWindow(try file.bytes(count, at: offset, elseThrow: beyondEnd))
         } catch {
             throw error.loadingError(path)
         }
@@ -158,16 +158,21 @@ extension ELFLibrary {
         let isWithin = offset <= start.count && size <= start.count - Int(offset)
         let table = isWithin ? start : try file.bytes(size, at: offset, elseThrow: .truncated)
         let first = isWithin ? Int(offset) : 0
-        return stride(from: first, to: first + size, by: 56).map { start in
-            Segment(
-                type: table.uint32(at: start),
-                flags: table.uint32(at: start + 4),
-                offset: table.uint64(at: start + 8),
-                address: table.uint64(at: start + 16),
-                size: table.uint64(at: start + 32),
-                alignment: table.uint64(at: start + 48)
+        var segments: [Segment] = []
+        segments.reserveCapacity(Int(count))
+        for start in stride(from: first, to: first + size, by: 56) {
+            segments.append(
+                Segment(
+                    type: table.uint32(at: start),
+                    flags: table.uint32(at: start + 4),
+                    offset: table.uint64(at: start + 8),
+                    address: table.uint64(at: start + 16),
+                    size: table.uint64(at: start + 32),
+                    alignment: table.uint64(at: start + 48)
+                )
             )
         }
+        return segments
     }
 
     private static func checkHeader(_ header: [UInt8]) throws(ReadingError) {
@@ -187,21 +192,24 @@ extension ELFLibrary {
         _ segments: [Segment],
         in file: borrowing ReadOnlyFile
     ) throws(ReadingError) {
-        let loaded = segments.filter { $0.type == Segment.loadedType }
         // Touching a page past the end of the file would end the process, not fail the load.
         let size = UInt64(file.sizeInBytes)
-        for segment in loaded {
+        var isEmpty = true
+        for segment in segments where segment.type == Segment.loadedType {
+            isEmpty = false
             guard segment.offset <= size, segment.size <= size - segment.offset else {
                 throw .fault(.incomplete)
             }
         }
-        guard !loaded.contains(where: { $0.isWritable && $0.isExecutable }) else {
-            throw .fault(.writableCode)
+        for segment in segments where segment.type == Segment.loadedType {
+            guard !segment.isWritable || !segment.isExecutable else {
+                throw .fault(.writableCode)
+            }
         }
         // The dynamic loader would make the stacks of the whole process executable, and takes a
         // library that says nothing for one that needs it.
         let stack = segments.first { $0.type == Segment.stackType }
-        guard loaded.isEmpty || stack?.isExecutable == false else {
+        guard isEmpty || stack?.isExecutable == false else {
             throw .fault(.executableStack(isDeclared: stack != nil))
         }
     }

@@ -100,10 +100,27 @@ struct ReadOnlyFile: ~Copyable {
         close(descriptor)
     }
 
+    /// Asks for all pages of a large buffer at once: one after the other, when they are first written
+    /// to, they would cost more than the reading.
+    private static func populate(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
+        guard buffer.count >= 1 << 16 else { return }
+        let pageSize = UInt(sysconf(Int32(_SC_PAGESIZE)))
+        let first = UInt(bitPattern: buffer.baseAddress) & ~(pageSize - 1)
+        let end = UInt(bitPattern: buffer.baseAddress) + UInt(buffer.count)
+        // Invariant (madvise(2)): only makes pages present that hold a part of the buffer. Where the
+        // system does not know how to, nothing is lost.
+        unsafe _ = madvise(
+            UnsafeMutableRawPointer(bitPattern: first),
+            Int(end - first),
+            MADV_POPULATE_WRITE
+        )
+    }
+
     /// Reads up to `count` bytes from `offset` on; fewer only where the file ends.
     func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            unsafe Self.populate(buffer)
             while filled < count {
                 // Invariant: the buffer has room for `count` bytes, and `filled` of them are behind.
                 let result = unsafe pread(

@@ -16,7 +16,13 @@ extension restoration_string {
     /// UTF-8.
     func copied(limit: Int) -> String? {
         guard let bytes = unsafe borrowedBytes, bytes.count <= limit else { return nil }
-        return unsafe String(validating: bytes, as: UTF8.self)
+        // Invariant: the caller keeps the bytes readable for the call.
+        let characters = unsafe bytes.bindMemory(to: UInt8.self)
+        do {
+            return unsafe String(copying: try UTF8Span(validating: characters.span))
+        } catch {
+            return nil
+        }
     }
 
     /// A copy of a message for people, whatever the plugin sent: cut off at `limit` bytes, on one

@@ -103,10 +103,9 @@ extension PluginCatalog: RestorationClassSource {
 
     /// The class whose route wins the path, its code loaded now if it is not yet.
     public func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
-        guard let number = routes.number(for: path),
-            let place = outcome.index.place(ofRoute: number),
-            let plugin = try plugin(place.file)
-        else { return nil }
+        guard let place = routes.place(for: path), let plugin = try plugin(place.file) else {
+            return nil
+        }
         // Where the file has changed since it was indexed, its classes may have other numbers.
         let indexed = plugin.hasLastingStamp ? plugin : outcome.index.plugin(place.file)
         guard let classes = indexed?.manifest.classes, classes.indices.contains(place.classNumber)

@@ -13,6 +13,9 @@ public import RestorationEngine
     /// The version of the state that the class writes.
     public let schemaVersion: Int
 
+    /// Whether a route of the class has a `{name}`.
+    public let hasCaptures: Bool
+
     let image: PluginImage
     let context: PluginContext
     /// Invariant (restoration/plugin.h): the functions stay callable until the process ends, on
@@ -22,8 +25,10 @@ public import RestorationEngine
     let original: UnsafePointer<restoration_class>
     /// The state that the host moves by itself.
     let properties: [PluginProperty]
-    /// The class's routes that capture something, the most specific first.
-    private let capturingRoutes: [RoutePattern]
+    /// The class's routes, if any of them captures something.
+    private let routes: [RoutePattern]
+    /// These, the most specific first.
+    private lazy var sortedRoutes = routes.sorted { $0.specificity < $1.specificity }
 
     init(
         _ declared: PluginManifest.Class,
@@ -38,8 +43,8 @@ public import RestorationEngine
         unsafe properties = functions.properties
         self.image = image
         self.context = context
-        let sorted = declared.routes.sorted { $0.specificity < $1.specificity }
-        capturingRoutes = sorted.contains(where: \.hasCaptures) ? sorted : []
+        hasCaptures = declared.routes.contains(where: \.hasCaptures)
+        routes = hasCaptures ? declared.routes : []
         unsafe context.register(self, at: UInt(bitPattern: functions.original))
     }
 
@@ -64,12 +69,9 @@ public import RestorationEngine
         return classes
     }
 
-    /// Whether a route of the class has a `{name}`.
-    public var hasCaptures: Bool { !capturingRoutes.isEmpty }
-
     /// What the first of the class's routes that matches captures; nothing if none does.
     public func captures(in path: RestorationPath) -> [String: String] {
-        capturingRoutes.lazy.compactMap { $0.captures(in: path) }.first ?? [:]
+        sortedRoutes.lazy.compactMap { $0.captures(in: path) }.first ?? [:]
     }
 
     /// Lets the plugin create an object.

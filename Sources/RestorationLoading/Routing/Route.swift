@@ -93,17 +93,6 @@ extension RouteRule {
     }
 }
 
-extension String {
-    /// Whether the text comes before another in the order of the bytes, the same in every locale.
-    func precedesByBytes(_ other: String) -> Bool {
-        let (own, other) = (utf8.span, other.utf8.span)
-        for index in 0..<min(own.count, other.count) where own[index] != other[index] {
-            return own[index] < other[index]
-        }
-        return own.count < other.count
-    }
-}
-
 /// A route with what is compared again and again while a table is built. An object, because sorting
 /// moves it about.
 final class RankedRoute {

@@ -35,6 +35,7 @@ public struct RouteTable: Sendable {
 
     /// Uses the table of an index.
     init(_ index: PluginIndex, pins: [RoutePin]) {
+        let index = index.hasRoutes ? index : index.addingRoutes()
         trie = index.trie
         routes = .indexed(index)
         self.pins = pins
@@ -45,8 +46,14 @@ public struct RouteTable: Sendable {
         number(for: path).flatMap(numbered).map { match($0, path) }
     }
 
+    /// Where an index has the plugin and the class whose route wins the path.
+    func place(for path: RestorationPath) -> (file: Int, classNumber: Int)? {
+        guard case .indexed(let index) = routes else { return nil }
+        return number(for: path).flatMap(index.place)
+    }
+
     /// The number of the route that wins the path.
-    func number(for path: RestorationPath) -> Int? {
+    private func number(for path: RestorationPath) -> Int? {
         var winners: [Int] = []
         var rank = Int.max
         for end in trie.matches(path).ends where end.rank <= rank {

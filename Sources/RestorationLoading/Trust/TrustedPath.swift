@@ -65,7 +65,12 @@ struct TrustedPath {
             self.rule = rule
         }
 
-        var path: String { "/" + steps.joined(separator: "/") }
+        var path: String {
+            guard !steps.isEmpty else { return "/" }
+            var path = ""
+            for step in steps { path += "/\(step)" }
+            return path
+        }
 
         mutating func run(_ start: String) throws(LoadingError) -> FileFacts {
             ahead = start.split(separator: "/").reversed()

@@ -1,0 +1,87 @@
+internal import RestorationCore
+
+/// A plugin as a search has found it: what decides about it, and the rest as an index holds it. An
+/// object, because it is large to move about.
+final class ScannedPlugin: Sendable {
+    let identifier: PluginIdentifier
+    let version: PluginVersion
+    let abi: ABIRange
+    let applications: ApplicationScope
+    let isDisabled: Bool
+    /// Its manifest; see ``ManifestRecord``.
+    let record: [UInt8]
+    let stamp: FileStamp
+    /// `nil` if there is no sidecar.
+    let sidecarStamp: FileStamp?
+    let namesPlaces: Bool
+
+    var identity: ReadOnlyFile.Identity { ReadOnlyFile.Identity(stamp) }
+
+    init(_ plugin: DiscoveredPlugin) {
+        var writer = FlatWriter()
+        ManifestRecord.write(plugin.manifest, to: &writer)
+        identifier = plugin.manifest.identifier
+        version = plugin.manifest.version
+        abi = plugin.manifest.abi
+        applications = plugin.manifest.applications
+        isDisabled = plugin.isDisabled
+        record = writer.bytes
+        stamp = plugin.stamp
+        sidecarStamp = plugin.sidecarStamp
+        namesPlaces = plugin.namesPlaces
+    }
+
+    private init(_ manifest: PlainManifest, stamp: FileStamp, namesPlaces: Bool) {
+        identifier = manifest.identifier
+        version = manifest.version
+        abi = manifest.abi
+        applications = manifest.applications
+        isDisabled = false
+        record = manifest.record
+        self.stamp = stamp
+        sidecarStamp = nil
+        self.namesPlaces = namesPlaces
+    }
+
+    /// Reads a library that has a plain manifest, and no sidecar.
+    ///
+    /// - Returns: With the plugin, what the file system says about the file. `nil` if anything is
+    ///   out of the ordinary, or wrong: then ``DiscoveredPlugin/init(inspecting:)`` says what.
+    static func plain(_ name: String, in directory: OpenDirectory) -> (ScannedPlugin, FileFacts)? {
+        do {
+            let library = try ELFLibrary(name) { () throws(ReadOnlyFile.OpeningError) in
+                try ReadOnlyFile(name: name, in: directory)
+            }
+            let code = try library.checkCode()
+            guard let facts = library.facts, let bytes = try library.manifest(),
+                let manifest = PlainManifest(bytes)
+            else { return nil }
+            let plugin = ScannedPlugin(
+                manifest,
+                stamp: library.stamp,
+                namesPlaces: code.namesPlaces
+            )
+            return (plugin, facts)
+        } catch {
+            return nil
+        }
+    }
+
+    /// The plugin with its manifest unfolded.
+    ///
+    /// - Parameter file: the path of its library.
+    func unfolded(file: String) -> DiscoveredPlugin? {
+        ManifestRecord.read(FlatBytes(record), at: 0).map { manifest in
+            DiscoveredPlugin(
+                file: file,
+                sidecar: sidecarStamp == nil ? nil : Sidecar.path(forLibrary: file),
+                manifest: manifest,
+                isDisabled: isDisabled,
+                stamp: stamp,
+                sidecarStamp: sidecarStamp,
+                namesPlaces: namesPlaces,
+                hasLastingStamp: false
+            )
+        }
+    }
+}

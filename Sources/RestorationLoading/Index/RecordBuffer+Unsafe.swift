@@ -1,0 +1,35 @@
+/// Room for a record that is written once, of whose size there is a bound.
+@safe struct RecordBuffer: ~Copyable {
+    // Invariant: `base` points to `capacity` bytes, the first `count` of which are initialised, and
+    // nobody else holds the pointer.
+    private let base: UnsafeMutableRawPointer
+    private let capacity: Int
+    private var count = 0
+
+    init(capacity: Int) {
+        unsafe base = .allocate(byteCount: capacity, alignment: 8)
+        self.capacity = capacity
+    }
+
+    deinit { unsafe base.deallocate() }
+
+    mutating func append(_ number: UInt32) {
+        precondition(capacity - count >= 4)
+        unsafe base.storeBytes(of: number.littleEndian, toByteOffset: count, as: UInt32.self)
+        count += 4
+    }
+
+    /// Appends the length of a text and its bytes.
+    mutating func append(text: Range<Int>, of bytes: [UInt8]) {
+        append(UInt32(text.count))
+        precondition(text.lowerBound >= 0 && text.upperBound <= bytes.count)
+        precondition(capacity - count >= text.count)
+        unsafe bytes.withUnsafeBytes { source in
+            let room = unsafe UnsafeMutableRawBufferPointer(start: base + count, count: text.count)
+            unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[text]))
+        }
+        count += text.count
+    }
+
+    var bytes: [UInt8] { unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: count)) }
+}
