@@ -13,6 +13,7 @@ let strictSettings: [SwiftSetting] = [
 // A package of its own, so that what it compares with reaches nobody who uses RestorationKit.
 let package = Package(
     name: "Benchmarks",
+    products: [.library(name: "SwiftPanel", type: .dynamic, targets: ["SwiftPanel"])],
     dependencies: [
         .package(name: "RestorationKit", path: "../.."),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -36,6 +37,12 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strictSettings
+        ),
+        .target(
+            name: "SwiftPanel",
+            dependencies: [.product(name: "RestorationPluginKit", package: "RestorationKit")],
+            swiftSettings: strictSettings,
+            plugins: [.plugin(name: "RestorationPluginBuilder", package: "RestorationKit")]
         ),
         .target(
             name: "InstalledPlugins",

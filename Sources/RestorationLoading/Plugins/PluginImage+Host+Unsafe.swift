@@ -7,15 +7,17 @@ internal import Synchronization
 extension PluginImage {
     func makeHostTable(application: String) -> restoration_host {
         // Never freed: the header lets it live as long as the host.
-        let text = UnsafeMutablePointer<CChar>.allocate(capacity: application.utf8.count)
-        for (index, byte) in application.utf8.enumerated() {
-            unsafe (text + index).initialize(to: CChar(bitPattern: byte))
-        }
+        let count = application.utf8.count
+        let text = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        unsafe text.copyBytes(from: application.utf8)
         return unsafe restoration_host(
             struct_size: UInt32(MemoryLayout<restoration_host>.size),
             abi_version: ABIVersion.spokenByHost.packed,
             context: Unmanaged.passRetained(self).toOpaque(),
-            application: restoration_string(bytes: text, count: UInt64(application.utf8.count)),
+            application: restoration_string(
+                bytes: text.bindMemory(to: CChar.self).baseAddress,
+                count: UInt64(count)
+            ),
             log: { host, level, message in
                 guard let image = unsafe PluginImage.behind(host) else { return }
                 guard let text = unsafe message.copiedMessage(limit: 4096) else { return }

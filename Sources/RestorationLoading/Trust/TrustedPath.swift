@@ -159,7 +159,9 @@ struct TrustedDirectories {
         atFile path: String
     ) throws(LoadingError) -> (path: String, stamp: FileStamp?) {
         let path = path.hasPrefix("/") ? path : "\(try Self.currentDirectory())/\(path)"
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+        // Bytes are found many times as fast as characters.
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex
+        else {
             return (try TrustedPath(file: path, rule: rule).resolved, nil)
         }
         let file = try resolve(directory: String(path[..<slash])) + String(path[slash...])

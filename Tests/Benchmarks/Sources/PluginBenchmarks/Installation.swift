@@ -10,7 +10,28 @@ final class Installation {
     var directory: String { root + "/plugins" }
     var cache: String { root + "/cache" }
 
-    init(count: Int) throws {
+    /// Copies of a plugin in C.
+    convenience init(count: Int) throws {
+        try self.init(count: count) { original in
+            try Compiler.compile(
+                "plugin.c",
+                to: original,
+                ["-shared", "-fPIC", "-fvisibility=hidden", "-I", Compiler.headers]
+            )
+        }
+    }
+
+    /// Copies of a plugin in Swift; `nil` if it has not been built.
+    static func inSwift(count: Int) throws -> Installation? {
+        let library = try ownDirectory().appending(path: "libSwiftPanel.so").path
+        guard FileManager.default.fileExists(atPath: library) else { return nil }
+        return try Installation(count: count) { original in
+            try FileManager.default.copyItem(atPath: library, toPath: original)
+        }
+    }
+
+    /// - Parameter make: puts the plugin to be copied where it is told.
+    private init(count: Int, _ make: (String) throws -> Void) throws {
         self.count = count
         root = NSTemporaryDirectory() + "restoration-benchmark-" + UUID().uuidString
         try FileManager.default.createDirectory(
@@ -18,11 +39,7 @@ final class Installation {
             withIntermediateDirectories: true
         )
         let original = root + "/plugin.so"
-        try Compiler.compile(
-            "plugin.c",
-            to: original,
-            ["-shared", "-fPIC", "-fvisibility=hidden", "-I", Compiler.headers]
-        )
+        try make(original)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: original)))
         let places = bytes.indices.dropLast(4).filter {
             bytes[$0...].starts(with: "p0000".utf8)
@@ -42,10 +59,14 @@ final class Installation {
         InstalledPlugins.discovery(below: root, indexing: indexing)
     }
 
+    private static func ownDirectory() throws -> URL {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(filePath: own).deletingLastPathComponent()
+    }
+
     /// What a program of its own prints that does something with the plugins, in nanoseconds.
     func launch(_ kind: LaunchKind) throws -> [Double] {
-        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let program = URL(filePath: own).deletingLastPathComponent().appending(path: "PluginLaunch")
+        let program = try Self.ownDirectory().appending(path: "PluginLaunch")
         let run = try Run([program.path, kind.rawValue, root])
         guard run.status == 0 else { throw Compiler.Failure(file: kind.rawValue) }
         return run.numbers

@@ -9,6 +9,19 @@ struct LoadingBenchmark {
         self.installation = installation
     }
 
+    /// The same for a plugin in Swift, of which the dynamic loader has more to do. No goal.
+    private func showSwift() throws {
+        let name = "the same of a plugin in Swift"
+        guard let plugins = try Installation.inSwift(count: 100) else {
+            return print("  \(name): skipped, make benchmark builds it")
+        }
+        plugins.settle()
+        let runs = try (0..<5).map { _ in try plugins.launch(.turns) }
+        let (own, other) = (runs.map { $0[0] }.median, runs.map { $0[1] }.median)
+        show(name, own / 1_000, "µs")
+        show("dlopen and dlsym of it", other / 1_000, "µs", "\(figure(own / other)) times that")
+    }
+
     func run() throws -> [Goal] {
         installation.settle()
         var times: [LaunchKind: [[Double]]] = [:]
@@ -26,6 +39,7 @@ struct LoadingBenchmark {
         print("loading")
         show("our load, each", median(.turns, 0) / 1_000, "µs")
         show("dlopen and dlsym, each", median(.turns, 1) / 1_000, "µs")
+        try showSwift()
         show("launch, 10 of \(installation.count) used, files compared", few / 1_000_000, "ms")
         show("the same, directories compared", fewer / 1_000_000, "ms")
         show("dlopen and dlsym of all", all / 1_000_000, "ms")
