@@ -14,7 +14,9 @@ public struct RestorationPlugin: Sendable {
 
     /// Offers classes under the names of their types.
     public init(_ classes: any RestorableObject.Type...) {
-        self.classes = ClassList(classes.map { (String(describing: $0), $0) })
+        // What `String(describing:)` makes of a type. But that first searches all that the process
+        // has loaded for other ways to describe it, which takes longer than all else of a load.
+        self.classes = ClassList(classes.map { (_typeName($0, qualified: false), $0) })
     }
 
     /// Offers classes under names of their own, for types that were renamed or are nested.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import RestorationKit
 import RestorationLoading
+import TestSupport
 import Testing
 
 @Suite struct `A plugin whose data arrives on another thread` {
