@@ -50,7 +50,7 @@ package struct RestorationStep {
     }
 
     package let stage: Stage
-    private let archive: ArchiveReader
+    package let archive: ArchiveReader
     /// The number of the object's record in the archive that is being restored; 0 for the delegate.
     package let record: Int
 

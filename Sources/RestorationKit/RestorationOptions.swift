@@ -45,6 +45,14 @@ public struct RestorationOptions: Sendable {
     public var clock: any RestorationClock = SystemClock()
     /// Stored with the state, so that a later version can tell; `nil` if the program has none.
     public var applicationVersion: String?
+    /// State older than this is set aside instead of restored; `nil` for state of any age (FAIL-9).
+    public var maximumAge: Duration?
+    /// Whether state from before the machine was started is set aside instead of restored (FAIL-9).
+    /// Where nobody knows, it is restored.
+    public var expiresAtRestart = false
+    /// For whoever works on the program: neither a forced quit (``RestorationSession/discard()``) nor
+    /// a crash costs any state, and what has crashed is tried again at every launch (FAIL-15).
+    public var keepsStateForDevelopment = false
     /// The size of all records, in bytes, above which a save names the largest objects.
     public var sizeBudget = 8 << 20
     /// The size of one object's record, in bytes, above which a save names the object.

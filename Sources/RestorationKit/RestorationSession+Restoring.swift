@@ -49,6 +49,9 @@ extension RestorationSession {
         restoreReason = reason
         guard let store else { return RestorationReport(reason: reason) }
         var opened = try ArchiveOpening.open(store, isStrict: isStrict)
+        if reason != .pristine, isExpired(opened) {
+            opened.giveUp(try store.setAsideEverything(because: .expired))
+        }
         let reason = try judgeLastLaunch(&opened, in: store, reason)
         restoreReason = reason
         let beginning = beginNoting(opened, reason)
@@ -76,6 +79,14 @@ extension RestorationSession {
         self.report = report
         writeReport()
         return report
+    }
+
+    /// Whether the state is too old for this program (FAIL-9).
+    private func isExpired(_ opened: ArchiveOpening) -> Bool {
+        guard let saved = opened.reader?.info.timestamp else { return false }
+        if options.expiresAtRestart, ledger?.isRestarted == true { return true }
+        guard let limit = options.maximumAge else { return false }
+        return saved.advanced(by: limit) < options.clock.timeOfDay
     }
 
     var isStrict: Bool { options.preset == .uikit }

@@ -248,14 +248,15 @@ public final class RestorationSession {
     }
 
     /// Forgets the state for good, because the person asked for it, and closes the session: archive,
-    /// older generation and report are removed (FAIL-1).
+    /// older generation and report are removed (FAIL-1). With
+    /// ``RestorationOptions/keepsStateForDevelopment`` the session is only closed.
     ///
     /// - Throws: `StorageError.system(_:path:errorNumber:)` if a file cannot be removed.
     public func discard() throws {
         thread.check()
         guard phase != .closed else { throw SessionError.closed }
         reportWriter?.finish()
-        try store?.discard()
+        if !options.keepsStateForDevelopment { try store?.discard() }
         close()
     }
 }

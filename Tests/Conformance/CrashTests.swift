@@ -143,6 +143,29 @@ extension TestLaunch<Node> {
         #expect(try launch.relaunch().report.reason == .launch)
     }
 
+    @Test(.rule("FAIL-19", "REST-37"), arguments: [CrashStage.create, .decode, .finish])
+    func `an object that came late is left out, although much was saved since`(
+        stage: CrashStage
+    ) throws {
+        try Deliveries.run { deliveries in
+            let program = program { session in
+                session.register(Late.self, as: "Late")
+                return Node("Root")
+            }
+            let first = try program.launch()
+            try first.make("late", of: "Late", under: first.graph).text = "typed"
+            let second = try first.relaunch()
+            try second.make("A", under: second.graph)
+            try second.session.preserveNow()
+
+            try second.crash(at: stage, of: "Root/late") { deliveries.deliver("late") }
+            let third = try program.launch()
+
+            #expect(third.outcomes == ["Root/late": .retained])
+            #expect(third.graph.children.map(\.name) == ["A"])
+        }
+    }
+
     @Test(.rule("FAIL-19"))
     func `a store that cannot keep a ledger restores all the same`() throws {
         let program = try saved()

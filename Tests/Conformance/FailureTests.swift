@@ -19,6 +19,67 @@ import Testing
         #expect(second.graph.text == "")
     }
 
+    @Test(.rule("T-68", "FAIL-15"))
+    func `a developer keeps the state through forced quits and crashes`() throws {
+        for preset in RestorationPreset.allCases {
+            let program = program(
+                preset: preset,
+                configure: { $0.keepsStateForDevelopment = true }
+            ) { _ in Node("Root") }
+            let first = try program.launch()
+            first.graph.text = "typed"
+            try first.terminate()
+
+            let second = try program.launch().relaunch(after: .forceQuit)
+            #expect(second.graph.text == "typed")
+            try second.terminate()
+            try program.crash(at: .decode, of: "Root")
+            let third = try program.launch()
+
+            #expect(third.graph.text == "typed")
+            #expect(third.report.reason == .recovery)
+        }
+    }
+
+    @Test(.rule("FAIL-9"))
+    func `state that is too old is set aside where the program wants that`() throws {
+        var limit: Duration?
+        let program = program(configure: { $0.maximumAge = limit }) { _ in Node("Root") }
+        let first = try program.launch()
+        first.graph.text = "typed"
+        try first.terminate()
+        program.clock.advance(by: .seconds(1000))
+
+        #expect(try program.launch().graph.text == "typed")
+        limit = .seconds(1000)
+        #expect(try program.launch().graph.text == "typed")
+        limit = .milliseconds(999_999)
+        let late = try program.launch()
+
+        #expect(late.report.entries.isEmpty)
+        #expect(late.report.notes.map(\.problem) == ["The saved state is too old for the program"])
+        #expect(program.disk.setAside.map(\.reason) == [.expired])
+    }
+
+    @Test(.rule("FAIL-9"))
+    func `state from before the machine was started is set aside where the program wants that`()
+        throws
+    {
+        for expires in [false, true] {
+            let program = program(configure: { $0.expiresAtRestart = expires }) { _ in
+                Node("Root")
+            }
+            let first = try program.launch()
+            first.graph.text = "typed"
+            try first.terminate()
+
+            #expect(try program.launch().graph.text == "typed")
+            let last = try program.restartMachine().launch()
+
+            #expect(last.graph.text == (expires ? "" : "typed"))
+        }
+    }
+
     @Test(.rule("T-69", "PRES-5", "FAIL-10", "FAIL-12", "SEC-2", "SEC-3"))
     func `a locked key keeps the state from being restored, saved or touched`() throws {
         let program = try saved()

@@ -36,10 +36,10 @@ typedef struct restoration_ledger_sheet {
 /// Whose code is running.
 typedef struct restoration_ledger_mark {
     uint64_t sequence;   ///< Odd while the mark is being written.
-    uint64_t generation; ///< Of the archive.
+    uint64_t generation; ///< Of the archive; of an object that comes late, its digest.
     uint64_t identity;   ///< Digest of the program and the plugin.
     uint32_t record;     ///< Its number in that archive.
-    uint32_t stage;      ///< What is asked of it; 0 while nobody's code runs.
+    uint32_t stage;      ///< What is asked of it; 0 while nobody's code runs. 0x100 more: late.
     uint64_t check;
     uint64_t stamped;    ///< The sequence of the mark that the stamp is about.
     uint32_t signal;     ///< The stamp: which signal came.

@@ -23,8 +23,13 @@ package final class CrashLedger: RestorationRecorder {
     /// The plugin that ran last, as the archive numbers it, and its identity.
     private var latest: (plugin: UInt32, identity: UInt64)?
     private var phase = Phase.before
+    /// Whether what runs is a late restore: by now the archive on the disk may be another one, in
+    /// which records have other numbers.
+    private var isLate = false
 
     private struct Step {
+        /// The generation of the archive; of an object that comes late, its digest.
+        let place: UInt64
         let record: Int
         let stage: UInt32
         let identity: UInt64
@@ -61,6 +66,9 @@ package final class CrashLedger: RestorationRecorder {
     /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
     var condemnsArchive: Bool { last.endedInWindow || last.failures >= 2 }
 
+    /// Whether the machine was started anew since the last launch.
+    var isRestarted: Bool { last.isRestarted }
+
     /// Decides which objects of the archive are kept out of the restore that begins now, and begins to
     /// note it.
     ///
@@ -82,7 +90,8 @@ package final class CrashLedger: RestorationRecorder {
             )
             sheet.suspects = verdict.suspects
             sheet.doubted = verdict.doubted
-            refusals = verdict.refusals
+            // Who looks for the reason of a crash wants to see it again.
+            if !options.keepsStateForDevelopment { refusals = verdict.refusals }
             notes = verdict.notes
             self.generation = generation
         }
@@ -111,8 +120,9 @@ package final class CrashLedger: RestorationRecorder {
         guard phase == .judged else { return }
         if !refusals.isEmpty { try check(step) }
         let step = Step(
+            place: isLate ? step.digest(salt: page.salt) : generation,
             record: step.record,
-            stage: step.stage.ledgerNumber,
+            stage: step.stage.ledgerNumber | (isLate ? LedgerPage.lateStage : 0),
             identity: identity(of: step)
         )
         running.append(step)
@@ -127,7 +137,7 @@ package final class CrashLedger: RestorationRecorder {
 
     private func mark(_ step: Step) {
         page.mark(
-            generation: generation,
+            generation: step.place,
             record: step.record,
             stage: step.stage,
             identity: step.identity
@@ -198,6 +208,14 @@ package final class CrashLedger: RestorationRecorder {
         page.sheet = LedgerPage.Sheet(boot: page.sheet.boot)
         page.clearMark()
         kept = []
+    }
+
+    /// Opens once more for what comes late.
+    package func restorationWindowDidOpen() {
+        guard phase == .judged else { return }
+        isLate = true
+        page.isWindowOpen = true
+        if options.notesFatalSignals { watch = page.watch() }
     }
 
     package func restorationWindowDidClose() {

@@ -10,6 +10,11 @@ struct LastLaunch {
     let failures: UInt32
     let mark: LedgerPage.MarkState
     let sheet: LedgerPage.Sheet
+    /// Whether the machine was started anew since; no, if that is not known.
+    var isRestarted: Bool {
+        guard let then = sheet.boot, let now = BootIdentifier.current else { return false }
+        return then != now
+    }
 
     init(_ page: LedgerPage) {
         endedInWindow = page.isWindowOpen
@@ -73,21 +78,20 @@ struct CrashVerdict {
 
     private mutating func judge(_ generation: UInt64) {
         guard case .running(let mark) = last.mark else { return }
-        let story = CrashStory(stage: mark.stage, signal: mark.signal)
-        guard mark.stage != RestorationStep.Stage.delegate.ledgerNumber else {
+        let stage = mark.stage & ~LedgerPage.lateStage
+        let story = CrashStory(stage: stage, signal: mark.signal)
+        guard stage != RestorationStep.Stage.delegate.ledgerNumber else {
             return note(story, at: nil, "Nothing is set aside. Mend the delegate.")
         }
-        guard mark.generation == generation, archive.records.indices.contains(mark.record),
-            archive.records[mark.record].path != ArchiveRecord.none
-        else { return }
-        let object = digests.digest(ofRecord: mark.record)
-        let path = archive.path(of: archive.records[mark.record].path)
+        guard let number = record(of: mark, generation) else { return }
+        let object = digests.digest(ofRecord: number)
+        let path = archive.path(of: archive.records[number].path)
         let isCertain = mark.signal != nil && mark.strangeThread == nil
         guard isCertain || last.sheet.doubted == object else {
             doubted = object
             notes.append(
                 Diagnosis(
-                    problem: story.doubt(isRestarted: last.sheet.boot != .current),
+                    problem: story.doubt(isRestarted: last.isRestarted),
                     place: "\(path)",
                     remedy:
                         "It was tried again. If that ends the program once more, it is set aside."
@@ -101,10 +105,22 @@ struct CrashVerdict {
                 object: object,
                 identity: mark.identity,
                 moment: now,
-                stage: mark.stage,
+                stage: stage,
                 signal: isCertain ? mark.signal ?? 0 : 0
             )
         )
+    }
+
+    /// The record of the object whose code ran. One that came late is found by its digest: records
+    /// have been saved since, and have other numbers.
+    private func record(of mark: LedgerPage.Mark, _ generation: UInt64) -> Int? {
+        if mark.stage & LedgerPage.lateStage != 0 {
+            return digests.records(with: [mark.generation])[mark.generation]
+        }
+        guard mark.generation == generation, archive.records.indices.contains(mark.record),
+            archive.records[mark.record].path != ArchiveRecord.none
+        else { return nil }
+        return mark.record
     }
 
     private mutating func note(_ story: CrashStory, at path: RestorationPath?, _ remedy: String) {

@@ -1,4 +1,5 @@
 import RestorationCore
+import RestorationEngine
 
 /// A number that stands for texts and numbers, the same in every launch.
 ///
@@ -79,5 +80,13 @@ struct ObjectDigests {
         digest.combine(archive.string(archive.records[number].className))
         // 0 stands for no object.
         return max(digest.value, 1)
+    }
+}
+
+extension RestorationStep {
+    /// The digest of the object whose code it is; 0 for the delegate. O(depth).
+    func digest(salt: UInt64) -> UInt64 {
+        guard archive.records[record].path != ArchiveRecord.none else { return 0 }
+        return ObjectDigests(archive, salt: salt).digest(ofRecord: record)
     }
 }

@@ -38,7 +38,8 @@ extension RestorationSession {
         _ reason: RestorationReason
     ) throws -> RestorationReason {
         guard let ledger, opened.obstacle == nil, reason != .pristine else { return reason }
-        if isStrict, ledger.condemnsArchive, opened.reader != nil {
+        let isCondemned = ledger.condemnsArchive && !options.keepsStateForDevelopment
+        if isStrict, isCondemned, opened.reader != nil {
             opened.giveUp(try store.setAsideEverything(because: .crashed))
         }
         return ledger.isRecovery ? .recovery : reason

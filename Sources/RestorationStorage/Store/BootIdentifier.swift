@@ -4,11 +4,11 @@ import Glibc
 ///
 /// Semantic source: `/proc/sys/kernel/random/boot_id`, random(4).
 package struct BootIdentifier: Hashable, Sendable {
-    let high: UInt64
-    let low: UInt64
+    package let high: UInt64
+    package let low: UInt64
 
     /// - Returns: `nil` for zeroes, which stand for "not known".
-    init?(_ high: UInt64, _ low: UInt64) {
+    package init?(_ high: UInt64, _ low: UInt64) {
         guard high != 0 || low != 0 else { return nil }
         self.high = high
         self.low = low

@@ -208,6 +208,9 @@ extension LedgerPage {
 
     /// Notes whose code is going to run. Plain memory writes.
     @inline(__always)
+    /// Added to the stage of an object that comes late, of which `generation` is the digest.
+    package static let lateStage: UInt32 = 0x100
+
     package func mark(generation: UInt64, record: Int, stage: UInt32, identity: UInt64) {
         unsafe restoration_ledger_mark_write(
             page,

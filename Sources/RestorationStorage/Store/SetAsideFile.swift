@@ -32,6 +32,8 @@ public enum SetAsideReason: String, Hashable, Sendable, CaseIterable {
     case refused
     /// The program crashed while it was being restored.
     case crashed
+    /// It is older than the host takes.
+    case expired
     /// A person started afresh (``ArchiveStore/setAsideEverything(because:)``).
     case discarded
     /// A person reinstated another file in its place (``ArchiveStore/reinstate(_:)``).

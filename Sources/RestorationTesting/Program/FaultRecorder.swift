@@ -5,7 +5,8 @@ import RestorationLoading
 /// Lets a restore fail where the faults of a program say so, and ends it where it is to end.
 final class FaultRecorder: RestorationRecorder {
     private let incidents: Incidents
-    private let death: Death?
+    /// Where the launch is to end.
+    var death: Death?
     /// The session's own, which is told as in any program: of a crash it never hears the end.
     private let next: (any RestorationRecorder)?
     private let ledger: CrashLedger?
@@ -16,6 +17,16 @@ final class FaultRecorder: RestorationRecorder {
         let path: RestorationPath
         /// What the handler of fatal signals gets to see; `nil` for SIGKILL.
         let signal: Int32?
+
+        init(stage: CrashStage, at path: String, signal: Int32?) throws {
+            do {
+                self.path = try RestorationPath(parsing: path)
+            } catch {
+                throw TestingError.invalidPath(path)
+            }
+            self.stage = stage
+            self.signal = signal
+        }
     }
 
     init(_ incidents: Incidents, death: Death?, session: RestorationSession) {

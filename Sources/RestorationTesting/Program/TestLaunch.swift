@@ -1,3 +1,4 @@
+import Glibc
 public import RestorationKit
 
 /// One life of a program under test, from its launch to its end.
@@ -80,6 +81,45 @@ public final class TestLaunch<Graph> {
         reason: RestorationReason = .launch
     ) throws -> TestLaunch<Graph> {
         try terminate(ending).launch(reason: reason)
+    }
+
+    /// Lets the program crash by SIGSEGV when the code of an object runs that is restored late.
+    ///
+    /// ```swift
+    /// let after = try launch.crash(at: .create, of: "Desk/Chart") { ticket.arrive() }.launch()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The object's path as reports print it.
+    ///   - body: Lets the object come; what falls due is done afterwards.
+    /// - Returns: The program, to be launched again.
+    /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run.
+    @discardableResult
+    public func crash(
+        at stage: CrashStage,
+        of path: String,
+        during body: () throws -> Void
+    ) throws -> TestProgram<Graph> {
+        let death = try FaultRecorder.Death(stage: stage, at: path, signal: SIGSEGV)
+        (session.recorder as? FaultRecorder)?.death = death
+        try body()
+        if !incidents.isDead { settle() }
+        return try end(after: death)
+    }
+
+    /// Ends a launch that is to have died.
+    func end(after death: FaultRecorder.Death) throws -> TestProgram<Graph> {
+        let isDead = incidents.isDead
+        let restored = report.restored.map(\.description)
+        try terminate(.killed)
+        guard isDead else {
+            throw TestingError.notReached(
+                death.stage,
+                path: death.path.description,
+                restored: restored
+            )
+        }
+        return program
     }
 
     // MARK: Time

@@ -124,19 +124,8 @@ public final class TestProgram<Graph> {
         signal: Int32?,
         reason: RestorationReason
     ) throws -> TestProgram {
-        let target: RestorationPath
-        do {
-            target = try RestorationPath(parsing: path)
-        } catch {
-            throw TestingError.invalidPath(path)
-        }
-        let death = FaultRecorder.Death(stage: stage, path: target, signal: signal)
-        let launch = try launch(reason: reason, death: death)
-        let isDead = launch.incidents.isDead
-        let restored = launch.report.restored.map(\.description)
-        try launch.terminate(.killed)
-        guard isDead else { throw TestingError.notReached(stage, path: path, restored: restored) }
-        return self
+        let death = try FaultRecorder.Death(stage: stage, at: path, signal: signal)
+        return try launch(reason: reason, death: death).end(after: death)
     }
 
     private func launch(
@@ -169,6 +158,13 @@ public final class TestProgram<Graph> {
             session.close()
             throw error
         }
+    }
+
+    /// Starts the machine anew, so that the next launch is the first since.
+    @discardableResult
+    public func restartMachine() -> TestProgram {
+        disk.restartMachine()
+        return self
     }
 
     /// What a launch would restore now, object by object; `nil` if nothing is saved.

@@ -13,6 +13,13 @@ public final class MemoryDisk: Sendable {
     let clock: any RestorationClock
     /// The crash ledger, which outlives every launch as a file would.
     let ledger = LedgerPage()
+
+    /// What was noted before was noted in the life of the machine before this one.
+    func restartMachine() {
+        var sheet = ledger.sheet
+        sheet.boot = sheet.boot.map { BootIdentifier($0.high, ~$0.low) } ?? nil
+        ledger.sheet = sheet
+    }
     /// Guards everything on the disk.
     let contents = Mutex(Contents())
 

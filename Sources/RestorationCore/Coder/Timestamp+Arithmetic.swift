@@ -25,3 +25,18 @@ extension Timestamp {
         self.init(seconds: seconds, nanoseconds: 1_000_000_000 - part)
     }
 }
+
+extension Timestamp {
+    /// The moment that is `duration` later; the last that there is, if that is beyond it.
+    package func advanced(by duration: Duration) -> Timestamp {
+        let (more, attoseconds) = duration.components
+        let (sum, overflow) = seconds.addingReportingOverflow(more)
+        let part = Int64(nanoseconds) + attoseconds / 1_000_000_000
+        let carry: Int64 = part < 0 ? -1 : part / 1_000_000_000
+        let (whole, overflowsToo) = sum.addingReportingOverflow(carry)
+        guard !overflow, !overflowsToo else {
+            return Timestamp(seconds: more < 0 ? .min : .max)!
+        }
+        return Timestamp(seconds: whole, nanoseconds: UInt32(part - carry * 1_000_000_000))!
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import RestorationKit
+import Testing
+
+@Suite struct `A crash that no object's code is to blame for` {
+    private let directory = NSTemporaryDirectory() + "restoration-crash-\(UUID().uuidString)"
+
+    @Test func `in the delegate leaves nobody out, and is said`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        var life = HostCrash(directory: directory)
+        _ = try life.run()
+        life.place = .delegate
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as HostCrash] in
+            _ = try life.run()
+        }
+
+        life.place = .none
+        let report = try life.run()
+
+        #expect(report.restored.map(\.description) == ["Root"])
+        #expect(
+            report.notes.map(\.description) == [
+                """
+                error: The program crashed in the program's delegate (SIGSEGV)
+                  fix: Nothing is set aside. Mend the delegate.
+                """
+            ]
+        )
+        #expect(report.reason == .recovery)
+    }
+
+    @Test func `in another thread leaves nobody out the first time`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        var life = HostCrash(directory: directory)
+        _ = try life.run()
+        life.place = .otherThread
+        await #expect(processExitsWith: .signal(SIGABRT)) { [life = life as HostCrash] in
+            _ = try life.run()
+        }
+        life.place = .none
+        let second = try life.run()
+        #expect(second.restored.map(\.description) == ["Root"])
+        #expect(second.notes.count == 1)
+
+        life.place = .otherThread
+        for _ in 0..<2 {
+            await #expect(processExitsWith: .signal(SIGABRT)) { [life = life as HostCrash] in
+                _ = try life.run()
+            }
+        }
+        life.place = .none
+        let last = try life.run()
+
+        #expect(last.notRestored.map(\.outcome) == [.retained])
+    }
+}
+
+/// A life of a program without plugins, in a process of its own or in this one.
+private struct HostCrash: Codable {
+    enum Place: String, Codable {
+        case none, delegate, otherThread
+    }
+
+    let directory: String
+    var place = Place.none
+
+    /// Restores, saves and ends, unless it crashes.
+    func run() throws -> RestorationReport {
+        var options = RestorationOptions()
+        options.stateDirectory = directory + "/state"
+        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
+        options.pluginIndexing = .off
+        let delegate = Delegate(place)
+        let session = try RestorationSession(
+            application: "org.example.test",
+            delegate: delegate,
+            options: options
+        )
+        session.addRoot(Root(place))
+        let report = try session.restore()
+        try session.preserveNow()
+        session.close()
+        return report
+    }
+
+    private final class Delegate: RestorationDelegate {
+        let place: Place
+        init(_ place: Place) { self.place = place }
+
+        func shouldRestoreState(from coder: RestorationCoder) -> Bool {
+            if place == .delegate { raise(SIGSEGV) }
+            return true
+        }
+    }
+
+    private final class Root: Restorable {
+        let place: Place
+        let restorationIdentifier: String? = "Root"
+        init(_ place: Place) { self.place = place }
+
+        func encodeRestorableState(with coder: RestorationCoder) { coder.encode(1, forKey: "one") }
+
+        func decodeRestorableState(with coder: RestorationCoder) {
+            guard place == .otherThread else { return }
+            var thread = pthread_t()
+            // Invariant: the thread uses nothing of ours, and ends the process before it returns.
+            unsafe pthread_create(&thread, nil, { _ in abort() }, nil)
+            pthread_join(thread, nil)
+        }
+    }
+}
