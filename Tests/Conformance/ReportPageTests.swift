@@ -33,6 +33,7 @@ enum UnrestoredObject: CaseIterable {
     case encodingNothing, ofAnotherType, declined, aboveGap, givenTwice, withoutClass, newer
     case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notReady
     case notBuilt, builtTwice, partlyDecoded, secondRoot
+    case crashed, endedTwice, late, tooLate, replaced
 
     /// The report of the second launch.
     func report() throws -> RestorationReport {
@@ -72,6 +73,19 @@ enum UnrestoredObject: CaseIterable {
                 $0.onDecode = { coder in _ = try? coder.decode(Int.self, forKey: "text") }
             }
         case .secondRoot: return try secondRoot()
+        case .crashed: return try saved().crash(at: .decode, of: "Root/A").launch().report
+        case .endedTwice:
+            return try saved().kill(at: .create, of: "Root/A").kill(at: .create, of: "Root/A")
+                .launch().report
+        case .late: return try late { _ in }
+        case .tooLate: return try late { $0.advance(by: .seconds(60)) }
+        case .replaced:
+            return try late { launch in
+                let other = Node("late")
+                launch.graph.hold([RestorationSlot(other)])
+                launch.session.invalidate(launch.graph)
+                launch.settle()
+            }
         }
     }
 
@@ -193,6 +207,28 @@ enum UnrestoredObject: CaseIterable {
         }.launch()
         isFirst = false
         return try launch.relaunch().report
+    }
+
+    /// A program with an object that a class recreates.
+    private func saved() throws -> TestProgram<Node> {
+        let launch = try program { _ in Node("Root") }.launch()
+        try launch.make("A", under: launch.graph)
+        return try launch.terminate()
+    }
+
+    /// The report of a launch in which an object is late, after something has happened.
+    private func late(_ body: (TestLaunch<Node>) throws -> Void) throws -> RestorationReport {
+        try Deliveries.run { _ in
+            let first = try program { session in
+                session.register(Late.self, as: "Late")
+                return Node("Root")
+            }.launch()
+            let late = try first.make("late", of: "Late", under: first.graph)
+            try first.make("Below", under: late)
+            let second = try first.relaunch()
+            try body(second)
+            return try #require(second.session.report)
+        }
     }
 
     private func secondRoot() throws -> RestorationReport {

@@ -56,9 +56,9 @@ final class Deliveries: Sendable {
     }
 
     /// Runs a test with deliveries of its own.
-    static func run(_ body: (Deliveries) throws -> Void) rethrows {
+    static func run<Result>(_ body: (Deliveries) throws -> Result) rethrows -> Result {
         let deliveries = Deliveries()
-        try $current.withValue(deliveries) { try body(deliveries) }
+        return try $current.withValue(deliveries) { try body(deliveries) }
     }
 }
 
