@@ -26,6 +26,8 @@ static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 enum { fatal_count = sizeof fatal / sizeof *fatal };
 // The dispositions of before, written before our handler is installed over them.
 static struct sigaction earlier[fatal_count];
+// Whether the signal has come since the handler was installed.
+static atomic_bool has_come[fatal_count];
 // Guards the number of watches and the handlers; no handler takes it.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int watching;
@@ -62,16 +64,20 @@ static bool happens_again(int signal_number, const siginfo_t *info) {
 }
 
 static void handle(int signal_number, siginfo_t *info, void *context) {
+    static const struct sigaction none = {.sa_handler = SIG_DFL};
     (void)context;
-    int saved = errno;
-    if (!is_from_elsewhere(info))
+    int saved = errno, index = 0;
+    while (index < fatal_count - 1 && fatal[index] != signal_number)
+        index++;
+    // A handler of before may have been installed over ours once, and call it: then the two would
+    // hand the signal to each other for ever.
+    bool comes_again = atomic_exchange(&has_come[index], true);
+    if (!comes_again && !is_from_elsewhere(info))
         stamp(signal_number);
     // What was there before takes over, as if we had never been: it is put back, and the signal
     // comes once more, from the instruction that failed or, if nothing will fail again, from us,
     // with what it told. It is blocked until this handler returns.
-    for (int index = 0; index < fatal_count; index++)
-        if (fatal[index] == signal_number)
-            sigaction(signal_number, &earlier[index], NULL);
+    sigaction(signal_number, comes_again ? &none : &earlier[index], NULL);
     if (!happens_again(signal_number, info))
         syscall(SYS_rt_tgsigqueueinfo, getpid(), this_thread(), signal_number, info);
     errno = saved;
@@ -87,6 +93,7 @@ static void install(void) {
         if (sigaction(fatal[index], NULL, &found) != 0 || is_ours(&found))
             continue;
         earlier[index] = found;
+        atomic_store(&has_come[index], false);
         action.sa_sigaction = handle;
         action.sa_flags = SA_SIGINFO | SA_ONSTACK;
         action.sa_mask = found.sa_mask;

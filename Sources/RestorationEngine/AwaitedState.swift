@@ -7,7 +7,15 @@ package struct AwaitedState {
     /// What became of each record: `nil` for one that was applied, else why it was not.
     package private(set) var outcomes: [(kept: UnavailableObject, failure: Diagnosis?)] = []
 
-    package init() {}
+    private let recorder: (any RestorationRecorder)?
+    /// Called before the first state is applied.
+    private var willBegin: (() -> Void)?
+
+    /// - Parameter willBegin: Called before the first state is applied, if there is any.
+    package init(recorder: (any RestorationRecorder)?, willBegin: @escaping () -> Void) {
+        self.recorder = recorder
+        self.willBegin = willBegin
+    }
 
     /// Applies what is kept for `object`, and for its elements if it has loaded them. What is
     /// applied, or fails to be, is not applied again.
@@ -37,9 +45,15 @@ package struct AwaitedState {
         _ leftovers: inout Leftovers,
         _ ticket: RestorationTicket? = nil
     ) {
+        willBegin?()
+        willBegin = nil
         do {
-            try object.decodeRecord(with: kept.coder())
-            object.restorationDidFinish()
+            try RestorationStep.run(.decode, kept.number, of: kept.archive, recorder) {
+                try object.decodeRecord(with: kept.coder())
+            }
+            try? RestorationStep.run(.finish, kept.number, of: kept.archive, recorder) {
+                object.restorationDidFinish()
+            }
             outcomes.append((kept, nil))
         } catch is StateNotYetApplicable {
             var held = HeldBackObject(object, kept: kept)

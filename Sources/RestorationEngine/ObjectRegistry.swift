@@ -114,7 +114,7 @@ package final class ObjectRegistry {
         under parent: (any Restorable)?
     ) -> RestoredPlace? {
         guard let place = restoredPlaces[Self.address(of: object)],
-            self.parent(of: object) === parent
+            let position = position(of: object), self.parent(at: position) === parent
         else { return nil }
         return place
     }

@@ -73,11 +73,13 @@ package struct RestorationStep {
     package var pluginNumber: UInt32 { archive.records[record].plugin }
 }
 
-extension Restoration {
+extension RestorationStep {
     /// Lets somebody's code run, if the recorder has nothing against it.
-    func run<Result>(
-        _ stage: RestorationStep.Stage,
+    static func run<Result>(
+        _ stage: Stage,
         _ number: Int,
+        of archive: ArchiveReader,
+        _ recorder: (any RestorationRecorder)?,
         _ body: () throws -> Result
     ) throws -> Result {
         guard let recorder else { return try body() }
@@ -85,6 +87,17 @@ extension Restoration {
         try recorder.willRun(step)
         defer { recorder.didRun(step) }
         return try body()
+    }
+}
+
+extension Restoration {
+    /// Lets somebody's code run, if the recorder has nothing against it.
+    func run<Result>(
+        _ stage: RestorationStep.Stage,
+        _ number: Int,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        try RestorationStep.run(stage, number, of: archive, recorder, body)
     }
 
     /// As ``run(_:_:_:)``, for code that is told something and has nothing to fail with.

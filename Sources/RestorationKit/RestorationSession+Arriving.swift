@@ -14,8 +14,12 @@ extension RestorationSession {
     /// Brings back what has arrived, if its place is still free.
     func bringBack(_ tickets: [RestorationTicket]) {
         guard !tickets.isEmpty else { return }
+        guard phase == .running, !isCapturing else {
+            // From inside a save or a restore: until that is done.
+            postponedArrivals += tickets
+            return
+        }
         for ticket in tickets { ticket.takeNews() }
-        guard phase == .running else { return }
         let arrived = Set(tickets.map { ObjectIdentifier($0) })
         for held in leftovers.heldBack {
             guard let ticket = held.ticket, arrived.contains(ObjectIdentifier(ticket)),
@@ -31,8 +35,7 @@ extension RestorationSession {
     private func restore(_ plan: ArrivalPlan) {
         phase = .restoring
         // A crash of the late object's code counts as one of the restore.
-        let isReopened = restorationWindow.reopen()
-        if isReopened { recorder?.restorationWindowDidOpen() }
+        let isReopened = reopenWindow()
         let late = Restoration(
             archive: plan.archive,
             older: olderArchives,
@@ -51,11 +54,27 @@ extension RestorationSession {
             phase = .running
             take(late, of: plan)
         } else {
-            for object in late.leftovers.awaited { object.ticket.cancel() }
+            late.leftovers.cancelAllTickets()
         }
-        guard isReopened else { return }
+        if isReopened { endLateRestore() }
+        resumeArrivals()
+    }
+
+    /// Returns whether it was closed.
+    func reopenWindow() -> Bool {
+        guard restorationWindow.reopen() else { return false }
+        recorder?.restorationWindowDidOpen()
+        return true
+    }
+
+    func endLateRestore() {
         restorationWindow.endRestoring()
         settle()
+    }
+
+    /// Has what arrived meanwhile looked at by the next ``runPending()``.
+    func resumeArrivals() {
+        if !postponedArrivals.isEmpty { descriptor.signal() }
     }
 
     private func take(_ late: Restoration.Outcome, of plan: ArrivalPlan) {
@@ -72,7 +91,7 @@ extension RestorationSession {
 
     /// Gives up waiting for what takes too long or has lost its place.
     func endWaits(lookingAtPlaces: Bool = false) {
-        guard phase == .running, !leftovers.awaited.isEmpty else { return }
+        guard phase == .running, !isCapturing, !leftovers.awaited.isEmpty else { return }
         let now = options.clock.now
         let late = leftovers.awaited.filter { $0.deadline.map { $0 <= now } ?? false }
         endWait(for: late.map { ($0, Self.tookTooLong) })

@@ -10,7 +10,8 @@ extension RestorationSession {
     /// func rowsDidArrive() { session.applyAwaitedState(to: list) }
     /// ```
     ///
-    /// Does nothing if nothing is kept, or if the object was changed meanwhile: call
+    /// Does nothing if nothing is kept, while objects are being preserved or restored, or if the
+    /// object was changed meanwhile: call
     /// ``invalidate(_:)`` for every change that the person makes, and it counts (REST-40).
     ///
     /// - Returns: Why state could not be applied, if it could not; it is kept then as that of any
@@ -18,11 +19,19 @@ extension RestorationSession {
     @discardableResult
     public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
         thread.check()
-        guard phase == .running else { return [] }
+        guard phase == .running, !isCapturing else { return [] }
         // What objects tell while they decode is not a change.
         phase = .restoring
-        defer { if phase == .restoring { phase = .running } }
-        var awaited = AwaitedState()
+        var isReopened = false
+        defer {
+            if phase == .restoring { phase = .running }
+            if isReopened { endLateRestore() }
+            resumeArrivals()
+        }
+        // A crash of its code counts as one of the restore.
+        var awaited = AwaitedState(recorder: recorder) { [self] in
+            isReopened = reopenWindow()
+        }
         awaited.apply(to: object, from: &leftovers)
         for (kept, failure) in awaited.outcomes {
             guard let node = kept.homeNode else { continue }

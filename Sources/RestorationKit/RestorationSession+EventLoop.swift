@@ -63,7 +63,9 @@ extension RestorationSession {
         for object in changedObjects { invalidate(object) }
         guard phase != .closed else { return }
         settle()
-        bringBack(mail.arrived)
+        let arrived = postponedArrivals + mail.arrived
+        postponedArrivals = []
+        bringBack(arrived)
         endWaits()
         signals?.deliver()
         // What a program does about a signal may be to end the session.

@@ -198,7 +198,10 @@ extension RestorationSession {
         endWaits(lookingAtPlaces: true)
         try checkCanCapture()
         isCapturing = true
-        defer { isCapturing = false }
+        defer {
+            isCapturing = false
+            resumeArrivals()
+        }
         leftovers.removeStale()
         let earlier = store.map { EarlierState($0) }
         let preservation = Preservation(

@@ -88,6 +88,8 @@ public final class RestorationSession {
     var newestSaved: UInt64 = 0
     let writer = ArchiveWriter()
     var isCapturing = false
+    /// Tickets of what arrived while objects were being preserved or restored.
+    var postponedArrivals: [RestorationTicket] = []
     var signals: SignalRelay?
     private(set) var reportWriter: ReportWriter?
 

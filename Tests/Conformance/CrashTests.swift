@@ -166,6 +166,70 @@ extension TestLaunch<Node> {
         }
     }
 
+    @Test(.rule("FAIL-19", "FAIL-4", "REST-37"))
+    func `an object that came late while restoring went on is left out, too`() throws {
+        try Deliveries.run { deliveries in
+            let program = program { session in
+                session.register(Late.self, as: "Late")
+                let root = Node("Root")
+                root.onDecode = { _ in session.restorationWindow.extend() }
+                return root
+            }
+            let first = try program.launch()
+            try first.make("late", of: "Late", under: first.graph)
+            let second = try first.relaunch()
+            try second.make("A", under: second.graph)
+            try second.session.preserveNow()
+
+            try second.crash(at: .create, of: "Root/late") { deliveries.deliver("late") }
+
+            #expect(try program.launch().outcomes == ["Root/late": .retained])
+        }
+    }
+
+    @Test(.rule("FAIL-19", "REST-39"))
+    func `an object that took its state late is not given it again`() throws {
+        var isReady = true
+        let program = program { _ in
+            let child = Node("A")
+            child.onDecode = { _ in if !isReady { throw StateNotYetApplicable() } }
+            return Node("Root", [child])
+        }
+        let first = try program.launch()
+        first.graph.children[0].text = "typed"
+        try first.terminate()
+        isReady = false
+        let second = try program.launch()
+        #expect(second.outcomes == ["Root/A": .awaited])
+        try second.session.preserveNow()
+
+        isReady = true
+        try second.crash(at: .decode, of: "Root/A") {
+            second.session.applyAwaitedState(to: second.graph.children[0])
+        }
+        let third = try program.launch()
+
+        #expect(third.outcomes == ["Root/A": .retained])
+        third.session.retryObjectsSetAside()
+        #expect(try third.relaunch().graph.children[0].text.hasPrefix("typed"))
+    }
+
+    @Test(.rule("FAIL-19"))
+    func `the object comes back when the program tries again from the start`() throws {
+        var triesAgain = false
+        let first = try program { session in
+            if triesAgain { session.retryObjectsSetAside() }
+            return Node("Root")
+        }.launch()
+        try first.make("A", under: first.graph)
+        let program = try first.terminate().crash(at: .decode, of: "Root/A")
+        #expect(try program.launch().terminate().launch().outcomes == ["Root/A": .retained])
+
+        triesAgain = true
+
+        #expect(try program.launch().report.notRestored.isEmpty)
+    }
+
     @Test(.rule("FAIL-19"))
     func `a store that cannot keep a ledger restores all the same`() throws {
         let program = try saved()

@@ -53,6 +53,55 @@ import Testing
         }
     }
 
+    @Test(.rule("REST-37")) func `is not lost if it comes while another one is restored late`()
+        throws
+    {
+        try Deliveries.run { deliveries in
+            let program = program { session in
+                session.register(Late.self, as: "Late")
+                return Node("Root")
+            }
+            let first = try program.launch()
+            for name in ["late", "late2"] {
+                try first.make(name, of: "Late", under: first.graph)
+            }
+            let second = try first.relaunch()
+            let delegate = take(second)
+            delegate.onRestoreAwaited = { objects in
+                objects.forEach { second.graph.add($0) }
+                deliveries.deliver("late2")
+                second.session.runPending()
+            }
+
+            deliveries.deliver("late")
+            second.settle()
+            second.settle()
+
+            #expect(second.graph.children.map(\.name) == ["late", "late2"])
+        }
+    }
+
+    @Test(.rule("REST-37")) func `does not come into a save that is going on`() throws {
+        try Deliveries.run { deliveries in
+            let second = try saved().launch()
+            let delegate = take(second)
+            second.graph.onEncode = { _ in
+                deliveries.deliver("late")
+                second.session.runPending()
+                Log.note("encoded")
+            }
+
+            let log = try Log.collect {
+                try second.session.preserveNow()
+                second.settle()
+            }
+
+            let end = try #require(log.firstIndex(of: "encoded"))
+            #expect(log.firstIndex(of: "create Root/late").map { $0 > end } == true)
+            withExtendedLifetime(delegate) {}
+        }
+    }
+
     @Test(.rule("REST-37")) func `may be late itself`() throws {
         try Deliveries.run { deliveries in
             let second = try saved(nested: true).launch()

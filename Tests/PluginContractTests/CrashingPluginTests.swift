@@ -143,7 +143,7 @@ import Testing
 
     @Test(arguments: [CrashLife.Way.address, .overflow])
     func `ends in the handler that the program had before`(way: CrashLife.Way) async throws {
-        // A handler without a stack of its own is not reached when the stack overflows; it is now.
+        // A handler without a stack of its own is not reached when the stack overflows.
         let life = life("decode", way, .dies)
         await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
             try life.run()

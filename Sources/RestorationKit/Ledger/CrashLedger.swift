@@ -9,12 +9,14 @@ import RestorationStorage
 /// `Docs/Crashes.md` has the rules. Belongs to the session's thread.
 package final class CrashLedger: RestorationRecorder {
     private let page: LedgerPage
-    private let last: LastLaunch
+    private var last: LastLaunch
     private let options: RestorationOptions
     private let application: String
     private let participants: Participants
     private var watch: CrashWatch?
     private var generation: UInt64 = 0
+    /// What is restored, whose record numbers the refusals mean.
+    private weak var archive: ArchiveReader?
     private var refusals: [Int: CrashVerdict.Refusal] = [:]
     /// What is kept for the objects that are set aside.
     private var kept: [(suspect: UInt64, object: UnavailableObject)] = []
@@ -75,7 +77,12 @@ package final class CrashLedger: RestorationRecorder {
     /// - Parameter archive: What is restored; `nil` for nothing.
     /// - Returns: What the report says.
     func begin(restoring archive: ArchiveReader?, generation: UInt64?) -> [Diagnosis] {
-        guard phase == .before else { return [] }
+        guard phase != .ended else { return [] }
+        // A restore that was given up, and tried once more, begins anew.
+        refusals = [:]
+        running = []
+        isLate = false
+        self.archive = archive
         var sheet = LedgerPage.Sheet(boot: .current)
         var notes: [Diagnosis] = []
         if let archive, let generation {
@@ -160,7 +167,9 @@ package final class CrashLedger: RestorationRecorder {
     /// An object that a class makes is not made; of any other, only the state is kept from it: it is
     /// the program's own, and more than itself may hang on it.
     private func check(_ step: RestorationStep) throws {
-        guard let refusal = refusals[step.record], step.stage != .delegate else { return }
+        guard let refusal = refusals[step.record], step.archive === archive,
+            step.stage != .delegate
+        else { return }
         let isWholly =
             refusal.hasClass || refusal.suspect.stage == RestorationStep.Stage.create.ledgerNumber
         if step.stage == .create, !isWholly { return }
@@ -171,6 +180,8 @@ package final class CrashLedger: RestorationRecorder {
 
     /// Takes note of what is kept for the objects that are set aside.
     func noteLeftovers(_ leftovers: Leftovers, of archive: ArchiveReader) {
+        // Whatever is restored from here on is late, be the window closed by now or extended.
+        isLate = true
         guard !refusals.isEmpty else { return }
         for object in leftovers.unavailable + leftovers.heldBack.map(\.kept) {
             // Where its bytes are damaged, an older archive has them.
@@ -206,14 +217,15 @@ package final class CrashLedger: RestorationRecorder {
     func releaseAll() {
         guard phase != .ended else { return }
         page.sheet = LedgerPage.Sheet(boot: page.sheet.boot)
-        page.clearMark()
         kept = []
+        guard phase == .before else { return }
+        page.clearMark()
+        last.forgive()
     }
 
     /// Opens once more for what comes late.
     package func restorationWindowDidOpen() {
         guard phase == .judged else { return }
-        isLate = true
         page.isWindowOpen = true
         if options.notesFatalSignals { watch = page.watch() }
     }

@@ -8,8 +8,8 @@ struct LastLaunch {
     let endedInWindow: Bool
     /// How many launches in a row did not come up.
     let failures: UInt32
-    let mark: LedgerPage.MarkState
-    let sheet: LedgerPage.Sheet
+    private(set) var mark: LedgerPage.MarkState
+    private(set) var sheet: LedgerPage.Sheet
     /// Whether the machine was started anew since; no, if that is not known.
     var isRestarted: Bool {
         guard let then = sheet.boot, let now = BootIdentifier.current else { return false }
@@ -21,6 +21,12 @@ struct LastLaunch {
         failures = page.launches
         mark = page.markState
         sheet = page.sheet
+    }
+
+    /// Forgets whose code it was, and who is set aside.
+    mutating func forgive() {
+        mark = .nobody
+        sheet = LedgerPage.Sheet(boot: sheet.boot)
     }
 }
 

@@ -47,9 +47,12 @@ import Glibc
         unsafe self.init(taking: memory)
     }
 
+    private var wasWatched = false
+
     deinit {
-        // Invariant: nobody has the pointer but this object and a crash watch, which keeps it alive.
-        unsafe munmap(page, Self.sizeInBytes)
+        // Invariant: nobody has the pointer but this object and a crash watch, which keeps it alive;
+        // and a handler that is just running in another thread, for which it stays for good.
+        if !wasWatched { unsafe munmap(page, Self.sizeInBytes) }
     }
 
     private static func mapped(_ descriptor: Int32, _ flags: Int32) -> UnsafeMutableRawPointer? {
@@ -206,11 +209,11 @@ extension LedgerPage {
         case torn
     }
 
-    /// Notes whose code is going to run. Plain memory writes.
-    @inline(__always)
     /// Added to the stage of an object that comes late, of which `generation` is the digest.
     package static let lateStage: UInt32 = 0x100
 
+    /// Notes whose code is going to run. Plain memory writes.
+    @inline(__always)
     package func mark(generation: UInt64, record: Int, stage: UInt32, identity: UInt64) {
         unsafe restoration_ledger_mark_write(
             page,
@@ -248,7 +251,10 @@ extension LedgerPage {
     }
 
     /// Lets fatal signals stamp the page until the watch ends; `nil` if too many are watched.
-    package func watch() -> CrashWatch? { unsafe CrashWatch(self, page) }
+    package func watch() -> CrashWatch? {
+        wasWatched = true
+        return unsafe CrashWatch(self, page)
+    }
 }
 
 /// Lets fatal signals stamp a page.
