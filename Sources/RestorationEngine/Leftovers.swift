@@ -52,6 +52,28 @@ package struct Leftovers {
         }
     }
 
+    /// Keeps records for the live objects that a save has met at their paths.
+    package mutating func hold(_ found: [(object: any Restorable, kept: UnavailableObject)]) {
+        for (object, kept) in found {
+            unavailable.removeAll { $0 === kept }
+            heldBack.append(HeldBackObject(object, kept: kept))
+        }
+    }
+
+    /// Whether something of the program's own was not looked for.
+    package var hasUnsought: Bool { unavailable.contains { $0.isUnsought } }
+
+    /// Forgets what is kept for an object of the program's own that was not looked for. Whatever
+    /// refers to the record refers to the object from now on.
+    package mutating func giveUpUnsought(at path: RestorationPath, for object: any Restorable) {
+        unavailable.removeAll { kept in
+            guard kept.isUnsought, kept.path == path else { return false }
+            kept.arrived = object
+            kept.isSpent = true
+            return true
+        }
+    }
+
     /// Lets go of what belonged to objects that are gone.
     package mutating func removeStale() {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }

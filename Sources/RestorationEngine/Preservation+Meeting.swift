@@ -29,6 +29,9 @@ extension Preservation: ReferenceNumbering {
             )
             return nil
         }
+        if place.isTagged, type(of: object) != UnavailableObject.self {
+            holdUnsought(object, at: place.node)
+        }
         let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
         if owner != ArchiveRecord.none, !heldBack.isEmpty,
             let kept = heldBack[ObjectIdentifier(object)], isOwn(owner, kept)

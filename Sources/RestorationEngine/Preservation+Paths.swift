@@ -41,6 +41,16 @@ extension Preservation {
     }
 
     private func placeWithoutParent(_ object: any Restorable, _ registered: Int?) -> Place {
+        if registered == nil, scopes[ObjectIdentifier(object)] == nil,
+            let holder = holder(of: object)
+        {
+            return place(
+                object,
+                registered,
+                under: writer.node(ofRecord: encoding),
+                discriminator: holder.restorationDiscriminator(of: object)
+            )
+        }
         let scope = scopes[ObjectIdentifier(object)]??.rawValue
         let (above, discriminator) = registry.place(of: object, in: nil, nil)
         return place(
@@ -49,6 +59,15 @@ extension Preservation {
             under: node(above, below: ArchiveRecord.none),
             discriminator: scope ?? discriminator
         )
+    }
+
+    /// What is being encoded, if it has the object among its children: a restore looks for it there.
+    private func holder(of object: any Restorable) -> (any Restorable)? {
+        guard encoding > 0, let holder = writer.object(ofRecord: encoding) else { return nil }
+        if listed.record != encoding {
+            listed = (encoding, Set(holder.restorationChildren.map { ObjectIdentifier($0) }))
+        }
+        return listed.children.contains(ObjectIdentifier(object)) ? holder : nil
     }
 
     /// The node of the last of several steps.

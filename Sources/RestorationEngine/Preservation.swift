@@ -23,6 +23,8 @@ package final class Preservation {
     private var carried: [ObjectIdentifier: CarriedFields] = [:]
     private var keptAlive: [any Restorable] = []
 
+    /// The children of the object that is encoding, if they were asked for.
+    var listed = (record: 0, children: Set<ObjectIdentifier>())
     /// Objects that have no record, or none yet, and whether there are any.
     var asides = Asides()
     var hasAsides = false
@@ -33,6 +35,10 @@ package final class Preservation {
     var lastParent: (address: ObjectIdentifier, slots: SlotList?)?
     /// What containers and owners had that is not there now, by address of the holder.
     private(set) var absent: [ObjectIdentifier: [AbsentPart]] = [:]
+    /// By path node: kept records of the program's own objects, which were not looked for.
+    private var unsought: [UInt32: UnavailableObject] = [:]
+    /// Those that were met.
+    package private(set) var found: [(object: any Restorable, kept: UnavailableObject)] = []
     /// Nodes of kept records' paths, by archive and by their number there.
     var keptNodes: [ObjectIdentifier: Sparse<UInt32>] = [:]
     lazy var firstRegistered = registry.firstRegistered()
@@ -82,6 +88,7 @@ package final class Preservation {
             writer.releaseObjects()
         }
         let unavailable = takeLeftovers()
+        for kept in unavailable where kept.isUnsought { unsought[node(of: kept)] = kept }
 
         guard encodeApplicationRecord(delegate) else { return nil }
         for root in roots where knownNumber(of: root.object) == nil { reportUntaggedRoot(root) }
@@ -219,6 +226,13 @@ package final class Preservation {
             $0.flags.insert(.isEmpty)
             $0.referencesStart = start
         }
+    }
+
+    /// Keeps the record at a path for the live object that was not looked for there.
+    func holdUnsought(_ object: any Restorable, at node: UInt32) {
+        guard !unsought.isEmpty, let kept = unsought.removeValue(forKey: node) else { return }
+        holdBack(object, keeping: kept)
+        found.append((object, kept))
     }
 
     /// Keeps state for an object that cannot take it yet, or has not been told to.

@@ -36,6 +36,8 @@ extension Restoration {
             fates[Int(node)] = .abandoned
             except(number, .skipped, Self.declined)
         } catch {
+            // The object may well be there, in the program's own graph.
+            if error is KeptOut { unsought[Int(node)] = true }
             retain(number, Diagnosis(error))
         }
     }

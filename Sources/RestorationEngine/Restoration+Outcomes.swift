@@ -23,6 +23,7 @@ extension Restoration {
         do {
             let kept = try keptRecord(number, reason)
             kept.isAwaited = isAwaited
+            kept.isUnsought = unsought[node] != nil && kept.className == nil
             outcome.leftovers.unavailable.append(kept)
             objects[number] = kept
             except(number, isAwaited ? .awaited : .retained, reason)

@@ -68,6 +68,8 @@ package final class Restoration {
     /// What a late restore brings back; `nil` if it is the restore itself.
     var plan: ArrivalPlan?
     /// By record number: objects that were waited for before, which are asked for once more.
+    /// By path node: not looked for, since the recorder has something against it.
+    let unsought = Sparse<Bool>()
     let knownAwaited = Sparse<AwaitedObject>()
     /// Records whose class has been asked once more.
     var askedAgain: Set<Int> = []
@@ -238,6 +240,7 @@ package final class Restoration {
     func create(_ node: UInt32) {
         let fate = fates[Int(archive.paths[Int(node)].parent)]
         if let fate { fates[Int(node)] = fate }
+        if unsought[Int(archive.paths[Int(node)].parent)] != nil { unsought[Int(node)] = true }
         guard let record = archive.record(ofNode: node) else { return }
         switch fate {
         case nil: resolve(record, node: node)

@@ -90,6 +90,13 @@ extension RestorationStep {
     }
 }
 
+/// What a recorder throws for an object that is to be left alone: nothing was tried, and nothing is
+/// known of it.
+package struct KeptOut: DiagnosedError {
+    package let diagnosis: Diagnosis
+    package init(_ reason: Diagnosis) { diagnosis = reason }
+}
+
 extension Restoration {
     /// Lets somebody's code run, if the recorder has nothing against it.
     func run<Result>(

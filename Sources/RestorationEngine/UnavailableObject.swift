@@ -31,6 +31,9 @@ public final class UnavailableObject: Restorable {
     /// What its references meant, in their order; filled in when the restoration is complete.
     package var references: [RetainedReference] = []
 
+    /// Whether the program's own object was not looked for. When a save meets it, the record is kept
+    /// for that object rather than superseded by it.
+    package var isUnsought = false
     /// Its record in the archive that is being restored, which may not be the one that has it intact,
     /// and the node of its path there.
     var home: Int?

@@ -10,7 +10,14 @@ extension RestorationSession {
     public func invalidate(_ object: any Restorable) {
         thread.check()
         // The program has changed it since; from now on what it holds counts.
-        if phase == .running { leftovers.giveUpState(of: object) }
+        if phase == .running {
+            leftovers.giveUpState(of: object)
+            if leftovers.hasUnsought,
+                let path = LivePath(registry: registry, roots: roots).path(of: object)
+            {
+                leftovers.giveUpUnsought(at: path, for: object)
+            }
+        }
         changed()
     }
 
@@ -221,6 +228,7 @@ extension RestorationSession {
         )
         // What takes part may have ended the session meanwhile.
         guard phase == .running else { throw SessionError.closed }
+        leftovers.hold(preservation.found)
         return captured
     }
 }

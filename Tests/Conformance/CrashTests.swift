@@ -52,6 +52,34 @@ extension TestLaunch<Node> {
     }
 
     @Test(.rule("FAIL-19"))
+    func `an object of the program's own that was not looked for keeps its state`() throws {
+        let first = try program { _ in Node("Root", [Node("A", [Node("B")])]) }.launch()
+        let own = first.graph.children[0]
+        own.text = "of A"
+        own.children[0].text = "of B"
+        try first.make("C", under: own).text = "of C"
+        let program = try first.terminate().crash(at: .create, of: "Root/A")
+
+        for _ in 0..<2 {
+            let launch = try program.launch()
+            #expect(launch.outcomes.count == 3)
+            try launch.session.preserveNow()
+            #expect(try launch.issues().isEmpty)
+            try launch.terminate()
+        }
+        let second = try program.launch()
+        let changed = second.graph.children[0].children[0]
+        changed.text = "new"
+        second.session.invalidate(changed)
+        second.session.retryObjectsSetAside()
+        let third = try second.relaunch()
+
+        let kept = third.graph.children[0]
+        #expect(kept.text == "of A")
+        #expect(kept.children.map(\.text) == ["new", "of C"])
+    }
+
+    @Test(.rule("FAIL-19"))
     func `the report says what happened and what brings the object back`() throws {
         let launch = try saved().crash(at: .decode, of: "Root/A").launch()
 

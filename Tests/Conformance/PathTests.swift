@@ -12,6 +12,29 @@ import Testing
         #expect(log.filter { $0.hasPrefix("create") } == ["create T/N/M"])
     }
 
+    @Test(.rule("PATH-2"))
+    func `of children that name no parent lead through whoever encodes and lists them`() throws {
+        final class Parent: Restorable {
+            let restorationIdentifier: String? = "Root"
+            let child = Bare("A")
+            var restorationChildren: [any Restorable] { [child] }
+            func encodeRestorableState(with coder: RestorationCoder) {
+                coder.encode(child, forKey: "child")
+            }
+        }
+        let program = TestProgram { session in
+            let root = Parent()
+            session.addRoot(root)
+            return root
+        }
+
+        let second = try program.launch().relaunch()
+
+        #expect(try program.savedState()?.paths == ["Root", "Root/A"])
+        #expect(second.report.restored.map(\.description) == ["Root", "Root/A"])
+        #expect(second.report.notRestored.isEmpty)
+    }
+
     @Test(.rule("T-29", "PATH-3"))
     func `of what was pushed hold the container and not what lies beneath`() throws {
         let first = try program { _ in Node("N", [Node("A"), Node("B")]) }.launch()

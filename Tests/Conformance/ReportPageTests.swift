@@ -33,7 +33,7 @@ enum UnrestoredObject: CaseIterable {
     case encodingNothing, ofAnotherType, declined, aboveGap, givenTwice, withoutClass, newer
     case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notReady
     case notBuilt, builtTwice, partlyDecoded, secondRoot
-    case crashed, endedTwice, late, tooLate, replaced
+    case crashed, endedTwice, late, tooLate, replaced, notTaken
 
     /// The report of the second launch.
     func report() throws -> RestorationReport {
@@ -77,10 +77,15 @@ enum UnrestoredObject: CaseIterable {
         case .endedTwice:
             return try saved().kill(at: .create, of: "Root/A").kill(at: .create, of: "Root/A")
                 .launch().report
-        case .late: return try late { _ in }
-        case .tooLate: return try late { $0.advance(by: .seconds(60)) }
+        case .late: return try late { _, _ in }
+        case .tooLate: return try late { launch, _ in launch.advance(by: .seconds(60)) }
+        case .notTaken:
+            return try late { launch, deliveries in
+                deliveries.deliver("late")
+                launch.settle()
+            }
         case .replaced:
-            return try late { launch in
+            return try late { launch, _ in
                 let other = Node("late")
                 launch.graph.hold([RestorationSlot(other)])
                 launch.session.invalidate(launch.graph)
@@ -217,8 +222,10 @@ enum UnrestoredObject: CaseIterable {
     }
 
     /// The report of a launch in which an object is late, after something has happened.
-    private func late(_ body: (TestLaunch<Node>) throws -> Void) throws -> RestorationReport {
-        try Deliveries.run { _ in
+    private func late(
+        _ body: (TestLaunch<Node>, Deliveries) throws -> Void
+    ) throws -> RestorationReport {
+        try Deliveries.run { deliveries in
             let first = try program { session in
                 session.register(Late.self, as: "Late")
                 return Node("Root")
@@ -226,7 +233,7 @@ enum UnrestoredObject: CaseIterable {
             let late = try first.make("late", of: "Late", under: first.graph)
             try first.make("Below", under: late)
             let second = try first.relaunch()
-            try body(second)
+            try body(second, deliveries)
             return try #require(second.session.report)
         }
     }

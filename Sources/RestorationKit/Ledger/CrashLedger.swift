@@ -173,7 +173,7 @@ package final class CrashLedger: RestorationRecorder {
         let isWholly =
             refusal.hasClass || refusal.suspect.stage == RestorationStep.Stage.create.ledgerNumber
         if step.stage == .create, !isWholly { return }
-        throw SetAsideAfterCrash(diagnosis: refusal.reason)
+        throw KeptOut(refusal.reason)
     }
 
     // MARK: Afterwards
@@ -252,9 +252,4 @@ package final class CrashLedger: RestorationRecorder {
 
     /// Stamps what runs, as the handler of a fatal signal does.
     package func stamp(signal: Int32) { page.stamp(signal: signal) }
-}
-
-/// Why an object is not restored.
-private struct SetAsideAfterCrash: DiagnosedError {
-    let diagnosis: Diagnosis
 }
