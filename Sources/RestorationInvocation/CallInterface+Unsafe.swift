@@ -3,72 +3,140 @@ internal import Synchronization
 
 /// A signature as libffi wants it: prepared once in a process, and kept for good.
 ///
+/// A call needs a frame of memory:
+///
+///     the result | storage for each argument that C passes | their addresses
+///
 /// Invariant of `@unchecked Sendable`: libffi writes to what it prepared only while preparing, which
 /// happens inside `init`, under the lock of `prepared`. From then on it is read, by any thread.
 @safe final class CallInterface: @unchecked Sendable {
     let signature: Signature
     /// Invariant: initialised, and like what it refers to never freed.
     let prepared: UnsafeMutablePointer<ffi_cif>
-    /// The types of the parameters, where a call finds them without counting references.
-    let parameters: UnsafeBufferPointer<InvocationType>
-    let result: InvocationType
+    /// The parameters, where a call finds them without counting references.
+    let parameters: UnsafeBufferPointer<Slot>
+    /// Where in the frame the arguments are that C passes.
+    let offsets: UnsafeBufferPointer<Int>
+    /// The result if it is a word.
+    let result: WordType?
+    /// Whether there is nothing to do after the call but to look at the result.
+    let isPlain: Bool
+    /// Whether closures are among the arguments.
+    let takesCallbacks: Bool
+    /// How many arguments a call is given.
+    let argumentCount: Int
+    /// Where the addresses begin in the frame.
+    let addressOffset: Int
+    let frameSize: Int
+
+    /// Where a parameter's argument goes.
+    struct Slot {
+        /// How it looks if it is passed as one word.
+        var word: WordType?
+        /// Where in the frame it is.
+        var offset: Int
+        /// Which of the arguments that C passes it is.
+        var index: Int
+    }
+
+    private struct Known {
+        var interfaces: [Signature: CallInterface] = [:]
+        var types = NativeTypes()
+    }
 
     /// All that have been prepared. Guarded, because any thread may need one. None is ever removed:
     /// there are as many as there are kinds of function, and somebody may be calling.
-    private static let all = Mutex<[Signature: CallInterface]>([:])
+    private static let known = Mutex(Known())
 
     /// The one for a signature, prepared now if it is the first time.
     static func prepared(for signature: Signature) throws(InvocationError) -> CallInterface {
-        let interface = all.withLock { all in
-            if let known = all[signature] { return known as CallInterface? }
-            let made = CallInterface(preparing: signature)
-            all[signature] = made
+        let interface = known.withLock { known in
+            if let interface = known.interfaces[signature] { return interface as CallInterface? }
+            let made = CallInterface(preparing: signature, &known.types)
+            known.interfaces[signature] = made
             return made
         }
         guard let interface else { throw .notPrepared(signature) }
         return interface
     }
 
-    private init?(preparing signature: Signature) {
+    private init?(preparing signature: Signature, _ types: inout NativeTypes) {
         self.signature = signature
-        result = signature.result
-        let parameters = UnsafeMutableBufferPointer<InvocationType>.allocate(
-            capacity: signature.parameters.count
-        )
-        _ = unsafe parameters.initialize(from: signature.parameters)
-        unsafe self.parameters = UnsafeBufferPointer(parameters)
+        result = WordType(signature.result)
+        isPlain = signature.isPlain
+        argumentCount = signature.argumentCount
+        takesCallbacks = signature.parameters.contains {
+            if case .callback = $0.type.bare { true } else { false }
+        }
+        // 16 bytes even for no result: libffi before 3.7 wants a place for it.
+        var end = max(16, signature.result.layout.size).aligned(to: 16)
+        var slots: [Slot] = []
+        var offsets: [Int] = []
+        for (index, parameter) in signature.parameters.enumerated() {
+            let isPassed = parameter.direction == .input
+            let layout = (isPassed ? parameter.type : .pointer).layout
+            end = end.aligned(to: max(8, layout.alignment))
+            let word = signature.word(ofParameter: index)
+            slots.append(Slot(word: word, offset: end, index: offsets.count))
+            for _ in 0..<parameter.nativeCount {
+                offsets.append(end)
+                end += layout.size.aligned(to: 8)
+            }
+        }
+        addressOffset = end
+        frameSize = end + 8 * offsets.count
+        unsafe parameters = Self.kept(slots)
+        unsafe self.offsets = Self.kept(offsets)
         unsafe prepared = .allocate(capacity: 1)
         unsafe prepared.initialize(to: ffi_cif())
-        let count = signature.parameters.count
+        let isReady = unsafe Self.prepare(prepared, signature, &types)
+        guard isReady else { return nil }
+    }
+
+    private static func prepare(
+        _ interface: UnsafeMutablePointer<ffi_cif>,
+        _ signature: Signature,
+        _ types: inout NativeTypes
+    ) -> Bool {
         // libffi keeps the list, so it lives as long: for ever.
-        let types = UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
-            .allocate(capacity: max(count, 1))
-        for (index, type) in signature.parameters.enumerated() {
-            unsafe (types + index).initialize(to: cffi_type(type.number))
-        }
-        let result = unsafe cffi_type(signature.result.number)
-        guard unsafe cffi_prepare(prepared, UInt32(count), result, types) != 0 else { return nil }
+        let arguments = unsafe kept(types.arguments(of: signature).map { unsafe Optional($0) })
+        let fixed = signature.parameters.prefix(signature.fixedCount ?? 0)
+        let result = unsafe types.native(signature.result)
+        return unsafe cffi_prepare(
+            interface,
+            signature.fixedCount == nil ? 0 : 1,
+            UInt32(fixed.reduce(0) { $0 + $1.nativeCount }),
+            UInt32(arguments.count),
+            result,
+            UnsafeMutablePointer(mutating: arguments.baseAddress)
+        ) != 0 && signature.agrees(with: unsafe result.pointee)
+    }
+
+    /// Copies a list to where it stays.
+    private static func kept<Element>(_ list: [Element]) -> UnsafeBufferPointer<Element> {
+        let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(1, list.count))
+        _ = unsafe copy.initialize(from: list)
+        return unsafe UnsafeBufferPointer(rebasing: copy[..<list.count])
     }
 }
 
-extension InvocationType {
-    /// libffi's number of the type.
-    fileprivate var number: Int32 {
-        switch self {
-        case .void: FFI_TYPE_VOID
-        // C's bool is one byte, 0 or 1, on every system that libffi knows.
-        case .bool, .uint8: FFI_TYPE_UINT8
-        case .int8: FFI_TYPE_SINT8
-        case .int16: FFI_TYPE_SINT16
-        case .int32: FFI_TYPE_SINT32
-        case .int64: FFI_TYPE_SINT64
-        case .uint16: FFI_TYPE_UINT16
-        case .uint32: FFI_TYPE_UINT32
-        // This runs on systems with 64-bit addresses only (Tests/Support/install-packages.sh).
-        case .uint64, .size: FFI_TYPE_UINT64
-        case .float32: FFI_TYPE_FLOAT
-        case .float64: FFI_TYPE_DOUBLE
-        case .string, .ownedString, .object: FFI_TYPE_POINTER
-        }
+extension Signature {
+    /// Whether all arguments go in as words, the result is one or none, and nothing can fail.
+    fileprivate var isPlain: Bool {
+        failure == nil && (result == .void || WordType(result) != nil)
+            && parameters.indices.allSatisfy { word(ofParameter: $0) != nil }
+    }
+
+    fileprivate func word(ofParameter index: Int) -> WordType? {
+        guard parameters[index].direction == .input else { return nil }
+        let word = WordType(parameters[index].type)
+        guard word == .float32, let fixedCount, index >= fixedCount else { return word }
+        return .promotedFloat32
+    }
+
+    /// Whether libffi lays the result out as we do.
+    fileprivate func agrees(with native: ffi_type) -> Bool {
+        guard case .structure = result else { return true }
+        return unsafe native.size == result.layout.size
     }
 }

@@ -12,8 +12,20 @@ public enum InvocationValue: Sendable {
     case double(Double)
     /// Text, or `nil` for C's null.
     case string(String?)
+    /// Bytes, or `nil` for C's null.
+    case bytes([UInt8]?)
     /// The address of a library's object; 0 for C's null.
     case object(UInt)
+    /// An address that is only handed on; 0 for C's null.
+    case pointer(UInt)
+    /// The fields of a structure by their names, all of them.
+    case structure([String: InvocationValue])
+    /// A value of an enumeration by its name. One without a name is an ``integer(_:)``.
+    case enumerator(String)
+    /// A function for C to call.
+    case callback(NativeClosure)
+    /// C's null for any type that allows it, and what a pointer to a value is if it is null.
+    case null
 
     /// What an error calls the value, without showing it.
     public var kind: Kind {
@@ -23,23 +35,42 @@ public enum InvocationValue: Sendable {
         case .float: .float
         case .double: .double
         case .string: .string
+        case .bytes: .bytes
         case .object: .object
+        case .pointer: .pointer
+        case .structure: .structure
+        case .enumerator: .enumerator
+        case .callback: .callback
+        case .null: .null
         }
     }
 
     /// The kinds of value.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable {
-        case bool, integer, float, double, string, object
+        case bool, integer, float, double, string, bytes, object, pointer, structure, enumerator
+        case callback, null
+    }
+
+    /// Whether C gets null for the value.
+    var isNull: Bool {
+        switch self {
+        case .null, .string(nil), .bytes(nil), .object(0), .pointer(0): true
+        default: false
+        }
     }
 }
 
 extension InvocationValue: Hashable {
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
-        case (.string(let left?), .string(let right?)): left.utf8.elementsEqual(right.utf8)
-        case (.string(nil), .string(nil)): true
-        case (.string, _), (_, .string): false
+        case (.string(let left?), .string(let right?)),
+            (.enumerator(let left), .enumerator(let right)):
+            left.utf8.elementsEqual(right.utf8)
+        case (.string(let left), .string(let right)): left == nil && right == nil
+        case (.bytes(let left), .bytes(let right)): left == right
+        case (.structure(let left), .structure(let right)): left == right
+        case (.callback(let left), .callback(let right)): left === right
         default:
             left.kind == right.kind && left.isNegative == right.isNegative
                 && left.bits == right.bits
@@ -48,8 +79,14 @@ extension InvocationValue: Hashable {
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
-        guard case .string(let text) = self else { return hasher.combine(bits) }
-        text?.utf8.forEach { hasher.combine($0) }
+        switch self {
+        case .string(let text): text?.utf8.forEach { hasher.combine($0) }
+        case .enumerator(let name): name.utf8.forEach { hasher.combine($0) }
+        case .bytes(let bytes): hasher.combine(bytes)
+        case .structure(let fields): hasher.combine(fields)
+        case .callback(let closure): hasher.combine(ObjectIdentifier(closure))
+        default: hasher.combine(bits)
+        }
     }
 
     /// Whether the value is an integer below 0, which shares its bits with one above `Int64.max`.
@@ -57,7 +94,7 @@ extension InvocationValue: Hashable {
         if case .integer(let value) = self { value < 0 } else { false }
     }
 
-    /// What tells the value from others of its kind and sign; 0 for text.
+    /// What tells the value from others of its kind and sign, if that is a number.
     private var bits: UInt64 {
         switch self {
         case .bool(let value): value ? 1 : 0
@@ -65,8 +102,8 @@ extension InvocationValue: Hashable {
         case .unsigned(let value): value
         case .float(let value): UInt64(value.bitPattern)
         case .double(let value): value.bitPattern
-        case .object(let address): UInt64(address)
-        case .string: 0
+        case .object(let address), .pointer(let address): UInt64(address)
+        case .string, .bytes, .structure, .enumerator, .callback, .null: 0
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import CFFI
+internal import Glibc
 
 /// A C function whose type is known only at runtime.
 ///
@@ -15,6 +16,7 @@ internal import CFFI
 
     private let address: Address
     private let interface: CallInterface
+    private let reader: ResultReader
 
     /// The type of the function.
     public var signature: Signature { interface.signature }
@@ -22,25 +24,44 @@ internal import CFFI
     /// Takes a function by its address, which stays valid as long as this value is used, and the
     /// caller's word for its type: a wrong one is undefined behaviour at the first call.
     ///
-    /// - Throws: ``InvocationError/notPrepared(_:)``.
-    @unsafe public init(_ address: Address, as signature: Signature) throws(InvocationError) {
+    /// - Parameters:
+    ///   - address: the function.
+    ///   - signature: its type.
+    ///   - functions: finds the functions by name that free what this one hands over. `free` is
+    ///     known already.
+    /// - Throws: ``InvocationError/notPrepared(_:)``, ``InvocationError/missingFunction(_:)``.
+    @unsafe public init(
+        _ address: Address,
+        as signature: Signature,
+        functions: (String) -> Address? = { _ in nil }
+    ) throws(InvocationError) {
         self.address = address
+        var reader = ResultReader()
+        for name in signature.releases {
+            if let release = functions(name) {
+                reader.releases[name] = release
+            } else if name != "free" {
+                throw .missingFunction(name)
+            }
+        }
+        self.reader = reader
         interface = try CallInterface.prepared(for: signature)
     }
 
-    /// Calls the function; `nil` if it has no result.
+    /// Calls the function; `nil` if it has no result. What its out-parameters hold is dropped.
     ///
     /// An integer fits any integer type that has room for it; nothing else is converted. A string is
     /// copied, and freed if it is owned.
     ///
-    /// - Parameter arguments: one for each parameter. Addresses of objects must be what the function
-    ///   expects there, or null where it allows that.
-    /// - Throws: ``InvocationError``; the function has been called only in case of
-    ///   ``InvocationError/invalidText``.
+    /// - Parameter arguments: one for each parameter but those that are only `out`. Addresses of
+    ///   objects must be what the function expects there.
+    /// - Throws: ``InvocationError``.
     @unsafe public func call(
         _ arguments: [InvocationValue]
     ) throws(InvocationError) -> InvocationValue? {
-        unsafe try interface.result.value(in: result(of: arguments.span))
+        try run(arguments.span) { frame throws(InvocationError) in
+            try frame.result(reader)
+        }
     }
 
     /// Calls a function with one parameter, without the cost of a list.
@@ -48,54 +69,75 @@ internal import CFFI
         _ argument: InvocationValue
     ) throws(InvocationError) -> InvocationValue? {
         let arguments: InlineArray<1, InvocationValue> = [argument]
-        return unsafe try interface.result.value(in: result(of: arguments.span))
+        return try run(arguments.span) { frame throws(InvocationError) in
+            try frame.result(reader)
+        }
     }
 
-    /// Calls the function and drops its result unread; an owned string is freed.
+    /// Calls the function, and returns what its out-parameters hold as well.
+    ///
+    /// - Parameter arguments: as for ``call(_:)-([InvocationValue])``.
+    /// - Throws: ``InvocationError``.
+    @unsafe public func invoke(
+        _ arguments: [InvocationValue]
+    ) throws(InvocationError) -> InvocationOutcome {
+        try run(arguments.span) { frame throws(InvocationError) in
+            try frame.outcome(reader)
+        }
+    }
+
+    /// Calls the function and drops its result unread; an owned one is freed.
     @unsafe public func perform(_ arguments: [InvocationValue]) throws(InvocationError) {
-        unsafe try interface.result.discard(result(of: arguments.span))
+        try run(arguments.span) { frame throws(InvocationError) in
+            frame.discard(reader)
+        }
     }
 
-    /// Calls the function and returns what it left in the register for results.
-    ///
-    /// The scratch memory of one call:
-    ///
-    ///     the result (16 bytes) | a word for each argument | their addresses | texts, each with NUL
-    @unsafe private func result(
-        of arguments: Span<InvocationValue>
-    ) throws(InvocationError) -> UInt64 {
-        let parameters = unsafe interface.parameters
-        let count = parameters.count
-        guard arguments.count == count else {
-            throw .argumentCount(arguments.count, needed: count)
+    /// How many bytes arguments may point to before they need memory of their own.
+    private static let inlineSize = 256
+
+    /// Calls the function and hands `body` what it has left.
+    private func run<Result>(
+        _ arguments: Span<InvocationValue>,
+        _ body: (CallFrame) throws(InvocationError) -> Result
+    ) throws(InvocationError) -> Result {
+        guard arguments.count == interface.argumentCount else {
+            throw .argumentCount(arguments.count, needed: interface.argumentCount)
         }
-        var textSize = 0
-        for index in arguments.indices { textSize += arguments[index].sizeAsText }
-        let size = 16 + 16 * count + textSize
-        return try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) {
-            (scratch: UnsafeMutableRawBufferPointer) throws(InvocationError) in
-            // Invariant: the memory has room for all four parts, and outlives the call.
-            let result = unsafe scratch.baseAddress!.bindMemory(to: UInt64.self, capacity: 2)
-            unsafe result.initialize(repeating: 0, count: 2)
-            let words = unsafe result + 2
-            let addresses = unsafe UnsafeMutableRawPointer(words + count)
-                .bindMemory(to: UnsafeMutableRawPointer?.self, capacity: count)
-            var text = unsafe UnsafeMutableRawPointer(addresses + count)
-            for index in 0..<count {
-                let word = unsafe try arguments[index].word(
-                    for: parameters[index],
-                    argument: index + 1,
-                    text: &text
-                )
-                // libffi reads as many bytes as the type has, from the word's first: its lowest,
-                // since this runs on little-endian systems only.
-                unsafe (words + index).initialize(to: word)
-                unsafe (addresses + index).initialize(to: UnsafeMutableRawPointer(words + index))
-            }
-            // libffi widens integers shorter than a register to `ffi_arg`, and before 3.7 it needs
-            // a place for results even if there is none.
-            unsafe ffi_call(interface.prepared, address, result, addresses)
-            return unsafe result.pointee
+        let size = interface.frameSize
+        return try unsafe withUnsafeTemporaryAllocation(
+            byteCount: size + Self.inlineSize,
+            alignment: 16
+        ) { (memory: UnsafeMutableRawBufferPointer) throws(InvocationError) in
+            // Invariant: the memory has room for the frame and what arguments point to, and outlives
+            // the call.
+            let base = memory.baseAddress!
+            let arena = unsafe Arena(base + size, size: Self.inlineSize)
+            var writer = ArgumentWriter(arena: arena)
+            defer { writer.arena.free() }
+            let frame = unsafe CallFrame(interface, base)
+            try frame.fill(arguments, &writer)
+            let errno = call(frame)
+            if !interface.isPlain { try frame.check(errno, reader) }
+            return try body(frame)
         }
+    }
+
+    /// Calls the function and returns what it left in `errno`.
+    @inline(__always)
+    private func call(_ frame: CallFrame) -> Int32 {
+        let addresses = unsafe frame.addresses
+        if !interface.isPlain { Glibc.errno = 0 }
+        // libffi before 3.7 overwrites addresses of large structures; nothing reads them afterwards.
+        // It widens integers shorter than a register to `ffi_arg`.
+        unsafe ffi_call(interface.prepared, address, frame.base, addresses)
+        return interface.isPlain ? 0 : Glibc.errno
+    }
+}
+
+extension Signature {
+    /// The functions that free what a function of this type hands over.
+    fileprivate var releases: Set<String> {
+        Set((parameters.map(\.type) + [result]).compactMap(\.release))
     }
 }

@@ -8,6 +8,11 @@ public struct SignatureFault: Error, Hashable, Sendable {
     public let found: String
     /// What to do, as a sentence with its full stop.
     public let remedy: String
+    /// The text around the place, and below it a line with a caret that points there:
+    ///
+    ///     (object, doubel)
+    ///              ^
+    public let excerpt: String
 }
 
 extension SignatureFault: CustomStringConvertible {
@@ -16,11 +21,37 @@ extension SignatureFault: CustomStringConvertible {
 }
 
 extension SignatureFault {
+    init(column: Int, expected: String, found: String, remedy: String, in text: String) {
+        self.column = column
+        self.expected = expected
+        self.found = found
+        self.remedy = remedy
+        excerpt = Self.excerpt(of: text, column: column)
+    }
+
+    /// What is shown of a text: as much as fits a terminal, and nothing that it would obey.
+    private static func excerpt(of text: String, column: Int) -> String {
+        let scalars = text.unicodeScalars
+        let first = max(0, column - 1 - 40)
+        let window = scalars.dropFirst(first).prefix(72)
+        var line = first > 0 ? "…" : ""
+        for scalar in window {
+            line.unicodeScalars.append(scalar.isASCII && !scalar.isPrintable ? " " : shown(scalar))
+        }
+        if scalars.dropFirst(first + 72).first != nil { line += "…" }
+        let blanks = column - 1 - first + (first > 0 ? 1 : 0)
+        return "\(line)\n\(String(repeating: " ", count: blanks))^"
+    }
+
+    private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        scalar.isPrintable ? scalar : "·"
+    }
+
     /// What to write in place of a word that names no type.
     static func remedy(forType word: String) -> String {
         if let type = suggestions[word] { return "Write \(type)." }
         if word == "void" { return "Write () for a function without parameters." }
-        if word == "owned" { return "Write string; only a result can be owned." }
+        if word == "owned" { return "Write string; only results and out-parameters can be owned." }
         let stem = word.hasSuffix("_t") ? String(word.dropLast(2)) : word.lowercased()
         if let type = InvocationType.byWord[stem] { return "Write \(type)." }
         let types = InvocationType.plain.map(\.description).joined(separator: ", ")
@@ -33,6 +64,5 @@ extension SignatureFault {
         "_Bool": .bool, "char": .int8, "short": .int16, "int": .int32, "long": .int64,
         "uchar": .uint8, "ushort": .uint16, "unsigned": .uint32, "uint": .uint32, "ulong": .uint64,
         "float": .float32, "double": .float64, "const": .string, "text": .string,
-        "pointer": .object,
     ]
 }

@@ -26,9 +26,11 @@ import Testing
         ("float64", .double(.leastNonzeroMagnitude), "0x0.0000000000001p-1022"),
         ("float64", .double(.greatestFiniteMagnitude), "0x1.fffffffffffffp+1023"),
         ("float64", .double(.nan), "nan"), ("float32", .float(.nan), "nan"),
-        ("string", .string(""), ""), ("string", .string(nil), "(null)"),
+        ("string", .string(""), ""), ("string?", .string(nil), "(null)"),
+        ("string?", .string("some"), "some"), ("object?", .object(1), "1"),
+        ("pointer", .pointer(8), "8"), ("pointer?", .pointer(0), "0"),
         ("string", .string("Žluťoučký kůň 🐈‍⬛ e\u{301}"), "Žluťoučký kůň 🐈‍⬛ e\u{301}"),
-        ("object", .object(0), "0"),
+        ("object?", .object(0), "0"),
         ("object", .object(0xFFFF_8000_0000_0001), "18446603336221196289"),
     ]
 
@@ -38,8 +40,9 @@ import Testing
         value: InvocationValue,
         printed: String
     ) throws {
-        let same = try Sample("\(type)_same", "(\(type)) -> \(type)")
-        let received = try Sample("\(type)_received", "(\(type)) -> string")
+        let name = type.replacing("?", with: "")
+        let same = try Sample("\(name)_same", "(\(type)) -> \(type)")
+        let received = try Sample("\(name)_received", "(\(type)) -> string")
 
         #expect(try same(value) == value)
         #expect(try same.alone(value) == value)
@@ -109,7 +112,7 @@ import Testing
     }
 
     @Test func `keeps several texts apart`() throws {
-        let joined = try Sample("joined", "(string, string, string) -> string")
+        let joined = try Sample("joined", "(string, string, string?) -> string")
 
         #expect(try joined(.string("á"), .string(""), .string(nil)) == .string("á||(null)"))
     }
@@ -137,7 +140,7 @@ import Testing
     // MARK: Text that is handed over
 
     @Test func `frees text that it owns`() throws {
-        let copy = try Sample("owned_copy", "(string) -> owned string")
+        let copy = try Sample("owned_copy", "(string?) -> owned string?")
 
         // The address sanitizer finds what is not freed, or twice.
         #expect(try copy(.string("naïve")) == .string("naïve"))

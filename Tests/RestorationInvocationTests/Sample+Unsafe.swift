@@ -8,7 +8,9 @@ struct Sample {
     init(_ name: String, _ signature: String) throws {
         guard let address = unsafe sample_named(name) else { throw Unknown(name: name) }
         // Invariant: each test writes the signature that the C source has.
-        unsafe function = try NativeFunction(address, as: Signature(parsing: signature))
+        unsafe function = try NativeFunction(address, as: Signature(parsing: signature)) { name in
+            unsafe sample_named(name)
+        }
     }
 
     struct Unknown: Error { let name: String }
@@ -25,6 +27,11 @@ struct Sample {
     /// Calls with one argument in the way that has no list.
     func alone(_ argument: InvocationValue) throws -> InvocationValue? {
         unsafe try function.call(argument)
+    }
+
+    /// Calls, and returns what out-parameters hold as well.
+    func outcome(_ arguments: InvocationValue...) throws -> InvocationOutcome {
+        unsafe try function.invoke(arguments)
     }
 
     func perform(_ arguments: InvocationValue...) throws {

@@ -23,7 +23,7 @@ import Testing
     ) throws {
         let signature = try Signature(parsing: text)
 
-        #expect(signature.parameters == parameters)
+        #expect(signature.parameters.map(\.type) == parameters)
         #expect(signature.result == result)
     }
 
@@ -41,10 +41,13 @@ import Testing
         ("(object) ->", 12, "the end", "a type or void", oneOf),
         ("(object) - > bool", 10, #""-""#, #""->" or the end"#, remove),
         ("(object) -> bool;", 17, #"";""#, "the end", remove),
-        ("(object) -> owned bool", 19, #""bool""#, #""string""#, "Only a string can be owned."),
+        (
+            "(object) -> owned bool", 19, #""bool""#, #""string", "bytes" or a pointer to a type"#,
+            "Only text, bytes and what a pointer leads to can be owned."
+        ),
         (
             "(owned string)", 2, #""owned""#, #"a type or ")""#,
-            "Write string; only a result can be owned."
+            "Write string; only results and out-parameters can be owned."
         ),
         ("(void)", 2, #""void""#, #"a type or ")""#, "Write () for a function without parameters."),
         ("(int)", 2, #""int""#, #"a type or ")""#, "Write int32."),
@@ -76,7 +79,7 @@ import Testing
 
     static let oneOf =
         "Write one of bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64,"
-        + " size, float32, float64, string, object."
+        + " size, float32, float64, string, object, pointer."
     static let remove = "Remove what stands there, or correct what is before it."
 
     @Test func `has up to 127 parameters`() throws {
@@ -105,7 +108,7 @@ import Testing
 
     @Test func `cut off or changed anywhere is another signature or an error with its place`() {
         var random = SeededGenerator(seed: 2)
-        let alphabet = Array("()->, \tobjectringsz0123468_é猫\0\n\u{1B}").map(String.init)
+        let alphabet = Array("()->, *?{}=.\tobjectringsz0123468_é猫\0\n\u{1B}").map(String.init)
         for _ in 0..<60 {
             let text = Array(random.signature().description)
             var broken = (0..<text.count).map { String(text[..<$0]) }
@@ -126,13 +129,109 @@ import Testing
         var random = SeededGenerator(seed: 3)
         let parts = [
             "(", ")", ",", "->", "-", ">", " ", "object", "owned", "string", "void", "int8", "é",
+            "*", "?", "{", "}", "=", "...", "1", "0x", "out ", "inout ", "bytes", "enum",
+            "callback",
+            "once", "fails ", "else ", "null", "errno", "a", "b", "99999999999999999999", "1.5e",
         ]
-        for _ in 0..<5_000 {
-            let count = Int.random(in: 0..<12, using: &random)
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 0..<16, using: &random)
             checkOutcome(
                 of: (0..<count).map { _ in parts.randomElement(using: &random)! }.joined()
             )
         }
+    }
+
+    @Test(arguments: [
+        ("(int32?)", 7, #""?""#, #"no "?""#),
+        ("(string??)", 9, #""?""#, #"no "?""#),
+        ("(object,, int32)", 9, #"",""#, "a type"),
+        ("({})", 3, #""}""#, "a type"),
+        ("({int32})", 8, #""}""#, "the name of the field"),
+        ("({int32 x, bool x})", 17, #""x""#, "another name"),
+        ("(int32 a, bool a)", 16, #""a""#, "another name"),
+        ("({bytes x})", 3, #""bytes""#, "another type"),
+        ("() -> bytes", 12, "the end", #""(""#),
+        ("() -> bytes(n)", 13, #""n""#, "the name of an out-parameter for the length"),
+        ("(int32 n) -> bytes(n)", 20, #""n""#, "the name of an out-parameter for the length"),
+        ("(inout string)", 8, #""string""#, "another type"),
+        ("(... , int32)", 2, #""...""#, #"a type or ")""#),
+        ("(int32, ..., ...)", 14, #""...""#, "a type"),
+        ("(enum {a, a})", 11, #""a""#, "another name"),
+        ("(enum(uint8) {a = 256})", 14, #""{""#, "numbers that fit uint8"),
+        ("(enum {a = x})", 12, #""x""#, "a number"),
+        ("(callback ())", 11, #""(""#, #""for call", "once", "until destroyed" or "forever""#),
+        ("(callback until ())", 17, #""(""#, #""destroyed""#),
+        ("() -> callback once ()", 7, #""callback""#, "another type"),
+        ("(callback once (callback once ()))", 17, #""callback""#, "another type"),
+        ("(callback once (int32, ...))", 24, #""...""#, "a type"),
+        ("() -> int32 fails", 18, "the end", failures),
+        ("() -> int32 fails error", 19, #""error""#, failures),
+        ("() -> float64 fails code", 21, #""code""#, failures),
+        ("() -> uint32 fails negative", 20, #""negative""#, "what suits the result"),
+        ("() -> int32 fails null", 19, #""null""#, "what suits the result"),
+        ("() -> int8 else 128", 17, #""128""#, "a value of the type int8"),
+        ("() -> bool else 1", 17, #""1""#, "a value of the type bool"),
+        ("() -> {int8 x} else 1", 21, #""1""#, "a value of the type {int8 x}"),
+        ("() -> float64 else 1e999", 20, #""1e999""#, "a value of the type float64"),
+    ])
+    func `that is wrong says so, whatever is wrong`(
+        text: String,
+        column: Int,
+        found: String,
+        expected: String
+    ) {
+        let fault = #expect(throws: SignatureFault.self) { try Signature(parsing: text) }
+
+        #expect(
+            fault?.description == "At column \(column) stands \(found) in place of \(expected)"
+        )
+    }
+
+    static let failures = "null, negative, nonzero, false, errno, code or an out-parameter"
+
+    @Test func `that is wrong shows the place`() {
+        func excerpt(_ text: String) -> String? {
+            #expect(throws: SignatureFault.self) { try Signature(parsing: text) }?.excerpt
+        }
+        let long = String(repeating: "int32, ", count: 20)
+
+        #expect(excerpt("(object, doubel)") == "(object, doubel)\n         ^")
+        #expect(excerpt("(object") == "(object\n       ^")
+        #expect(excerpt("") == "\n^")
+        #expect(excerpt("(\u{1B}\t\u{301}é)") == "(  ·é)\n ^")
+        #expect(
+            excerpt("(\(long)x\(String(repeating: "y", count: 40)))")
+                == "…t32, int32, int32, int32, int32, int32, x"
+                + "\(String(repeating: "y", count: 31))…\n\(String(repeating: " ", count: 41))^"
+        )
+    }
+
+    @Test func `may name types that the host knows`() throws {
+        let rectangle = try InvocationType(parsing: "{int32 x, int32 y}")
+        let types = ["Rectangle": rectangle]
+
+        let signature = try Signature(parsing: "(Rectangle *?) -> Rectangle", types: types)
+
+        #expect(signature.description == "({int32 x, int32 y} *?) -> {int32 x, int32 y}")
+        #expect(throws: SignatureFault.self) { try Signature(parsing: "(Rectangle)") }
+    }
+
+    @Test func `has bounds`() throws {
+        func column(_ text: String, _ types: [String: InvocationType] = [:]) -> Int? {
+            #expect(throws: SignatureFault.self) {
+                try Signature(parsing: text, types: types)
+            }?.column
+        }
+        let deep = String(repeating: "{", count: 17) + "int32"
+        let wide = try InvocationType(
+            parsing: "{\((0..<400).map { "bool f\($0)" }.joined(separator: ", "))}"
+        )
+
+        #expect(column("(\(deep)") == 18)
+        #expect(column("(\(String(repeating: " ", count: 20_000)))") == 16_385)
+        #expect(column("(int32 \(String(repeating: "*", count: 5_000)))") == 2)
+        #expect(column("(Wide, Wide, Wide)", ["Wide": wide]) == 14)
+        #expect(column("(\(String(repeating: "bytes, ", count: 63))bytes)") == 443)
     }
 
     private func checkOutcome(of text: String) {
@@ -140,6 +239,8 @@ import Testing
             let signature = try Signature(parsing: text)
             #expect(try Signature(parsing: signature.description) == signature)
         } catch {
+            let lines = error.excerpt.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count == 2 && lines.last?.last == "^", "\(text)")
             #expect((1...text.unicodeScalars.count + 1).contains(error.column), "\(text)")
             #expect(error.remedy.hasSuffix("."))
         }
@@ -147,20 +248,15 @@ import Testing
 }
 
 extension SeededGenerator {
-    fileprivate mutating func signature() -> Signature {
-        let count = Int.random(in: 0...6, using: &self)
-        let parameters = (0..<count).map { _ in InvocationType.plain.randomElement(using: &self)! }
-        let results = InvocationType.plain + [.void, .ownedString]
-        return Signature(parameters: parameters, result: results.randomElement(using: &self)!)
-    }
-
     /// Puts blanks wherever they may stand.
     fileprivate mutating func spread(_ text: String) -> String {
-        let blanks = ["", " ", "\t", "  "]
+        let blanks = [" ", "\t", "  ", "\n", " \r\n"]
         return text.split(separator: " ").map { part in
-            guard !part.contains("owned") else { return "\(part) " }
-            return part.replacing(",", with: blanks.randomElement(using: &self)! + ",")
-                + blanks.randomElement(using: &self)!
+            let spread = part.replacing(",", with: chance(2) ? " ," : ",").replacing(
+                "(",
+                with: chance(2) ? " ( " : "("
+            )
+            return spread + blanks.randomElement(using: &self)!
         }.joined()
     }
 }

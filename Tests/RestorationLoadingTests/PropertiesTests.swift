@@ -232,7 +232,7 @@ import Testing
             (["bool": 1], #"The value stored is of kind integer, not bool, key "bool""#),
             (
                 ["string": .bytes([65])],
-                #"The value stored is of kind bytes, not string, key "string""#
+                #"The value stored is of kind bytes, not string?, key "string""#
             ),
             (
                 ["owned": "a\0b"],

@@ -120,7 +120,7 @@ import Testing
 
     static let oneOf =
         "Write one of bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64,"
-        + " size, float32, float64, string, object."
+        + " size, float32, float64, string, object, pointer."
     static let getterShape =
         "Write (object) -> type, with bool, an integer, a float or a string for the type."
     static let key = "Lend a key of 1 to 255 bytes of UTF-8 with its length."

@@ -56,12 +56,12 @@ static size_t get_top(const struct panel *panel) { return panel->top; }
 static void set_top(struct panel *panel, size_t top) { panel->top = top; }
 
 static const restoration_property pet = RESTORATION_PROPERTY(
-    "pet", "(object) -> string", get_pet, "(object, string)", set_pet, 0);
+    "pet", "(object) -> string?", get_pet, "(object, string?)", set_pet, 0);
 static const restoration_property draft =
-    RESTORATION_PROPERTY("draft", "(object) -> string", get_draft, "(object, string)", set_draft,
+    RESTORATION_PROPERTY("draft", "(object) -> string?", get_draft, "(object, string?)", set_draft,
                          RESTORATION_PROPERTY_SENSITIVE);
 static const restoration_property basis =
-    RESTORATION_PROPERTY("basis", "(object) -> string", get_basis, "(object, string)", set_basis,
+    RESTORATION_PROPERTY("basis", "(object) -> string?", get_basis, "(object, string?)", set_basis,
                          RESTORATION_PROPERTY_SENSITIVE);
 static const restoration_property cursor = RESTORATION_PROPERTY(
     "cursor", "(object) -> size", get_cursor, "(object, size)", set_cursor, 0);

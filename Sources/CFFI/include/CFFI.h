@@ -27,11 +27,32 @@ static inline ffi_type *cffi_type(int32_t number) {
     }
 }
 
-/// Prepares calls of functions with fixed parameters in the platform's own convention. libffi keeps
-/// `result` and `parameters`. Nonzero if it succeeded.
-static inline int32_t cffi_prepare(ffi_cif *interface, uint32_t count, ffi_type *result,
-                                   ffi_type **parameters) {
-    return ffi_prep_cif(interface, FFI_DEFAULT_ABI, count, result, parameters) == FFI_OK;
+/// Prepares calls of functions in the platform's own convention, of which `fixed` parameters stand
+/// before the `...` of a variadic one. libffi keeps `result` and `parameters`, and writes to the
+/// types of structures among them. Nonzero if it succeeded.
+static inline int32_t cffi_prepare(ffi_cif *interface, int32_t is_variadic, uint32_t fixed,
+                                   uint32_t count, ffi_type *result, ffi_type **parameters) {
+    ffi_status status =
+        is_variadic
+            ? ffi_prep_cif_var(interface, FFI_DEFAULT_ABI, fixed, count, result, parameters)
+            : ffi_prep_cif(interface, FFI_DEFAULT_ABI, count, result, parameters);
+    return status == FFI_OK;
+}
+
+/// What a closure calls, with addresses of the arguments, and where its result belongs.
+typedef void (*cffi_handler)(ffi_cif *interface, void *result, void **arguments, void *context);
+
+/// Makes a C function that calls `handler`; null if there is no memory for it. It is never freed.
+/// `is_shared` tells whether forks of this process would share it.
+static inline void *cffi_closure(ffi_cif *interface, cffi_handler handler, void *context,
+                                 int32_t *is_shared) {
+    void *code = NULL;
+    ffi_closure *closure = ffi_closure_alloc(sizeof(ffi_closure), &code);
+    if (closure == NULL)
+        return NULL;
+    // Where no memory may be writable and executable, libffi maps a file twice, and shared.
+    *is_shared = code != (void *)closure;
+    return ffi_prep_closure_loc(closure, interface, handler, context, code) == FFI_OK ? code : NULL;
 }
 
 #endif

@@ -12,7 +12,9 @@ extension RestorationValue {
             case .float(let value): .float(value)
             case .double(let value): .double(value)
             case .string(let value): value.map { .string($0) } ?? .null
-            case .object: .null
+            case .bytes(let value): value.map { .bytes($0) } ?? .null
+            case .enumerator(let name): .string(name)
+            case .object, .pointer, .structure, .callback, .null: .null
             }
     }
 }
@@ -21,7 +23,7 @@ extension InvocationValue {
     /// A stored value as an argument of a C function; `nil` for a kind that C has no word for.
     init?(_ stored: RestorationValue) {
         switch stored {
-        case .null: self = .string(nil)
+        case .null: self = .null
         case .bool(let value): self = .bool(value)
         case .integer(let value): self = .integer(value)
         case .unsigned(let value): self = .unsigned(value)

@@ -66,7 +66,7 @@ extension PluginObject {
             return try result.get()
         } catch {
             switch error {
-            case .mismatch: throw mismatch(property, stored)
+            case .mismatch, .null: throw mismatch(property, stored)
             case .outOfRange:
                 let problem = "The number stored does not fit \(property.type)"
                 throw failure(function, property, status: Status.mismatch, problem)
@@ -75,6 +75,9 @@ extension PluginObject {
                 throw failure(function, property, status: Status.mismatch, problem)
             case .invalidText:
                 let problem = "The getter returned text that is not UTF-8"
+                throw failure(function, property, status: Status.invalid, problem)
+            case .nullResult(let type):
+                let problem = "The getter returned null; declare \(type)?, if there may be no text"
                 throw failure(function, property, status: Status.invalid, problem)
             default:
                 throw failure(function, property, status: Status.failed, error.description)

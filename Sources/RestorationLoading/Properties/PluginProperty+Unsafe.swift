@@ -28,9 +28,9 @@ internal import RestorationInvocation
         isSensitive = flags.contains(.sensitive)
         getter = unsafe try Self.function(declared.getter, declared.getter_signature, .getter)
         setter = unsafe try Self.function(declared.setter, declared.setter_signature, .setter)
-        type = setter.signature.parameters[1]
+        type = setter.signature.parameters[1].type
         let read = getter.signature.result
-        guard read == type || (read == .ownedString && type == .string) else {
+        guard read == type || read == .owned(type, by: "free") else {
             throw .typesDiffer(getter: "\(read)", setter: "\(type)")
         }
     }
@@ -99,23 +99,29 @@ internal import RestorationInvocation
 extension PropertyAccessor {
     /// Whether a function of that type reads, or writes, one value of an object.
     fileprivate func fits(_ signature: Signature) -> Bool {
-        guard signature.parameters.first == .object else { return false }
+        let parameters = signature.parameters
+        guard parameters.first?.type == .object, signature.fixedCount == nil,
+            parameters.allSatisfy({ $0.direction == .input })
+        else { return false }
         switch self {
         case .getter:
-            return signature.parameters.count == 1 && signature.result.isPropertyType
+            return parameters.count == 1 && signature.result.isPropertyType
         case .setter:
             // What a setter returns is ignored.
-            return signature.parameters.count == 2 && signature.parameters[1].isPropertyType
+            return parameters.count == 2 && parameters[1].type.isPropertyType
         }
     }
 }
 
 extension InvocationType {
-    /// Whether an archive can hold values of the type.
+    /// Whether a property can have the type.
     fileprivate var isPropertyType: Bool {
         switch self {
-        case .void, .object: false
-        default: true
+        case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .size,
+            .float32, .float64, .string, .optional(.string), .owned(.string, by: "free"),
+            .owned(.optional(.string), by: "free"):
+            true
+        default: false
         }
     }
 }

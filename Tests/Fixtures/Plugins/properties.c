@@ -170,11 +170,12 @@ PROPERTY(uint64);
 PROPERTY(size);
 PROPERTY(float32);
 PROPERTY(float64);
-PROPERTY(string);
+static const restoration_property string_property = RESTORATION_PROPERTY(
+    "string", "(object) -> string?", get_string, "(object, string?)", set_string, 0);
 static const restoration_property owned_property = RESTORATION_PROPERTY(
-    "owned", "(object) -> owned string", get_owned, "(object, string) -> bool", set_owned, 0);
+    "owned", "(object) -> owned string?", get_owned, "(object, string?) -> bool", set_owned, 0);
 static const restoration_property title_property = RESTORATION_PROPERTY(
-    "title", "(object) -> string", get_title, "(object, string)", set_title,
+    "title", "(object) -> string?", get_title, "(object, string?)", set_title,
     RESTORATION_PROPERTY_OMIT_DEFAULT | RESTORATION_PROPERTY_SENSITIVE);
 static const restoration_property zoom_property = {
     ZOOM_SIZE,

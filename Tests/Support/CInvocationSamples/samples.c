@@ -1,4 +1,5 @@
 #include "invocation_samples.h"
+#include "structured.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char printed[4096];
+static _Thread_local char printed[4096];
 
 /// Defines TYPE_same and TYPE_received.
 #define SCALAR(name, type, format, cast)                                                           \
@@ -30,6 +31,7 @@ SCALAR(size, size_t, "%zu", size_t)
 SCALAR(float32, float, "%a", double)
 SCALAR(float64, double, "%a", double)
 SCALAR(object, void *, "%" PRIuPTR, uintptr_t)
+SCALAR(pointer, void *, "%" PRIuPTR, uintptr_t)
 
 static const char *string_same(const char *text) {
     static char copy[1 << 21];
@@ -81,11 +83,12 @@ sample_function sample_named(const char *name) {
     } samples[] = {
         BOTH(bool), BOTH(int8), BOTH(int16), BOTH(int32), BOTH(int64), BOTH(uint8),
         BOTH(uint16), BOTH(uint32), BOTH(uint64), BOTH(size), BOTH(float32), BOTH(float64),
-        BOTH(object), BOTH(string), ONE(owned_copy), ONE(owned_invalid), ONE(invalid),
+        BOTH(object), BOTH(pointer), BOTH(string), ONE(owned_copy), ONE(owned_invalid),
+        ONE(invalid),
         ONE(dangling), ONE(nothing), ONE(count_calls), ONE(mixed), ONE(joined),
     };
     for (size_t index = 0; index < sizeof samples / sizeof *samples; index++)
         if (strcmp(samples[index].name, name) == 0)
             return samples[index].function;
-    return NULL;
+    return structured_sample_named(name);
 }

@@ -1,0 +1,240 @@
+/// Writes values as C has them.
+///
+/// Invariant of everything here: `memory` has room for the type that is written, aligned for it.
+@safe struct ArgumentWriter {
+    /// Where that goes to which arguments point.
+    var arena: Arena
+
+    /// Writes a value.
+    ///
+    /// - Parameter argument: its number for errors, from 1.
+    mutating func write(
+        _ value: InvocationValue,
+        as type: InvocationType,
+        to memory: UnsafeMutableRawPointer,
+        argument: Int
+    ) throws(InvocationError) {
+        if let word = WordType(type) {
+            let bits = try self.word(value, word, argument: argument)
+            return unsafe memory.store(bits, size: word.byteCount)
+        }
+        switch type {
+        case .optional(let type):
+            guard !value.isNull else { return unsafe memory.store(0, size: 8) }
+            unsafe try write(value, as: type, to: memory, argument: argument)
+        case .owned(let type, _): unsafe try write(value, as: type, to: memory, argument: argument)
+        case .pointee(let pointee):
+            guard !value.isNull else { throw .null(argument: argument, type) }
+            let layout = pointee.layout
+            let target = unsafe arena.allocate(layout.size, alignment: layout.alignment)
+            unsafe try write(value, as: pointee, to: target, argument: argument)
+            unsafe memory.store(UInt64(UInt(bitPattern: target)), size: 8)
+        case .structure(let fields):
+            unsafe try write(value, fields, type, to: memory, argument: argument)
+        case .enumeration(let enumeration):
+            let number = try enumeration.number(of: value, argument: argument)
+            unsafe try write(number, as: enumeration.underlying, to: memory, argument: argument)
+        case .callback(let callback):
+            let address = try callback.address(of: value, type, argument: argument)
+            unsafe memory.store(address, size: 8)
+        default: throw .mismatch(argument: argument, given: value.kind, needed: type)
+        }
+    }
+
+    private mutating func write(
+        _ value: InvocationValue,
+        _ fields: [InvocationType.Field],
+        _ type: InvocationType,
+        to memory: UnsafeMutableRawPointer,
+        argument: Int
+    ) throws(InvocationError) {
+        guard case .structure(let values) = value else {
+            throw .mismatch(argument: argument, given: value.kind, needed: type)
+        }
+        // What lies between the fields is not left to chance: libraries compare structures.
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: type.layout.size)
+        var offset = 0
+        for field in fields {
+            guard let value = values[field.name] else {
+                throw .missingField(argument: argument, name: field.name)
+            }
+            let layout = field.type.layout
+            offset = offset.aligned(to: layout.alignment)
+            unsafe try write(value, as: field.type, to: memory + offset, argument: argument)
+            offset += layout.size
+        }
+        guard values.count > fields.count else { return }
+        let names = Set(fields.map(\.name))
+        let extra = values.keys.sorted().first { !names.contains($0) }
+        throw .unknownField(argument: argument, name: extra ?? "")
+    }
+
+    /// Writes bytes to memory of their own and returns its address; null for none.
+    mutating func copy(
+        _ value: InvocationValue,
+        _ type: InvocationType,
+        argument: Int
+    ) throws(InvocationError) -> (address: UInt64, count: Int) {
+        if value.isNull {
+            guard type.allowsNull else { throw .null(argument: argument, type) }
+            return (0, 0)
+        }
+        guard case .bytes(let bytes?) = value else {
+            throw .mismatch(argument: argument, given: value.kind, needed: type)
+        }
+        let start = unsafe arena.allocate(bytes.count, alignment: 16)
+        unsafe bytes.withUnsafeBytes { source in
+            unsafe UnsafeMutableRawBufferPointer(start: start, count: source.count)
+                .copyMemory(from: source)
+        }
+        return (UInt64(UInt(bitPattern: start)), bytes.count)
+    }
+
+    // MARK: Words
+
+    /// The value as an argument, in the lowest bytes of a word.
+    mutating func word(
+        _ value: InvocationValue,
+        _ type: WordType,
+        argument: Int
+    ) throws(InvocationError) -> UInt64 {
+        // One look at the value, and one at the type: this runs for every argument.
+        switch value {
+        case .bool(let value) where type == .bool: return value ? 1 : 0
+        case .integer(let value) where type.isInteger:
+            if let word = type.word(exactly: value) { return word }
+            throw .outOfRange(argument: argument, type.type)
+        case .unsigned(let value) where type.isInteger:
+            if let word = type.word(exactly: value) { return word }
+            throw .outOfRange(argument: argument, type.type)
+        case .float(let value) where type == .float32: return UInt64(value.bitPattern)
+        case .float(let value) where type == .promotedFloat32: return Double(value).bitPattern
+        case .double(let value) where type == .float64: return value.bitPattern
+        case .object(let address) where type.isObject && (address != 0 || type.allowsNull):
+            return UInt64(address)
+        case .pointer(let address) where type.isAddress && (address != 0 || type.allowsNull):
+            return UInt64(address)
+        case .string(let value?) where type.isText:
+            return try self.text(value, argument: argument)
+        default:
+            guard value.isNull, type.accepts(value.kind) else {
+                throw .mismatch(argument: argument, given: value.kind, needed: type.type)
+            }
+            guard type.allowsNull else { throw .null(argument: argument, type.type) }
+            return 0
+        }
+    }
+
+    /// Writes a C string and returns its address.
+    private mutating func text(
+        _ value: String,
+        argument: Int
+    ) throws(InvocationError) -> UInt64 {
+        var value = value
+        let count = value.utf8.count
+        let start = unsafe arena.allocate(count + 1, alignment: 1)
+        let isWhole = value.withUTF8 { bytes in
+            guard unsafe !bytes.contains(0) else { return false }
+            // Invariant: the memory has room for the bytes and one more.
+            unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
+                .copyMemory(from: UnsafeRawBufferPointer(bytes))
+            unsafe start.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
+            return true
+        }
+        guard isWhole else { throw .textWithNUL(argument: argument) }
+        return UInt64(UInt(bitPattern: start))
+    }
+}
+
+extension WordType {
+    /// A type that a word of this kind has, for errors.
+    fileprivate var type: InvocationType {
+        switch self {
+        case .bool: .bool
+        case .int8: .int8
+        case .int16: .int16
+        case .int32: .int32
+        case .int64: .int64
+        case .uint8: .uint8
+        case .uint16: .uint16
+        case .uint32: .uint32
+        case .uint64: .uint64
+        case .size: .size
+        case .float32, .promotedFloat32: .float32
+        case .float64: .float64
+        case .string: .string
+        case .object: .object
+        case .pointer: .pointer
+        case .optionalString: .optional(.string)
+        case .optionalObject: .optional(.object)
+        case .optionalPointer: .optional(.pointer)
+        }
+    }
+
+    var allowsNull: Bool {
+        self == .optionalString || self == .optionalObject || self == .optionalPointer
+    }
+
+    fileprivate var isText: Bool { self == .string || self == .optionalString }
+    fileprivate var isObject: Bool { self == .object || self == .optionalObject }
+    fileprivate var isAddress: Bool { self == .pointer || self == .optionalPointer }
+
+    /// Whether null of that kind may stand where the type is.
+    fileprivate func accepts(_ kind: InvocationValue.Kind) -> Bool {
+        switch kind {
+        case .null: isText || isObject || isAddress
+        case .string: isText
+        case .object: isObject
+        case .pointer: isAddress
+        default: false
+        }
+    }
+}
+
+extension InvocationType.Enumeration {
+    /// The number of a value that has a name, or is a number already.
+    fileprivate func number(
+        of value: InvocationValue,
+        argument: Int
+    ) throws(InvocationError) -> InvocationValue {
+        switch value {
+        case .integer, .unsigned: return value
+        case .enumerator(let name):
+            guard let known = enumerators.first(where: { $0.name == name }) else {
+                throw .unknownEnumerator(argument: argument, name: name)
+            }
+            return .integer(known.value)
+        default: throw .mismatch(argument: argument, given: value.kind, needed: .enumeration(self))
+        }
+    }
+}
+
+extension InvocationType.Callback {
+    /// The address of a closure of this type.
+    fileprivate func address(
+        of value: InvocationValue,
+        _ type: InvocationType,
+        argument: Int
+    ) throws(InvocationError) -> UInt64 {
+        guard !value.isNull else { throw .null(argument: argument, type) }
+        guard case .callback(let closure) = value else {
+            throw .mismatch(argument: argument, given: value.kind, needed: type)
+        }
+        guard closure.signature == signature else {
+            throw .otherCallback(argument: argument, given: closure.signature, needed: signature)
+        }
+        return closure.word
+    }
+}
+
+extension UnsafeMutableRawPointer {
+    /// Stores a word's lowest bytes. This runs on little-endian systems only.
+    func store(_ word: UInt64, size: Int) {
+        switch size {
+        case 1: unsafe storeBytes(of: UInt8(truncatingIfNeeded: word), as: UInt8.self)
+        case 2: unsafe storeBytes(of: UInt16(truncatingIfNeeded: word), as: UInt16.self)
+        case 4: unsafe storeBytes(of: UInt32(truncatingIfNeeded: word), as: UInt32.self)
+        default: unsafe storeBytes(of: word, as: UInt64.self)
+        }
+    }
+}

@@ -1,0 +1,257 @@
+/// The memory of one call, laid out as its ``CallInterface`` says.
+///
+/// Invariant: it has the size that the interface needs, and is aligned to 16 bytes.
+@safe struct CallFrame {
+    let interface: CallInterface
+    /// Where the frame begins, and the result is.
+    let base: UnsafeMutableRawPointer
+
+    init(_ interface: CallInterface, _ base: UnsafeMutableRawPointer) {
+        self.interface = interface
+        unsafe self.base = unsafe base
+    }
+
+    /// The addresses of the arguments, as libffi wants them.
+    var addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?> {
+        unsafe (base + interface.addressOffset)
+            .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+    }
+
+    // MARK: Before the call
+
+    /// Writes the arguments, one for each parameter but those that are only outputs.
+    func fill(
+        _ arguments: Span<InvocationValue>,
+        _ writer: inout ArgumentWriter
+    ) throws(InvocationError) {
+        unsafe base.initializeMemory(as: UInt64.self, repeating: 0, count: 2)
+        let offsets = unsafe interface.offsets
+        let addresses = unsafe addresses
+        for index in 0..<offsets.count {
+            unsafe (addresses + index).initialize(to: base + offsets[index])
+        }
+        let slots = unsafe interface.parameters
+        var given = 0
+        for index in 0..<slots.count {
+            let slot = unsafe slots[index]
+            if let word = slot.word {
+                // libffi reads as many bytes as the type has, from the word's first: its lowest,
+                // since this runs on little-endian systems only.
+                let bits = try writer.word(arguments[given], word, argument: given + 1)
+                unsafe (base + slot.offset).storeBytes(of: bits, as: UInt64.self)
+                given += 1
+            } else {
+                let parameter = interface.signature.parameters[index]
+                let value = parameter.direction == .output ? nil : arguments[given]
+                if value != nil { given += 1 }
+                try fill(slot, parameter, value, &writer, argument: given)
+            }
+        }
+        if interface.takesCallbacks { hold(arguments) }
+    }
+
+    /// Writes an argument that is more than a word.
+    private func fill(
+        _ slot: CallInterface.Slot,
+        _ parameter: Signature.Parameter,
+        _ value: InvocationValue?,
+        _ writer: inout ArgumentWriter,
+        argument: Int
+    ) throws(InvocationError) {
+        let storage = unsafe base + slot.offset
+        if case .bytes(.following(let length)) = parameter.type.bare {
+            guard let value else {
+                unsafe addCell(at: storage, size: 8, &writer)
+                unsafe addCell(at: storage + 8, size: 8, &writer)
+                return
+            }
+            let copy = try writer.copy(value, parameter.type, argument: argument)
+            unsafe storage.storeBytes(of: copy.address, as: UInt64.self)
+            let count = InvocationValue.integer(Int64(copy.count))
+            unsafe try writer.write(count, as: length, to: storage + 8, argument: argument)
+        } else if parameter.direction == .input, let value {
+            unsafe try writer.write(value, as: parameter.type, to: storage, argument: argument)
+        } else {
+            let layout = parameter.type.layout
+            let cell = unsafe addCell(at: storage, size: max(8, layout.size), &writer)
+            guard let value else { return }
+            unsafe try writer.write(value, as: parameter.type, to: cell, argument: argument)
+        }
+    }
+
+    /// Gives an out-parameter memory, all 0, and its address as argument.
+    @discardableResult
+    private func addCell(
+        at storage: UnsafeMutableRawPointer,
+        size: Int,
+        _ writer: inout ArgumentWriter
+    ) -> UnsafeMutableRawPointer {
+        let cell = unsafe writer.arena.allocate(size, alignment: 16)
+        unsafe cell.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        unsafe storage.storeBytes(of: cell, as: UnsafeMutableRawPointer.self)
+        return unsafe cell
+    }
+
+    /// Keeps closures alive as long as their callbacks' scopes say, now that nothing stands in the
+    /// way of the call.
+    private func hold(_ arguments: Span<InvocationValue>) {
+        var given = 0
+        for parameter in interface.signature.parameters where parameter.direction != .output {
+            if case .callback(let callback) = parameter.type.bare,
+                case .callback(let closure) = arguments[given]
+            {
+                closure.hold(callback.scope)
+            }
+            given += 1
+        }
+    }
+
+    // MARK: After the call
+
+    /// Finds out whether the function says that it failed.
+    func check(_ errno: Int32, _ reader: ResultReader) throws(InvocationError) {
+        let signature = interface.signature
+        guard let failure = signature.failure,
+            let error = try error(failure, errno, reader)
+        else { return }
+        if case .parameter = failure { unsafe reader.discard(signature.result, at: base) }
+        for (index, parameter) in signature.parameters.enumerated()
+        where parameter.direction == .output && failure != .parameter(parameter.name ?? "") {
+            unsafe reader.discard(parameter.type, at: cell(index))
+        }
+        throw error
+    }
+
+    private func error(
+        _ failure: Signature.FailureConvention,
+        _ errno: Int32,
+        _ reader: ResultReader
+    ) throws(InvocationError) -> InvocationError? {
+        let signature = interface.signature
+        let type = signature.result
+        let word = unsafe UnsafeRawPointer(base).word(size: max(1, min(8, type.layout.size)))
+        switch failure {
+        case .result(let sign, let setsErrno):
+            let isNegative: Bool =
+                if case .integer(let value)? = interface.result?.value(in: word) {
+                    value < 0
+                } else {
+                    false
+                }
+            let hasFailed =
+                switch sign {
+                case .null, .false: word == 0
+                case .nonzero: word != 0
+                case .negative: isNegative
+                }
+            guard hasFailed else { return nil }
+            let value = sign == .null ? .null : interface.result?.value(in: word)
+            let number = setsErrno ? errno : nil
+            return .failed(function: signature.name, value: value, errno: number)
+        case .errno:
+            guard errno != 0 else { return nil }
+            unsafe reader.discard(type, at: base)
+            return .failed(function: signature.name, value: nil, errno: errno)
+        case .code:
+            guard word != 0 else { return nil }
+            let value = interface.result?.value(in: word)
+            let number = Int32(truncatingIfNeeded: word)
+            return .failed(function: signature.name, value: value, errno: number)
+        case .parameter(let name):
+            let index = signature.parameters.firstIndex { $0.name == name }!
+            let type = signature.parameters[index].type
+            let cell = unsafe cell(index)
+            let size = type.layout.size
+            let isZero = unsafe UnsafeRawBufferPointer(start: cell, count: size)
+                .allSatisfy { $0 == 0 }
+            guard !isZero else { return nil }
+            let value = unsafe try reader.read(type, at: cell)
+            return .failed(function: signature.name, value: value, errno: nil)
+        }
+    }
+
+    /// The result alone.
+    func result(_ reader: ResultReader) throws(InvocationError) -> InvocationValue? {
+        if let word = interface.result {
+            if !interface.isPlain { discardOutputs(reader) }
+            return unsafe try reader.value(word, UnsafeRawPointer(base).word(size: 8))
+        }
+        if interface.isPlain { return nil }
+        let value = Result { () throws(InvocationError) in try wholeResult(reader) }
+        discardOutputs(reader)
+        return try value.get()
+    }
+
+    /// The result and what out-parameters hold.
+    func outcome(_ reader: ResultReader) throws(InvocationError) -> InvocationOutcome {
+        // All are read even if one cannot be: so each that is owned is freed.
+        let result = Result { () throws(InvocationError) in try wholeResult(reader) }
+        let parameters = interface.signature.parameters
+        let outputs = parameters.indices.filter { isOutput(parameters[$0]) }.map { index in
+            Result { () throws(InvocationError) in try output(index, reader) }
+        }
+        var outcome = InvocationOutcome(try result.get())
+        for output in outputs { outcome.outputs.append(try output.get()) }
+        return outcome
+    }
+
+    /// Frees what is owned, unread.
+    func discard(_ reader: ResultReader) {
+        unsafe reader.discard(interface.signature.result, at: base)
+        if !interface.isPlain { discardOutputs(reader) }
+    }
+
+    private func wholeResult(
+        _ reader: ResultReader
+    ) throws(InvocationError) -> InvocationValue? {
+        let type = interface.signature.result
+        if type == .void { return nil }
+        guard case .bytes(.parameter(let name)) = type.bare else {
+            return unsafe try reader.read(type, at: base)
+        }
+        let index = interface.signature.parameters.firstIndex { $0.name == name }!
+        let length = unsafe try reader.read(
+            interface.signature.parameters[index].type,
+            at: cell(index)
+        )
+        return unsafe try reader.bytes(type, at: base, length: length)
+    }
+
+    /// Whether the caller gets what the parameter holds.
+    private func isOutput(_ parameter: Signature.Parameter) -> Bool {
+        guard parameter.direction != .input else { return false }
+        guard let name = parameter.name else { return true }
+        if interface.signature.failure == .parameter(name) { return false }
+        return interface.signature.result.bare != .bytes(.parameter(name))
+    }
+
+    private func output(
+        _ index: Int,
+        _ reader: ResultReader
+    ) throws(InvocationError) -> InvocationValue {
+        let parameter = interface.signature.parameters[index]
+        guard case .bytes(.following(let type)) = parameter.type.bare else {
+            return unsafe try reader.read(parameter.type, at: cell(index))
+        }
+        let storage = unsafe base + interface.parameters[index].offset
+        if parameter.direction == .both {
+            let length = unsafe try reader.read(type, at: storage + 8)
+            return unsafe try reader.bytes(parameter.type, at: storage, length: length)
+        }
+        let length = unsafe try reader.read(type, at: UnsafeRawPointer(storage + 8).address!)
+        return unsafe try reader.bytes(parameter.type, at: cell(index), length: length)
+    }
+
+    private func discardOutputs(_ reader: ResultReader) {
+        for (index, parameter) in interface.signature.parameters.enumerated()
+        where parameter.direction == .output {
+            unsafe reader.discard(parameter.type, at: cell(index))
+        }
+    }
+
+    /// What an out-parameter points to. Its argument still has the address, which is not the list of
+    /// addresses that libffi may have changed.
+    private func cell(_ index: Int) -> UnsafeMutableRawPointer {
+        unsafe UnsafeRawPointer(base + interface.parameters[index].offset).address!
+    }
+}

@@ -1,0 +1,76 @@
+internal import Glibc
+
+extension InvocationError: CustomStringConvertible {
+    /// What is wrong, as a sentence without its full stop. Names no value but a function's own.
+    public var description: String {
+        switch self {
+        case .notPrepared(let signature): "libffi cannot call functions of the type \(signature)"
+        case .missingFunction(let name): "There is no function \(name), which frees what is owned"
+        case .argumentCount(let count, let needed):
+            "The function was given \(count) arguments, it takes \(needed)"
+        case .mismatch(let argument, let given, let needed):
+            "\(Self.place(argument)) is of kind \(given), not \(needed)"
+        case .outOfRange(let argument, let type): "\(Self.place(argument)) does not fit \(type)"
+        case .null(let argument, let type):
+            "\(Self.place(argument)) is null, which \(type) does not allow"
+        case .textWithNUL(let argument):
+            "\(Self.place(argument)) has a NUL in it, at which C would end it"
+        case .missingField(let argument, let name):
+            "\(Self.place(argument)) lacks the field \(name)"
+        case .unknownField(let argument, let name):
+            "\(Self.place(argument)) has a field \(name), which its type does not have"
+        case .unknownEnumerator(let argument, let name):
+            "\(Self.place(argument)) is \(name), which is no value of the enumeration"
+        case .otherCallback(let argument, let given, let needed):
+            "\(Self.place(argument)) is a closure of the type \(given), not \(needed)"
+        case .invalidText: "The function returned text that is not UTF-8"
+        case .nullResult(let type):
+            "The function returned null, which \(type) does not allow"
+        case .invalidLength: "The function returned a length without bytes, or a negative one"
+        case .failed(let function, let value, let errno):
+            Self.failure(function ?? "The function", value, errno)
+        case .noClosure(let signature, let obstacle):
+            "There can be no closure of the type \(signature): \(obstacle)"
+        }
+    }
+
+    /// Number 0 is what a closure returns.
+    private static func place(_ argument: Int) -> String {
+        argument == 0 ? "The result" : "Argument \(argument)"
+    }
+
+    private static func failure(
+        _ function: String,
+        _ value: InvocationValue?,
+        _ errno: Int32?
+    ) -> String {
+        if let errno { return "\(function) failed: \(text(of: errno)) (\(errno))" }
+        return switch value {
+        case .integer(let code): "\(function) failed with \(code)"
+        case .unsigned(let code): "\(function) failed with \(code)"
+        case .bool: "\(function) returned false"
+        case let value? where value.isNull: "\(function) returned null"
+        default: "\(function) failed"
+        }
+    }
+
+    private static func text(of errno: Int32) -> String {
+        // Invariant: glibc returns text that lasts until this thread asks again.
+        guard let text = unsafe strerror(errno) else { return "" }
+        return unsafe String(cString: text)
+    }
+}
+
+extension ClosureObstacle: CustomStringConvertible {
+    /// Why, as the second part of a sentence.
+    public var description: String {
+        switch self {
+        case .forbidden: "this program makes none"
+        case .exhausted: "no precompiled trampoline is left that suits it"
+        case .noMemory: "the system gives no memory for it"
+        case .forked: "this process was forked and would change its parent's closures"
+        case .lends(let type): "nobody could say how long \(type) lasts that it returns"
+        case .variadic: "it would not know its arguments"
+        }
+    }
+}

@@ -1,0 +1,9 @@
+#ifndef STRUCTURED_H
+#define STRUCTURED_H
+
+#include "invocation_samples.h"
+
+/// As `sample_named`, for the functions of `structured.c`.
+sample_function structured_sample_named(const char *name);
+
+#endif
