@@ -75,7 +75,8 @@ let package = Package(
             pkgConfig: "libffi",
             providers: [.apt(["libffi-dev"])]
         ),
-        .target(name: "RestorationInvocation", dependencies: ["CFFI"]),
+        .target(name: "CTrampolines"),
+        .target(name: "RestorationInvocation", dependencies: ["CFFI", "CTrampolines"]),
         .target(name: "RestorationCore"),
         .target(name: "RestorationEngine", dependencies: ["RestorationCore"]),
         .target(name: "RestorationFoundation", dependencies: ["RestorationCore"]),

@@ -12,6 +12,13 @@ internal import Glibc
         unsafe end = unsafe memory + size
     }
 
+    /// Takes none: each piece is of `malloc`, and may be given away.
+    init() {
+        // Invariant: no piece of any size fits between an end and a start behind it.
+        unsafe next = unsafe UnsafeMutableRawPointer(bitPattern: 32)!
+        unsafe end = unsafe UnsafeMutableRawPointer(bitPattern: 16)!
+    }
+
     /// Memory until ``free()``, not initialised.
     mutating func allocate(_ size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         let start = unsafe next.alignedUp(toMultipleOf: alignment)

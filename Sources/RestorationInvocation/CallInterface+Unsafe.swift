@@ -23,6 +23,8 @@ internal import Synchronization
     let isPlain: Bool
     /// Whether closures are among the arguments.
     let takesCallbacks: Bool
+    /// How closures of the type find everything in registers; `nil` if they cannot.
+    let registers: Registers?
     /// How many arguments a call is given.
     let argumentCount: Int
     /// Where the addresses begin in the frame.
@@ -65,6 +67,7 @@ internal import Synchronization
         result = WordType(signature.result)
         isPlain = signature.isPlain
         argumentCount = signature.argumentCount
+        registers = signature.registers
         takesCallbacks = signature.parameters.contains {
             if case .callback = $0.type.bare { true } else { false }
         }

@@ -10,6 +10,7 @@ extension Toolchain {
     private static let hostModules = [
         "RestorationKit", "RestorationLoading", "RestorationInvocation", "RestorationEngine",
         "RestorationStorage", "RestorationCore", "CRestorationPlugin", "CRestorationSystem",
+        "CTrampolines",
         "Logging", "Crypto", "CryptoBoringWrapper", "CCryptoBoringSSL", "CCryptoBoringSSLShims",
         "CXKCP", "CXKCPShims",
     ]

@@ -2,7 +2,10 @@ import CInvocationSamples
 import RestorationInvocation
 
 /// A C function of `Tests/Support/CInvocationSamples`, called by a signature.
-struct Sample {
+///
+/// Invariant of `@unchecked Sendable`: a C function that lasts, of which the tests know what threads
+/// may call it.
+struct Sample: @unchecked Sendable {
     private let function: NativeFunction
 
     init(_ name: String, _ signature: String) throws {

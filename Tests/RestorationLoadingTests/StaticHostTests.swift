@@ -52,7 +52,7 @@ import Testing
         let main = try directory.write("main.swift", Self.source)
         let package = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let cModules = ["CRestorationPlugin", "CRestorationSystem"]
+        let cModules = ["CRestorationPlugin", "CRestorationSystem", "CTrampolines"]
         let swiftModules = [
             "RestorationCore", "RestorationEngine", "RestorationInvocation", "RestorationLoading",
         ]

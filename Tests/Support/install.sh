@@ -21,8 +21,9 @@ esac
 programs="restorectl petfinder"
 pet_finder_plugins="$root/lib/restoration/plugins/org.restorationkit.petfinder"
 shared="$root/share/restoration"
-modules="CFFI CRestorationPlugin CRestorationSystem RestorationCore RestorationEngine
-    RestorationInvocation RestorationLoading RestorationPluginKit RestorationPluginBuilder restoration-plugin-generator"
+modules="CFFI CRestorationPlugin CRestorationSystem CTrampolines RestorationCore RestorationEngine
+    RestorationInvocation RestorationLoading RestorationPluginKit RestorationPluginBuilder
+    restoration-plugin-generator"
 
 if [ "$build" = --remove ]; then
     for program in $programs; do rm -f "$root/bin/$program"; done

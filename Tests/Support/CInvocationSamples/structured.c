@@ -168,5 +168,5 @@ sample_function structured_sample_named(const char *name) {
     for (size_t index = 0; index < sizeof samples / sizeof *samples; index++)
         if (strcmp(samples[index].name, name) == 0)
             return samples[index].function;
-    return NULL;
+    return callback_sample_named(name);
 }

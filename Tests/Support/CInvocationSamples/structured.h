@@ -6,4 +6,7 @@
 /// As `sample_named`, for the functions of `structured.c`.
 sample_function structured_sample_named(const char *name);
 
+/// The same for `callbacks.c`.
+sample_function callback_sample_named(const char *name);
+
 #endif

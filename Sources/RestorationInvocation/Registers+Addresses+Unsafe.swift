@@ -1,0 +1,30 @@
+extension Registers {
+    /// Gives each argument its address.
+    ///
+    /// Invariant: there are as many registers as the C header says, which is enough; and the system
+    /// is little-endian, so a value shorter than its register lies at its first byte.
+    func withAddresses(
+        _ integers: UnsafePointer<UInt64>,
+        _ floats: UnsafePointer<Double>,
+        _ body: (UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> Void
+    ) {
+        let count = areFloats.count
+        unsafe withUnsafeTemporaryAllocation(
+            of: UnsafeMutableRawPointer?.self,
+            capacity: max(count, 1)
+        ) { addresses in
+            var integer = unsafe UnsafeMutablePointer(mutating: integers)
+            var float = unsafe UnsafeMutablePointer(mutating: floats)
+            for index in 0..<count {
+                if areFloats[index] {
+                    unsafe addresses.initializeElement(at: index, to: float)
+                    unsafe float += 1
+                } else {
+                    unsafe addresses.initializeElement(at: index, to: integer)
+                    unsafe integer += 1
+                }
+            }
+            unsafe body(addresses.baseAddress)
+        }
+    }
+}

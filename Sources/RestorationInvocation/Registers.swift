@@ -1,0 +1,29 @@
+internal import CTrampolines
+
+/// How all arguments of a function come in registers, and its result goes back in one.
+struct Registers {
+    /// Of each argument that C passes, whether it is a floating-point number.
+    var areFloats: [Bool]
+    var returnsFloat: Bool
+}
+
+extension Signature {
+    /// How arguments come in registers; `nil` if not all of them do.
+    var registers: Registers? {
+        if case .structure = result { return nil }
+        var areFloats: [Bool] = []
+        for parameter in parameters {
+            if case .structure = parameter.type, parameter.direction == .input { return nil }
+            let isFloat = parameter.direction == .input && parameter.type.isFloat
+            areFloats += Array(repeating: isFloat, count: parameter.nativeCount)
+        }
+        let floats = areFloats.count(where: { $0 })
+        guard floats <= TRAMPOLINE_FLOATS, areFloats.count - floats <= TRAMPOLINE_INTEGERS
+        else { return nil }
+        return Registers(areFloats: areFloats, returnsFloat: result.isFloat)
+    }
+}
+
+extension InvocationType {
+    fileprivate var isFloat: Bool { self == .float32 || self == .float64 }
+}
