@@ -4,7 +4,8 @@ internal import Glibc
 @safe struct Arena {
     private var next: UnsafeMutableRawPointer
     private let end: UnsafeMutableRawPointer
-    private var more: [UnsafeMutableRawPointer] = unsafe []
+    /// `nil` as long as there are none: an array would be counted in every call.
+    private var more: [UnsafeMutableRawPointer]?
 
     /// Takes memory that outlives the arena.
     init(_ memory: UnsafeMutableRawPointer, size: Int) {
@@ -29,12 +30,12 @@ internal import Glibc
         }
         // What `malloc` returns is aligned for any type of C.
         let memory = unsafe malloc(max(size, 1))!
-        unsafe more.append(memory)
+        unsafe more = unsafe (more ?? []) + [memory]
         return unsafe memory
     }
 
     /// Frees what did not fit into the given piece.
     func free() {
-        unsafe more.forEach { unsafe Glibc.free($0) }
+        unsafe more?.forEach { unsafe Glibc.free($0) }
     }
 }

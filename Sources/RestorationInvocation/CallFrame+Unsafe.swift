@@ -2,12 +2,13 @@
 ///
 /// Invariant: it has the size that the interface needs, and is aligned to 16 bytes.
 @safe struct CallFrame {
-    let interface: CallInterface
+    /// Lives for ever, so nobody counts it.
+    unowned(unsafe) let interface: CallInterface
     /// Where the frame begins, and the result is.
     let base: UnsafeMutableRawPointer
 
     init(_ interface: CallInterface, _ base: UnsafeMutableRawPointer) {
-        self.interface = interface
+        unsafe self.interface = interface
         unsafe self.base = unsafe base
     }
 
@@ -41,13 +42,13 @@
                 unsafe (base + slot.offset).storeBytes(of: bits, as: UInt64.self)
                 given += 1
             } else {
-                let parameter = interface.signature.parameters[index]
+                let parameter = unsafe interface.signature.parameters[index]
                 let value = parameter.direction == .output ? nil : arguments[given]
                 if value != nil { given += 1 }
                 try fill(slot, parameter, value, &writer, argument: given)
             }
         }
-        if interface.takesCallbacks { hold(arguments) }
+        if unsafe interface.takesCallbacks { hold(arguments) }
     }
 
     /// Writes an argument that is more than a word.
@@ -96,7 +97,8 @@
     /// way of the call.
     private func hold(_ arguments: Span<InvocationValue>) {
         var given = 0
-        for parameter in interface.signature.parameters where parameter.direction != .output {
+        for parameter in unsafe interface.signature.parameters where parameter.direction != .output
+        {
             if case .callback(let callback) = parameter.type.bare,
                 case .callback(let closure) = arguments[given]
             {
@@ -110,7 +112,7 @@
 
     /// Finds out whether the function says that it failed.
     func check(_ errno: Int32, _ reader: ResultReader) throws(InvocationError) {
-        let signature = interface.signature
+        let signature = unsafe interface.signature
         guard let failure = signature.failure,
             let error = try error(failure, errno, reader)
         else { return }
@@ -127,13 +129,13 @@
         _ errno: Int32,
         _ reader: ResultReader
     ) throws(InvocationError) -> InvocationError? {
-        let signature = interface.signature
+        let signature = unsafe interface.signature
         let type = signature.result
         let word = unsafe UnsafeRawPointer(base).word(size: max(1, min(8, type.layout.size)))
         switch failure {
         case .result(let sign, let setsErrno):
             let isNegative: Bool =
-                if case .integer(let value)? = interface.result?.value(in: word) {
+                if case .integer(let value)? = unsafe interface.result?.value(in: word) {
                     value < 0
                 } else {
                     false
@@ -145,7 +147,7 @@
                 case .negative: isNegative
                 }
             guard hasFailed else { return nil }
-            let value = sign == .null ? .null : interface.result?.value(in: word)
+            let value = unsafe sign == .null ? .null : interface.result?.value(in: word)
             let number = setsErrno ? errno : nil
             return .failed(function: signature.name, value: value, errno: number)
         case .errno:
@@ -154,7 +156,7 @@
             return .failed(function: signature.name, value: nil, errno: errno)
         case .code:
             guard word != 0 else { return nil }
-            let value = interface.result?.value(in: word)
+            let value = unsafe interface.result?.value(in: word)
             let number = Int32(truncatingIfNeeded: word)
             return .failed(function: signature.name, value: value, errno: number)
         case .parameter(let name):
@@ -172,11 +174,11 @@
 
     /// The result alone.
     func result(_ reader: ResultReader) throws(InvocationError) -> InvocationValue? {
-        if let word = interface.result {
-            if !interface.isPlain { discardOutputs(reader) }
+        if let word = unsafe interface.result {
+            if unsafe !interface.isPlain { discardOutputs(reader) }
             return unsafe try reader.value(word, UnsafeRawPointer(base).word(size: 8))
         }
-        if interface.isPlain { return nil }
+        if unsafe interface.isPlain { return nil }
         let value = Result { () throws(InvocationError) in try wholeResult(reader) }
         discardOutputs(reader)
         return try value.get()
@@ -186,7 +188,7 @@
     func outcome(_ reader: ResultReader) throws(InvocationError) -> InvocationOutcome {
         // All are read even if one cannot be: so each that is owned is freed.
         let result = Result { () throws(InvocationError) in try wholeResult(reader) }
-        let parameters = interface.signature.parameters
+        let parameters = unsafe interface.signature.parameters
         let outputs = parameters.indices.filter { isOutput(parameters[$0]) }.map { index in
             Result { () throws(InvocationError) in try output(index, reader) }
         }
@@ -198,18 +200,18 @@
     /// Frees what is owned, unread.
     func discard(_ reader: ResultReader) {
         unsafe reader.discard(interface.signature.result, at: base)
-        if !interface.isPlain { discardOutputs(reader) }
+        if unsafe !interface.isPlain { discardOutputs(reader) }
     }
 
     private func wholeResult(
         _ reader: ResultReader
     ) throws(InvocationError) -> InvocationValue? {
-        let type = interface.signature.result
+        let type = unsafe interface.signature.result
         if type == .void { return nil }
         guard case .bytes(.parameter(let name)) = type.bare else {
             return unsafe try reader.read(type, at: base)
         }
-        let index = interface.signature.parameters.firstIndex { $0.name == name }!
+        let index = unsafe interface.signature.parameters.firstIndex { $0.name == name }!
         let length = unsafe try reader.read(
             interface.signature.parameters[index].type,
             at: cell(index)
@@ -221,15 +223,15 @@
     private func isOutput(_ parameter: Signature.Parameter) -> Bool {
         guard parameter.direction != .input else { return false }
         guard let name = parameter.name else { return true }
-        if interface.signature.failure == .parameter(name) { return false }
-        return interface.signature.result.bare != .bytes(.parameter(name))
+        if unsafe interface.signature.failure == .parameter(name) { return false }
+        return unsafe interface.signature.result.bare != .bytes(.parameter(name))
     }
 
     private func output(
         _ index: Int,
         _ reader: ResultReader
     ) throws(InvocationError) -> InvocationValue {
-        let parameter = interface.signature.parameters[index]
+        let parameter = unsafe interface.signature.parameters[index]
         guard case .bytes(.following(let type)) = parameter.type.bare else {
             return unsafe try reader.read(parameter.type, at: cell(index))
         }
@@ -243,7 +245,7 @@
     }
 
     private func discardOutputs(_ reader: ResultReader) {
-        for (index, parameter) in interface.signature.parameters.enumerated()
+        for (index, parameter) in unsafe interface.signature.parameters.enumerated()
         where parameter.direction == .output {
             unsafe reader.discard(parameter.type, at: cell(index))
         }

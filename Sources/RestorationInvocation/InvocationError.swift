@@ -2,8 +2,10 @@
 ///
 /// Everything but ``invalidText``, ``nullResult(_:)``, ``invalidLength`` and
 /// ``failed(function:value:errno:)`` is found before the function is called.
+///
+/// Indirect, since calls have to make room for an error, and signatures are large.
 @nonexhaustive
-public enum InvocationError: Error, Hashable, Sendable {
+public indirect enum InvocationError: Error, Hashable, Sendable {
     /// libffi refuses to prepare calls of the signature.
     case notPrepared(Signature)
     /// The signature names a function that frees what it returns, and that is not to be found.

@@ -6,7 +6,8 @@ internal import Glibc
 /// address of what is readable now, and an owned one is freed by nobody else.
 @safe struct ResultReader {
     /// The functions that free what is owned, by their names.
-    var releases: [String: NativeFunction.Address] = [:]
+    /// `nil` if there are none but `free`.
+    var releases: [String: NativeFunction.Address]?
 
     func read(
         _ type: InvocationType,
@@ -92,7 +93,7 @@ internal import Glibc
 
     private func free(_ word: UInt64, with name: String) {
         guard let memory = unsafe UnsafeMutableRawPointer(bitPattern: UInt(word)) else { return }
-        guard let release = releases[name] else { return unsafe Glibc.free(memory) }
+        guard let release = releases?[name] else { return unsafe Glibc.free(memory) }
         // Invariant: the signature names a function that takes the pointer, and whose result, if it
         // has one, nobody needs.
         typealias Release = @convention(c) (UnsafeMutableRawPointer) -> Void
