@@ -96,21 +96,31 @@ extension StorageError {
 }
 
 extension StorageError {
+    /// What to do about a damaged report, which has no generations; `nil` for any other file.
+    private static func reportRemedy(at path: String) -> String? {
+        guard path.split(separator: "/").last.map(String.init) == FileName.report else {
+            return nil
+        }
+        return "No state is lost: the next restore writes a new report in its place."
+    }
+
     private var fileDiagnosis: Diagnosis {
         switch self {
         case .damaged(let path, let part):
             Diagnosis(
                 problem: part.problem,
                 place: path,
-                remedy: part == .beginning
-                    ? "Name a file of saved state; if this was one, use an older generation."
-                    : "Use an older generation; this one cannot be trusted."
+                remedy: Self.reportRemedy(at: path)
+                    ?? (part == .beginning
+                        ? "Name a file of saved state; if this was one, use an older generation."
+                        : "Use an older generation; this one cannot be trusted.")
             )
         case .damagedPiece(let path, let index):
             Diagnosis(
                 problem: "Piece \(index) of the file is damaged",
                 place: path,
-                remedy: "Take what was in it from an older generation; the rest is intact."
+                remedy: Self.reportRemedy(at: path)
+                    ?? "Take what was in it from an older generation; the rest is intact."
             )
         case .futureVersion(let path, let version, let supported):
             Diagnosis(

@@ -167,6 +167,27 @@ import Testing
         )
     }
 
+    @Test(arguments: [0, -1])
+    func `says that a damaged report will be replaced`(offset: Int) throws {
+        try life(registering: true) { _, _ in }
+        let file = home.stateDirectory(of: Home.application) + "/report"
+        try home.damage(file, at: offset)
+        if offset == 0 { try home.write("something else".utf8, to: file) }
+
+        let run = try home.restorectl("report")
+
+        #expect(
+            run.errors.hasSuffix(
+                """
+                   at: ~/state/org.example.petfinder/restoration/report
+                  fix: No state is lost: the next restore writes a new report in its place.
+
+                """
+            )
+        )
+        #expect(run.status == 1)
+    }
+
     @Test func `shows the report of a set-aside generation`() throws {
         try life(registering: true) { _, _ in }
         try home.damage(home.stateDirectory(of: Home.application) + "/archive", at: -1)
