@@ -142,6 +142,38 @@ import Testing
         )
     }
 
+    @Test(arguments: ["", " --set-aside", " --format json"])
+    func `never takes what it cannot look into for nothing`(option: String) throws {
+        let closed = try home.closeStateDirectory(of: "org.example.closed")
+
+        let run = try home.restorectl("archive list" + option)
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: Could not list the directory: \(closed.reason)
+                           at: ~/state/org.example.closed/restoration
+                          fix: \(closed.remedy)
+
+                        """,
+                    status: 1
+                )
+        )
+        #expect(try home.restorectl("archive show").errors == run.errors)
+    }
+
+    @Test func `lists what it can look into as well`() throws {
+        try home.save(SavedProgram([]).image())
+        try home.closeStateDirectory(of: "org.example.closed")
+
+        let run = try home.restorectl("archive list")
+
+        #expect(run.output.contains("org.example.petfinder"))
+        #expect(run.errors.contains("~/state/org.example.closed/restoration"))
+        #expect(run.status == 1)
+    }
+
     @Test func `says that there is nothing yet`() throws {
         let all = try home.restorectl("archive list")
         let one = try home.restorectl(["archive", "list", Home.application])
@@ -167,5 +199,29 @@ import Testing
                     status: 1
                 )
         )
+    }
+}
+
+extension Home {
+    /// Makes a state directory that cannot be read.
+    @discardableResult
+    fileprivate func closeStateDirectory(
+        of application: String
+    ) throws -> (reason: String, remedy: String) {
+        let directory = stateDirectory(of: application)
+        let files = FileManager.default
+        guard geteuid() == 0 else {
+            try files.createDirectory(
+                atPath: directory,
+                withIntermediateDirectories: true,
+                attributes: nil
+            )
+            try files.setAttributes([.posixPermissions: 0], ofItemAtPath: directory)
+            return SystemReason(EACCES).words
+        }
+        // Root may read everything, but gets nowhere by a link to itself.
+        try write([], to: "\(path)/state/\(application)/other")
+        try files.createSymbolicLink(atPath: directory, withDestinationPath: directory)
+        return SystemReason(ELOOP).words
     }
 }

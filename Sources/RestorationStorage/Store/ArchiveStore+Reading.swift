@@ -1,3 +1,4 @@
+import Glibc
 package import RestorationCore
 
 /// Looking at state that belongs to a program which may be running: nothing here takes the lock or
@@ -38,22 +39,64 @@ extension ArchiveStore {
     package static func applications(
         in stateHome: String
     ) throws(StorageError) -> [ApplicationIdentifier] {
-        guard let directory = try Directory(existing: stateHome) else { return [] }
-        return try attempting(.list, stateHome, try directory.handle.names())
-            .compactMap { ApplicationIdentifier($0) }
-            .filter { holdsState("\(stateHome)/\($0)/restoration") }
+        try survey(of: stateHome).applications
     }
 
-    private static func holdsState(_ path: String) -> Bool {
-        let ours = [FileName.current, FileName.previous, FileName.report, FileName.setAside]
-        do {
-            let names = try Directory(existing: path)?.handle.names() ?? []
-            return names.contains { ours.contains($0) }
-        } catch {
-            // Other programs keep what they like there: a file in place of the directory, or a
-            // directory that is closed to us.
-            return false
+    /// The same, and why other directories there cannot be looked into: nobody knows whether they
+    /// hold state.
+    package static func survey(
+        of stateHome: String
+    ) throws(StorageError) -> (applications: [ApplicationIdentifier], unreadable: [StorageError]) {
+        guard let directory = try Directory(existing: stateHome) else { return ([], []) }
+        var applications: [ApplicationIdentifier] = []
+        var unreadable: [StorageError] = []
+        for name in try attempting(.list, stateHome, try directory.handle.names()) {
+            guard let application = ApplicationIdentifier(name) else { continue }
+            do throws(StorageError) {
+                guard try holdsState("\(stateHome)/\(name)/restoration") else { continue }
+                applications.append(application)
+            } catch {
+                unreadable.append(error)
+            }
         }
+        return (applications, unreadable)
+    }
+
+    private static func holdsState(_ path: String) throws(StorageError) -> Bool {
+        let ours = [FileName.current, FileName.previous, FileName.report, FileName.setAside]
+        do throws(StorageError) {
+            guard let directory = try Directory(existing: path) else { return false }
+            return try attempting(.list, path, try directory.handle.names())
+                .contains { ours.contains($0) }
+        } catch {
+            guard case .system(_, _, let code) = error else { throw error }
+            // Other programs keep what they like there, a file in place of the directory as well.
+            if code == ENOTDIR { return false }
+            throw .system(.list, path: path, errorNumber: code)
+        }
+    }
+
+    /// Whose state lies in a directory, as the header of a file there says; `nil` if no file of
+    /// saved state does.
+    ///
+    /// - Throws: why the first of them cannot be read, if none can; or why the directory cannot.
+    package static func owner(
+        of path: String
+    ) throws(StorageError) -> ApplicationIdentifier? {
+        guard let directory = try Directory(existing: path) else { return nil }
+        var fault: StorageError?
+        for name in [FileName.current, FileName.previous, FileName.report] {
+            guard try directory.status(of: name) != nil else { continue }
+            do throws(StorageError) {
+                return try lookingAgain { () throws(StorageError) in
+                    try SealedFile(named: name, in: directory, conditions: StorageConditions())
+                }.header.application
+            } catch {
+                fault = fault ?? error
+            }
+        }
+        if let fault { throw fault }
+        return nil
     }
 
     /// Repeats a look at a file that a save has begun to write over since its name was looked up:

@@ -10,7 +10,8 @@ struct ArchiveList: Command {
         discussion: """
             Without an application: each one that has saved state, with its current generation. With \
             one: its generations, its report and the files that were set aside. With --set-aside: \
-            only those files, why and when each was set aside, and what brings it back.
+            only those files, why and when each was set aside, and what brings it back. What \
+            cannot be looked into is named, and the exit status is then 1.
 
             EXAMPLES:
               restorectl archive list
@@ -32,7 +33,7 @@ struct ArchiveList: Command {
         let keys = try Keys(file: nil)
         guard let application else {
             let overview = try StateOverview(in: BaseDirectories().state, keys: keys)
-            return Findings(setAside ? SetAsideList(overview.applications) : overview)
+            return findings(overview)
         }
         guard let identifier = ApplicationIdentifier(application) else {
             throw CommandError.notAnApplication(application)
@@ -48,5 +49,18 @@ struct ArchiveList: Command {
             files: files
         )
         return Findings(setAside ? SetAsideList([list]) : list)
+    }
+
+    private func findings(_ overview: StateOverview) -> Findings {
+        let list = SetAsideList(overview.applications)
+        guard !overview.unreadable.isEmpty else { return Findings(setAside ? list : overview) }
+        // An empty list would say that there is nothing.
+        let isEmpty = setAside ? list.lists.isEmpty : overview.applications.isEmpty
+        let result: any Presentable = setAside ? list : overview
+        return Findings(
+            isEmpty ? nil : result,
+            diagnoses: overview.unreadable,
+            status: .failed
+        )
     }
 }

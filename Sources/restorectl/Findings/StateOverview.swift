@@ -5,17 +5,31 @@ import RestorationStorage
 struct StateOverview: Presentable {
     let stateHome: String
     let applications: [StoredFileList]
+    /// Why other directories cannot be looked into.
+    let unreadable: [Diagnosis]
 
     init(in stateHome: String, keys: Keys) throws {
         self.stateHome = stateHome
-        applications = try ArchiveStore.applications(in: stateHome).map { application in
+        let survey = try ArchiveStore.survey(of: stateHome)
+        var unreadable = survey.unreadable
+        var lists: [StoredFileList] = []
+        for application in survey.applications {
             let store = try keys.store(of: application)
-            return StoredFileList(
-                application: application,
-                directory: store.directory,
-                files: try store.files()
-            )
+            do throws(StorageError) {
+                let files = try store.files()
+                lists.append(
+                    StoredFileList(
+                        application: application,
+                        directory: store.directory,
+                        files: files
+                    )
+                )
+            } catch {
+                unreadable.append(error)
+            }
         }
+        applications = lists
+        self.unreadable = unreadable.map(\.diagnosis)
     }
 
     func page() -> Page {

@@ -28,8 +28,9 @@ enum StateSubject {
 
     private static func onlyApplication() throws -> ApplicationIdentifier {
         let stateHome = try BaseDirectories().state
-        let applications = try ArchiveStore.applications(in: stateHome)
+        let (applications, unreadable) = try ArchiveStore.survey(of: stateHome)
         guard let application = applications.first else {
+            if let reason = unreadable.first { throw reason }
             throw CommandError.noState(directory: stateHome)
         }
         guard applications.count == 1 else {
