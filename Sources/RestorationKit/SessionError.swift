@@ -126,7 +126,7 @@ public enum SessionError: DiagnosedError, Hashable {
     }
 
     /// As one word of a command line, whatever is in it.
-    private static func quotedForShell(_ text: String) -> String {
+    static func quotedForShell(_ text: String) -> String {
         let parts = text.split(separator: "'", omittingEmptySubsequences: false)
         return "'" + parts.joined(separator: "'\\''") + "'"
     }

@@ -35,6 +35,12 @@ enum CommandError: DiagnosedError {
     case notSetAside(String)
     /// No file of that name was set aside.
     case noSetAside(String, near: String?, application: ApplicationIdentifier, directory: String)
+    /// There is no saved state in the directory that somebody named.
+    case notAStateDirectory(String)
+    /// No object of that path is set aside after a crash.
+    case noSuspect(RestorationPath, near: String?, directory: String)
+    /// The crash ledger says nothing any more.
+    case ledgerDamaged(directory: String)
     /// The program is running, and what was asked for would change its state.
     case running(process: Int?, directory: String)
     /// Nobody said yes, and there is no terminal to ask on.
@@ -147,6 +153,25 @@ enum CommandError: DiagnosedError {
                 place: "\(directory)/set-aside",
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
                     + "Use restorectl archive list --set-aside \(application) to see which were."
+            )
+        case .notAStateDirectory(let path):
+            Diagnosis(
+                problem: "This is no directory with saved state",
+                place: path,
+                remedy: "Name the one that holds the program's archive and ledger."
+            )
+        case .noSuspect(let path, let near, let directory):
+            Diagnosis(
+                problem: "No object is set aside at \(path)",
+                place: directory,
+                remedy: (near.map { "Did you mean \($0)? " } ?? "")
+                    + "Use restorectl archive suspects to see which objects are."
+            )
+        case .ledgerDamaged(let directory):
+            Diagnosis(
+                problem: "The crash ledger is damaged, or of another version",
+                place: "\(directory)/ledger",
+                remedy: "The next launch makes it anew, and tries every object again."
             )
         case .running(let process, let directory):
             Diagnosis(

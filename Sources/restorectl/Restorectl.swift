@@ -13,9 +13,9 @@ struct Restorectl: ParsableCommand {
         commandName: "restorectl",
         abstract: "Looks at plugins, routes and saved state, and brings saved state back.",
         discussion: """
-            Only archive reinstate and archive discard change anything, and only while the program \
-            is not running. All others take no lock and may be used while it is. No plugin's code \
-            is run.
+            Only archive reinstate, archive discard and archive retry change anything, and only \
+            while the program is not running. All others take no lock and may be used while it is. \
+            No plugin's code is run.
 
             Results go to standard output, diagnostics to standard error. The exit status is 0 if \
             all is well, 1 if the command failed, 2 if it was done in part, 64 if it was used \

@@ -87,7 +87,7 @@ extension TestLaunch<Node> {
             launch.report.notRestored.map(\.description) == [
                 "Root/A: retained: The program crashed while it decoded its state (SIGSEGV). Its"
                     + " state is kept. Another version of the program brings it back, and so does"
-                    + " restorectl archive retry org.example.tested."
+                    + " session.retryObjectsSetAside()."
             ]
         )
     }

@@ -9,6 +9,16 @@ import Testing
         home = try Home()
     }
 
+    @Test func `says which commands change something`() throws {
+        let help = try home.restorectl("--help").output.split(whereSeparator: \.isWhitespace)
+
+        #expect(
+            help.joined(separator: " ").contains(
+                "Only archive reinstate, archive discard and archive retry change anything"
+            )
+        )
+    }
+
     @Test func `suggests a command for one that is misspelt`() throws {
         let command = try home.restorectl("archve show")
         let subcommand = try home.restorectl("plugin lst")

@@ -19,9 +19,9 @@ import Testing
         try live { _ in }
     }
 
-    private func session() throws -> RestorationSession {
+    private func session(in directory: String? = nil) throws -> RestorationSession {
         var options = RestorationOptions()
-        options.stateDirectory = home.stateDirectory(of: Home.application)
+        options.stateDirectory = directory ?? home.stateDirectory(of: Home.application)
         options.keyProvider = home.keys
         options.pluginIndexing = .off
         return try RestorationSession(application: Home.application, options: options)
@@ -42,15 +42,15 @@ import Testing
         store.close()
     }
 
-    private func live(_ body: (RestorationReport) -> Void) throws {
-        let session = try session()
+    private func live(in directory: String? = nil, _ body: (RestorationReport) -> Void) throws {
+        let session = try session(in: directory)
         session.addRoot(Root())
         body(try session.restore())
         try session.preserveNow()
         session.close()
     }
 
-    @Test func `are listed, and restored again by request`() throws {
+    @Test func `are listed, and tried again by request`() throws {
         let list = try home.restorectl("archive suspects")
         #expect(list.output.hasPrefix("org.example.petfinder\n\nRoot  set aside\n"))
         #expect(
@@ -58,20 +58,160 @@ import Testing
         )
 
         let retry = try home.restorectl("archive retry org.example.petfinder Root")
-        #expect(retry.output.contains("Root  restored again"))
+        #expect(
+            retry.output.hasPrefix(
+                """
+                org.example.petfinder
+
+                Root  is tried at the next launch
+                was set aside: The program crashed while it decoded its state (SIGSEGV).
+                        since: 
+                """
+            )
+        )
 
         #expect(
             try home.restorectl("archive suspects") == Run(output: "No object is set aside.\n")
         )
+        #expect(
+            try home.restorectl("archive retry org.example.petfinder")
+                == Run(output: "No object is set aside; nothing was changed.\n")
+        )
         try live { #expect($0.restored.map(\.description) == ["Root"]) }
     }
 
-    @Test func `stay where another path is named`() throws {
-        let retry = try home.restorectl("archive retry org.example.petfinder Other")
+    @Test func `are told apart from none, for programs`() throws {
+        let retry = "archive retry org.example.petfinder --format json"
 
-        #expect(retry == Run(output: "Nothing was changed.\n"))
+        #expect(try home.restorectl(retry).output.contains(#""released" : true"#))
+        #expect(try home.restorectl(retry).output.contains(#""released" : false"#))
+    }
+
+    @Test func `come back by what the report says, wherever the state lies`() throws {
+        let elsewhere = home.path + "/Ada's state"
+        try FileManager.default.moveItem(
+            atPath: home.stateDirectory(of: Home.application),
+            toPath: elsewhere
+        )
+        var told = ""
+        try live(in: elsewhere) { told = $0.notRestored.map(\.description).joined() }
+        let command = try #require(
+            told.firstMatch(of: #/so does restorectl (archive retry .*)\.$/#)?.1
+        )
+
+        let list = try home.restorectl(["archive", "suspects", elsewhere + "/"])
+        let shell = try home.run("/bin/sh", "-c", "'\(Home.program)' \(command)")
+
+        #expect(list.output.contains("Root  set aside"))
+        #expect(shell.output.contains("Root  is tried at the next launch"))
+        try live(in: elsewhere) { #expect($0.restored.map(\.description) == ["Root"]) }
+    }
+
+    @Test func `have no names without the key, and may be tried again all the same`() throws {
+        let key = home.path + "/work/its.key"
+        try FileManager.default.moveItem(
+            atPath: "\(home.keys.directory)/org.example.petfinder.key",
+            toPath: key
+        )
+
+        let list = try home.restorectl("archive suspects org.example.petfinder")
+        let named = try home.restorectl("archive suspects org.example.petfinder --key-file its.key")
+        let one = try home.restorectl("archive retry org.example.petfinder Root")
+        let all = try home.restorectl("archive retry org.example.petfinder")
+
+        #expect(list.output.contains("(name not readable)  set aside"))
+        #expect(list.errors.contains("the key to it is missing"))
+        #expect(list.status == 2)
+        #expect(named.output.contains("Root  set aside"))
+        #expect(one.errors.contains("the key to it is missing"))
+        #expect(one.status == 1)
+        #expect(all.output.contains("(name not readable)  is tried at the next launch"))
+        #expect(all.status == 0)
+    }
+
+    @Test func `stay where another path is named, and the like one is suggested`() throws {
+        let retry = try home.restorectl("archive retry org.example.petfinder Rooot")
+
+        #expect(
+            retry
+                == Run(
+                    errors: """
+                        error: No object is set aside at Rooot
+                           at: ~/state/org.example.petfinder/restoration
+                          fix: Did you mean Root? Use restorectl archive suspects to see which objects are.
+
+                        """,
+                    status: 1
+                )
+        )
         try live { #expect($0.restored.isEmpty) }
     }
+
+    @Test(arguments: ["suspects", "retry"])
+    func `are not what an application without state has`(command: String) throws {
+        let run = try home.restorectl("archive \(command) org.example.atlas")
+
+        #expect(run.errors.hasPrefix("error: org.example.atlas has no saved state\n"))
+        #expect(run == Run(errors: run.errors, status: 1))
+    }
+
+    @Test(arguments: ["suspects", "retry"])
+    func `are not to be had from a directory that holds no state`(command: String) throws {
+        let run = try home.restorectl(["archive", command, home.workingDirectory])
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: This is no directory with saved state
+                           at: ~/work
+                          fix: Name the one that holds the program's archive and ledger.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test(arguments: ["suspects", "retry"])
+    func `are forgotten with a damaged ledger, which is said`(command: String) throws {
+        let ledger = home.stateDirectory(of: Home.application) + "/ledger"
+        try home.write((0..<4096).map { UInt8(truncatingIfNeeded: 7 &+ $0 &* 31) }, to: ledger)
+
+        let run = try home.restorectl("archive \(command) org.example.petfinder")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The crash ledger is damaged, or of another version
+                           at: ~/state/org.example.petfinder/restoration/ledger
+                          fix: The next launch makes it anew, and tries every object again.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test(arguments: ["suspects", "retry"])
+    func `are not known before the next launch judges the last one`(command: String) throws {
+        try home.restorectl("archive retry org.example.petfinder").expectSuccess()
+        let session = try session()
+        session.addRoot(Root())
+        try session.restore()
+        try markAsCrashed(session)
+
+        let run = try home.restorectl("archive \(command) org.example.petfinder")
+
+        #expect(run.output.hasPrefix("No object is set aside"))
+        #expect(run.output.contains("the last one ended while it restored"))
+        #expect(run.status == 0)
+    }
+}
+
+extension Run {
+    fileprivate func expectSuccess() { #expect(status == 0) }
 }
 
 private final class Root: Restorable {

@@ -11,7 +11,8 @@ package final class CrashLedger: RestorationRecorder {
     private let page: LedgerPage
     private var last: LastLaunch
     private let options: RestorationOptions
-    private let application: String
+    /// What has objects restored again that are set aside.
+    private let wayBack: String
     private let participants: Participants
     private var watch: CrashWatch?
     private var generation: UInt64 = 0
@@ -49,7 +50,7 @@ package final class CrashLedger: RestorationRecorder {
         classes: ClassDirectory
     ) {
         self.page = page
-        self.application = application
+        wayBack = CrashStory.wayBack(to: application, options)
         self.options = options
         last = LastLaunch(page)
         participants = Participants(
@@ -93,7 +94,7 @@ package final class CrashLedger: RestorationRecorder {
                 salt: page.salt,
                 participants: participants,
                 now: options.clock.timeOfDay.seconds,
-                application: application
+                wayBack: wayBack
             )
             sheet.suspects = verdict.suspects
             sheet.doubted = verdict.doubted

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RestorationEngine
 import RestorationStorage
 
@@ -39,10 +40,24 @@ struct CrashStory {
             : "The last launch ended \(moment), and nobody knows why"
     }
 
-    static func remedy(plugin: String?, application: String) -> String {
+    /// - Parameter wayBack: What else brings the object back, see ``wayBack(to:_:)``.
+    static func remedy(plugin: String?, wayBack: String) -> String {
         let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
         return "Its state is kept. Another version of \(party) brings it back, and so does"
-            + " restorectl archive retry \(application)."
+            + " \(wayBack)."
+    }
+
+    /// What has objects restored again that are set aside: a command that finds the state where these
+    /// options put it, or a call where no command can.
+    static func wayBack(to application: String, _ options: RestorationOptions) -> String {
+        guard options.store == nil else { return "session.retryObjectsSetAside()" }
+        guard let directory = options.stateDirectory else {
+            return "restorectl archive retry \(application)"
+        }
+        // Whoever reads it is somewhere else.
+        let isAbsolute = directory.utf8.first == UInt8(ascii: "/")
+        let place = isAbsolute ? "" : FileManager.default.currentDirectoryPath + "/"
+        return "restorectl archive retry \(SessionError.quotedForShell(place + directory))"
     }
 }
 

@@ -59,7 +59,7 @@ struct CrashVerdict {
     private let digests: ObjectDigests
     private let last: LastLaunch
     private let now: Int64
-    private let application: String
+    private let wayBack: String
 
     init(
         on last: LastLaunch,
@@ -68,12 +68,12 @@ struct CrashVerdict {
         salt: UInt64,
         participants: Participants,
         now: Int64,
-        application: String
+        wayBack: String
     ) {
         self.archive = archive
         self.last = last
         self.now = now
-        self.application = application
+        self.wayBack = wayBack
         digests = ObjectDigests(archive, salt: salt)
         suspects = last.sheet.suspects
         if last.endedInWindow { judge(generation) }
@@ -152,7 +152,7 @@ struct CrashVerdict {
                 reason: Diagnosis(
                     problem: CrashStory(suspect).problem,
                     place: participants.file(ofPlugin: plugin),
-                    remedy: CrashStory.remedy(plugin: plugin, application: application)
+                    remedy: CrashStory.remedy(plugin: plugin, wayBack: wayBack)
                 ),
                 hasClass: archive.records[number].className != ArchiveRecord.none
             )

@@ -38,22 +38,26 @@ extension ArchiveStore {
         }
     }
 
-    /// A copy of the crash ledger, as it is now; `nil` if there is none, or none that can be used.
+    /// A copy of the crash ledger, as it is now; `nil` if there is none. One that was damaged says
+    /// so, and nothing else.
     ///
     /// Takes no lock and changes nothing, so tools may call it while the application runs.
+    ///
+    /// - Throws: ``StorageError/ledgerRefused(path:)`` if it is not this user's own file;
+    ///   ``StorageError/system(_:path:errorNumber:)`` if it cannot be read.
     package func readLedger() throws(StorageError) -> LedgerPage? {
         guard let directory = try Directory(existing: directory),
-            let status = try directory.status(of: FileName.ledger), status.isLedger
+            let status = try directory.status(of: FileName.ledger)
         else { return nil }
         let path = directory.path(of: FileName.ledger)
+        guard status.isLedger else { throw .ledgerRefused(path: path) }
         let bytes = try attempting(
             .read,
             path,
             try FileHandle(open: FileName.ledger, in: directory.handle, O_RDONLY)
                 .read(LedgerPage.sizeInBytes, at: 0)
         )
-        let page = LedgerPage(copying: bytes)
-        return page.wasDamaged ? nil : page
+        return LedgerPage(copying: bytes)
     }
 }
 

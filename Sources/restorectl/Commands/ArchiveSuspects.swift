@@ -1,7 +1,6 @@
 import ArgumentParser
 import RestorationCore
 import RestorationKit
-import RestorationStorage
 
 /// Shows the objects that are left out of restores since the program crashed in them.
 struct ArchiveSuspects: Command {
@@ -15,17 +14,29 @@ struct ArchiveSuspects: Command {
 
             EXAMPLES:
               restorectl archive suspects org.restorationkit.petfinder
+              restorectl archive suspects /srv/petfinder/state --key-file petfinder.key
             """
     )
 
-    @Argument(help: "The application's id; without it, the only one that has saved state.")
-    var application: String?
+    @Argument(
+        help: ArgumentHelp(
+            "The application's id, or the path of its state directory, with a slash.",
+            discussion: "Without it, the only application that has saved state.",
+            valueName: "application-or-directory"
+        )
+    )
+    var subject: String?
 
+    @OptionGroup var key: NamingKey
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
-        let (store, objects) = try SetAsideObject.all(of: application)
-        return Findings(SetAsideObjectList(application: store.application, objects: objects))
+        let crashes = try CrashFindings(of: subject, keyFile: key.keyFile)
+        return Findings(
+            SetAsideObjectList(crashes, crashes.objects),
+            diagnoses: crashes.obstacle.map { [Diagnosis($0)] } ?? [],
+            status: crashes.obstacle == nil ? .done : .inPart
+        )
     }
 }
 
@@ -35,55 +46,51 @@ struct ArchiveRetry: Command {
         commandName: "retry",
         abstract: "Lets objects be restored again that the program crashed in.",
         discussion: """
-            Of all objects that are set aside, or of one. Should it crash in one of them again, that \
-            is set aside again. The program must not be running.
+            Of all objects that are set aside, or of one: the next launch tries them. Should it \
+            crash in one of them again, that is set aside again. The program must not be running.
 
             EXAMPLES:
               restorectl archive retry org.restorationkit.petfinder
               restorectl archive retry org.restorationkit.petfinder Window/Editor
+              restorectl archive retry /srv/petfinder/state
             """
     )
 
-    @Argument(help: "The application's id.")
-    var application: String
+    @Argument(
+        help: ArgumentHelp(
+            "The application's id, or the path of its state directory, with a slash.",
+            valueName: "application-or-directory"
+        )
+    )
+    var subject: String
 
     @Argument(help: "The object's path, as archive suspects shows it; all objects without it.")
     var path: String?
 
+    @OptionGroup var key: NamingKey
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
         let wanted = try path.map { try RestorationPath(parsing: $0) }
-        let (store, all) = try SetAsideObject.all(of: application)
-        let objects = all.filter { wanted == nil || $0.path == wanted }
+        let crashes = try CrashFindings(of: subject, keyFile: key.keyFile)
+        let objects = try crashes.objects(at: wanted)
         if !objects.isEmpty {
-            try store.changing { store in
+            try crashes.store.changing { store in
                 guard let page = try store.openLedger() else { return }
                 SetAsideObject.release(objects, in: page)
             }
         }
-        return Findings(
-            SetAsideObjectList(
-                application: store.application,
-                objects: objects,
-                areReleased: true
-            )
-        )
+        return Findings(SetAsideObjectList(crashes, objects, isRetry: true))
     }
 }
 
-extension SetAsideObject {
-    /// The store of an application, and what is set aside there.
-    fileprivate static func all(
-        of application: String?
-    ) throws -> (ArchiveStore, [SetAsideObject]) {
-        guard case .application(let identifier) = try StateSubject(application) else {
-            throw CommandError.notAnApplication(application ?? "")
-        }
-        let store = try Keys(file: nil).store(of: identifier)
-        guard let page = try store.readLedger() else { return (store, []) }
-        // Without the key there are no names; how many there are, and why, can be told all the same.
-        let archive = try? store.openForReading(.current)
-        return (store, all(in: page, archive: archive.flatMap { try? ArchiveReader($0) }))
-    }
+/// Where the names of objects can be read.
+struct NamingKey: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Reads the objects' names with the key in this file, instead of the application's own.",
+            valueName: "file"
+        )
+    )
+    var keyFile: String?
 }

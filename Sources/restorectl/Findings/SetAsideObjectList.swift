@@ -1,43 +1,69 @@
 import RestorationCore
 import RestorationKit
 
-/// The objects that the program crashed in, or those that were given free again.
+/// The objects that the program crashed in, or those that it is to try again.
 struct SetAsideObjectList: Presentable {
-    let application: ApplicationIdentifier
-    let objects: [SetAsideObject]
-    /// Whether they are restored again from now on.
-    var areReleased = false
+    private let application: ApplicationIdentifier
+    private let objects: [SetAsideObject]
+    /// Whether the next launch is to try them.
+    private let isRetry: Bool
+    private let isUnjudged: Bool
+    private let hasNames: Bool
+
+    init(_ crashes: CrashFindings, _ objects: [SetAsideObject], isRetry: Bool = false) {
+        application = crashes.store.application
+        self.objects = objects
+        self.isRetry = isRetry
+        isUnjudged = crashes.isUnjudged
+        hasNames = crashes.obstacle == nil
+    }
 
     func page() -> Page {
         var page = Page()
-        guard !objects.isEmpty else {
-            page.add(areReleased ? "Nothing was changed." : "No object is set aside.")
-            return page
+        if objects.isEmpty {
+            page.add(
+                isRetry
+                    ? "No object is set aside; nothing was changed." : "No object is set aside."
+            )
+        } else {
+            page.add(Span(application.rawValue, .title))
         }
-        page.add(Span(application.rawValue, .title))
         for object in objects {
             page.addGap()
-            page.add(
-                Span(object.name, .title),
-                Span(areReleased ? "  restored again" : "  set aside", .caution),
-                Span(object.origin.map { "  \($0)" } ?? "", .aside)
-            )
-            page.add(wrapping: object.problem + ".", label: Span("  why: ", .aside))
-            page.add(Span("since: ", .aside), Span(Quantity.moment(object.moment)))
+            add(object, to: &page)
         }
+        guard isUnjudged else { return page }
+        page.addGap()
+        page.add(
+            wrapping: "A launch is restoring now, or the last one ended while it restored. In that"
+                + " case the next launch judges it, and may set aside what it ended in.",
+            .caution
+        )
         return page
+    }
+
+    private func add(_ object: SetAsideObject, to page: inout Page) {
+        let nameless = hasNames ? "(not in the archive that is there)" : "(name not readable)"
+        page.add(
+            Span(object.path?.description ?? nameless, .title),
+            Span(isRetry ? "  is tried at the next launch" : "  set aside", .caution),
+            Span(object.origin.map { "  \($0)" } ?? "", .aside)
+        )
+        let labels = isRetry ? ("was set aside: ", "        since: ") : ("  why: ", "since: ")
+        page.add(wrapping: object.problem + ".", label: Span(labels.0, .aside))
+        page.add(Span(labels.1, .aside), Span(Quantity.moment(object.moment)))
     }
 
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(application.rawValue, forKey: "application")
-        try members.encode(areReleased, forKey: "released")
+        try members.encode(isRetry && !objects.isEmpty, forKey: "released")
+        try members.encode(isUnjudged, forKey: "lastLaunchIsUnjudged")
         try members.encode(objects.map(ObjectFacts.init), forKey: "objects")
     }
 }
 
 extension SetAsideObject {
-    fileprivate var name: String { path?.description ?? "(not in the archive that is there)" }
     fileprivate var origin: String? { plugin.map { "\(className ?? "?") of \($0)" } ?? className }
 }
 

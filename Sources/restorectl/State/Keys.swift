@@ -27,4 +27,32 @@ struct Keys {
     func store(of application: ApplicationIdentifier) throws -> ArchiveStore {
         try ArchiveStore(application: application, keys: provider)
     }
+
+    /// The same for a store that a person named: by the application's id, or by the path of its
+    /// state directory.
+    ///
+    /// - Parameter argument: `nil` for the only application that has state.
+    func store(named argument: String?) throws -> ArchiveStore {
+        switch try StateSubject(argument) {
+        case .application(let application): return try store(of: application)
+        case .file(let path):
+            var directory = path
+            while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }
+            return try ArchiveStore(
+                application: try owner(of: directory),
+                directory: directory,
+                keys: provider
+            )
+        }
+    }
+
+    private func owner(of directory: String) throws -> ApplicationIdentifier {
+        do throws(StorageError) {
+            if let owner = try ArchiveStore.owner(of: directory) { return owner }
+        } catch {
+            guard case .system(_, _, let code) = error, SystemReason(code) == .notADirectory
+            else { throw error }
+        }
+        throw CommandError.notAStateDirectory(directory)
+    }
 }

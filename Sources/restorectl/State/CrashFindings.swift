@@ -1,0 +1,52 @@
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+
+/// What the crash ledger of an application says.
+struct CrashFindings {
+    let store: ArchiveStore
+    let objects: [SetAsideObject]
+    /// Why the objects have no names; `nil` if the archive that has them was read.
+    let obstacle: (any Error)?
+    /// Whether the last launch ended while it restored, if it has ended: the next one judges that.
+    let isUnjudged: Bool
+
+    /// - Parameter subject: An application's id, or the path of a state directory.
+    /// - Throws: also if there is no state, or the ledger says nothing.
+    init(of subject: String?, keyFile: String?) throws {
+        store = try Keys(file: keyFile).store(named: subject)
+        guard let page = try store.readLedger() else {
+            guard try !store.files().isEmpty else {
+                throw CommandError.nothingSaved(store.application, in: store)
+            }
+            (objects, obstacle, isUnjudged) = ([], nil, false)
+            return
+        }
+        guard !page.wasDamaged else {
+            throw CommandError.ledgerDamaged(directory: store.directory)
+        }
+        isUnjudged = page.isWindowOpen
+        // Without the key there are no names; how many there are, and why, can be told all the same.
+        let archive = Result { [store] in
+            try store.openForReading(.current).map { try ArchiveReader($0) }
+        }
+        objects = SetAsideObject.all(in: page, archive: (try? archive.get()).flatMap(\.self))
+        obstacle = if case .failure(let error) = archive, !objects.isEmpty { error } else { nil }
+    }
+
+    /// The objects of a path; all of them without one.
+    func objects(at path: RestorationPath?) throws -> [SetAsideObject] {
+        guard let path else { return objects }
+        let found = objects.filter { $0.path == path }
+        guard found.isEmpty else { return found }
+        if let obstacle { throw obstacle }
+        throw CommandError.noSuspect(
+            path,
+            near: Spelling.nearest(
+                to: path.description,
+                among: objects.compactMap { $0.path?.description }
+            ),
+            directory: store.directory
+        )
+    }
+}
