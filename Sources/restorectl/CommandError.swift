@@ -39,6 +39,8 @@ enum CommandError: DiagnosedError {
     case notAStateDirectory(String)
     /// No object of that path is set aside after a crash.
     case noSuspect(RestorationPath, near: String?, directory: String)
+    /// The crash ledger is another user's, or open to others.
+    case foreignLedger(String)
     /// The crash ledger says nothing any more.
     case ledgerDamaged(directory: String)
     /// The program is running, and what was asked for would change its state.
@@ -166,6 +168,13 @@ enum CommandError: DiagnosedError {
                 place: directory,
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
                     + "Use restorectl archive suspects to see which objects are."
+            )
+        case .foreignLedger(let path):
+            Diagnosis(
+                problem: "The crash ledger is not a file of this user alone",
+                place: path,
+                remedy: "Run this as the program's user. If it is that user's and open to others,"
+                    + " run chmod 600 on it; until then no crash is found out about."
             )
         case .ledgerDamaged(let directory):
             Diagnosis(

@@ -87,14 +87,19 @@ import Testing
         #expect(try home.restorectl(retry).output.contains(#""released" : false"#))
     }
 
-    @Test func `come back by what the report says, wherever the state lies`() throws {
+    @Test(arguments: [false, true])
+    func `come back by what the report says, wherever the state lies`(isRelative: Bool) throws {
         let elsewhere = home.path + "/Ada's state"
         try FileManager.default.moveItem(
             atPath: home.stateDirectory(of: Home.application),
             toPath: elsewhere
         )
         var told = ""
-        try live(in: elsewhere) { told = $0.notRestored.map(\.description).joined() }
+        let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
+        let way = isRelative ? String(repeating: "../", count: depth) : "/"
+        try live(in: way + elsewhere.dropFirst()) { report in
+            told = report.notRestored.map(\.description).joined()
+        }
         let command = try #require(
             told.firstMatch(of: #/so does restorectl (archive retry .*)\.$/#)?.1
         )
@@ -192,6 +197,17 @@ import Testing
                     status: 1
                 )
         )
+    }
+
+    @Test(arguments: ["suspects", "retry"])
+    func `are not to be had from a ledger that others may read`(command: String) throws {
+        let ledger = home.stateDirectory(of: Home.application) + "/ledger"
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: ledger)
+
+        let run = try home.restorectl("archive \(command) org.example.petfinder")
+
+        #expect(run.errors.contains("is not a file of this user alone"))
+        #expect(run == Run(errors: run.errors, status: 1))
     }
 
     @Test(arguments: ["suspects", "retry"])

@@ -15,7 +15,7 @@ struct CrashFindings {
     /// - Throws: also if there is no state, or the ledger says nothing.
     init(of subject: String?, keyFile: String?) throws {
         store = try Keys(file: keyFile).store(named: subject)
-        guard let page = try store.readLedger() else {
+        guard let page = try Self.ledger(of: store) else {
             guard try !store.files().isEmpty else {
                 throw CommandError.nothingSaved(store.application, in: store)
             }
@@ -32,6 +32,16 @@ struct CrashFindings {
         }
         objects = SetAsideObject.all(in: page, archive: (try? archive.get()).flatMap(\.self))
         obstacle = if case .failure(let error) = archive, !objects.isEmpty { error } else { nil }
+    }
+
+    private static func ledger(of store: ArchiveStore) throws -> LedgerPage? {
+        do throws(StorageError) {
+            return try store.readLedger()
+        } catch {
+            // What a program does about it would be wrong about somebody else's.
+            if case .ledgerRefused(let path) = error { throw CommandError.foreignLedger(path) }
+            throw error
+        }
     }
 
     /// The objects of a path; all of them without one.
