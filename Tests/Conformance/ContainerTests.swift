@@ -140,7 +140,7 @@ import Testing
         #expect(second.graph.members.map(\.text) == ["of Y", ""])
     }
 
-    @Test(.rule("T-30", "CONT-2", "CONT-7", "PATH-5", "PATH-6"))
+    @Test(.rule("T-30", "CONT-2", "PATH-5", "PATH-6"))
     func `tells equal members of a stack apart`() throws {
         let first = try stackProgram().launch()
         try first.push("d", "d")
@@ -154,7 +154,7 @@ import Testing
         #expect(log.filter { $0.hasPrefix("create") } == ["create Stack/d", "create Stack/d"])
     }
 
-    @Test(.rule("T-87", "CONT-8"))
+    @Test(.rule("T-87", "CONT-7", "CONT-8"))
     func `finds the children of a split by their slots, collapsed or not`() throws {
         var slots = ["primary", "secondary"]
         let program = stackProgram(.places) { stack in

@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test(.rule("REST-36", "REST-37")) func `is restored in a window of its own`() throws {
+    @Test(.rule("REST-37")) func `is restored in a window of its own`() throws {
         try Deliveries.run { deliveries in
             let second = try saved().launch()
             let window = second.session.restorationWindow
