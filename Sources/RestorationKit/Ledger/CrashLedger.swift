@@ -16,13 +16,18 @@ package final class CrashLedger: RestorationRecorder {
     private let participants: Participants
     private var watch: CrashWatch?
     private var generation: UInt64 = 0
-    /// What is restored, whose record numbers the refusals mean.
-    private weak var archive: ArchiveReader?
+    /// Whose record numbers the refusals mean, if there are any. Not weak: from the first weak
+    /// reference on, every retain and release of the archive would take the long way.
+    private var archive: ArchiveReader?
     private var refusals: [Int: CrashVerdict.Refusal] = [:]
     /// What is kept for the objects that are set aside.
     private var kept: [(suspect: UInt64, object: UnavailableObject)] = []
-    /// The steps that have begun and not ended: an object may lead to another while it is created.
-    private var running: [Step] = []
+    /// How many steps have begun and not ended: an object may lead to another while it is created.
+    /// Mostly it is one, which costs no array.
+    private var depth = 0
+    private var current = Step(place: 0, record: 0, stage: 0, identity: 0)
+    /// Those around the current one.
+    private var outer: [Step] = []
     /// The plugin that ran last, as the archive numbers it, and its identity.
     private var latest: (plugin: UInt32, identity: UInt64)?
     private var phase = Phase.before
@@ -58,7 +63,6 @@ package final class CrashLedger: RestorationRecorder {
             applicationVersion: options.applicationVersion
         ) { classes.catalog.build(ofPlugin: $0) }
         page.launches &+= 1
-        running.reserveCapacity(8)
     }
 
     // MARK: The last launch
@@ -81,9 +85,9 @@ package final class CrashLedger: RestorationRecorder {
         guard phase != .ended else { return [] }
         // A restore that was given up, and tried once more, begins anew.
         refusals = [:]
-        running = []
+        (depth, outer) = (0, [])
         isLate = false
-        self.archive = archive
+        self.archive = nil
         var sheet = LedgerPage.Sheet(boot: .current)
         var notes: [Diagnosis] = []
         if let archive, let generation {
@@ -101,6 +105,7 @@ package final class CrashLedger: RestorationRecorder {
             // Who looks for the reason of a crash wants to see it again.
             if !options.keepsStateForDevelopment { refusals = verdict.refusals }
             notes = verdict.notes
+            self.archive = refusals.isEmpty ? nil : archive
             self.generation = generation
         }
         for reason in notes + refusals.values.map(\.reason) { options.logger.warning(reason) }
@@ -133,14 +138,18 @@ package final class CrashLedger: RestorationRecorder {
             stage: step.stage.ledgerNumber | (isLate ? LedgerPage.lateStage : 0),
             identity: identity(of: step)
         )
-        running.append(step)
+        if depth > 0 { outer.append(current) }
+        depth += 1
+        current = step
         mark(step)
     }
 
     package func didRun(_ step: RestorationStep) {
         guard phase == .judged else { return }
-        _ = running.popLast()
-        if let outer = running.last { mark(outer) } else { page.clearMark() }
+        depth -= 1
+        guard depth > 0, let step = outer.popLast() else { return page.clearMark() }
+        current = step
+        mark(step)
     }
 
     private func mark(_ step: Step) {
