@@ -36,18 +36,7 @@ extension RestorationSession {
         phase = .restoring
         // A crash of the late object's code counts as one of the restore.
         let isReopened = reopenWindow()
-        let late = Restoration(
-            archive: plan.archive,
-            older: olderArchives,
-            classes: classes,
-            registry: registry,
-            roots: roots,
-            delegate: delegate,
-            keepsUnavailable: !isStrict,
-            recorder: recorder,
-            arrivals: arrivals,
-            reason: restoreReason ?? .launch
-        ).run(plan)
+        let late = restoration(of: plan.archive, restoreReason ?? .launch).run(plan)
         for object in late.givenUp { object.ticket.cancel() }
         // What takes part may have ended the session meanwhile.
         if phase == .restoring {

@@ -100,20 +100,16 @@ extension RestorationSession {
     }
 
     /// Older generations, for records that are damaged in this one.
-    var olderArchives: () -> [ArchiveReader] {
+    private var olderArchives: () -> [ArchiveReader] {
         { [store, isStrict] in
             guard let store, !isStrict else { return [] }
             return ArchiveOpening.olderArchives(in: store)
         }
     }
 
-    private func restore(
-        _ archive: ArchiveReader,
-        _ reason: RestorationReason
-    ) -> Restoration.Outcome {
-        archive.silencesFailedCoders = isStrict
-        savedState = archive.info
-        let restoration = Restoration(
+    /// A restore of this session, of all that the archive has or of what comes late.
+    func restoration(of archive: ArchiveReader, _ reason: RestorationReason) -> Restoration {
+        Restoration(
             archive: archive,
             older: olderArchives,
             classes: classes,
@@ -125,7 +121,15 @@ extension RestorationSession {
             arrivals: arrivals,
             reason: reason
         )
-        let outcome = restoration.run()
+    }
+
+    private func restore(
+        _ archive: ArchiveReader,
+        _ reason: RestorationReason
+    ) -> Restoration.Outcome {
+        archive.silencesFailedCoders = isStrict
+        savedState = archive.info
+        let outcome = restoration(of: archive, reason).run()
         leftovers = outcome.leftovers
         ledger?.noteLeftovers(leftovers, of: archive)
         setDeadlines()
