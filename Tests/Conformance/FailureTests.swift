@@ -83,6 +83,7 @@ import Testing
     @Test(.rule("T-69", "PRES-5", "FAIL-10", "FAIL-12", "SEC-2", "SEC-3"))
     func `a locked key keeps the state from being restored, saved or touched`() throws {
         let program = try saved()
+        let before = try program.savedState()
 
         program.faults = [.keyLocked]
         let locked = try program.launch()
@@ -90,6 +91,9 @@ import Testing
         #expect(throws: SessionError.self) { try locked.session.preserveNow() }
         #expect(locked.report.notes.count == 1)
         program.faults = []
+        #expect(before != nil)
+        #expect(try program.savedState() == before)
+        #expect(program.disk.setAside.isEmpty)
 
         #expect(try locked.relaunch(after: .killed).graph.text == "typed")
     }
