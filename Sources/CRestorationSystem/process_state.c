@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 struct restoration_process_state {
+    bool has_everything; // else only the first of these
     fenv_t floating_point;
     signal_actions actions;
     sigset_t mask;
@@ -111,14 +112,17 @@ static void take_directory(restoration_process_state *state) {
         fstat(state->directory, &state->directory_facts);
 }
 
-void restoration_process_state_take(restoration_process_state *state) {
-    // First of all: what others do from here on counts.
-    state->others = other_threads_take();
+void restoration_process_state_take(restoration_process_state *state, bool everything) {
+    state->has_everything = everything;
     state->doubtful = 0;
     state->changed_signals = 0;
     state->doubtful_signals = 0;
     state->changed_variables[0] = '\0';
     fegetenv(&state->floating_point);
+    if (!everything)
+        return;
+    // First of all: what others do from here on counts.
+    state->others = other_threads_take();
     signal_actions_take(&state->actions);
     pthread_sigmask(SIG_SETMASK, NULL, &state->mask);
     take_locale(state);
@@ -216,6 +220,8 @@ uint32_t restoration_process_state_put_back(restoration_process_state *state,
     // First of all: until then, no calculation is to be trusted.
     if (put_back_floating_point(state))
         changed |= RESTORATION_CHANGED_FLOATING_POINT;
+    if (!state->has_everything)
+        return changed;
     if (put_back_signal_mask(state))
         changed |= RESTORATION_CHANGED_SIGNAL_MASK;
     if (put_back_thread_locale(state))

@@ -182,7 +182,7 @@ import Testing
             isDisabled: false,
             stamp: try ReadOnlyFile(path: file).stamp,
             sidecarStamp: nil,
-            namesPlaces: namesPlaces,
+            traits: namesPlaces ? .namesPlaces : [],
             hasLastingStamp: true
         )
         var preflight = Preflight(directories: TrustedDirectories())

@@ -66,7 +66,7 @@ import Testing
                             isDisabled: false,
                             stamp: .invented,
                             sidecarStamp: nil,
-                            namesPlaces: false,
+                            traits: [],
                             hasLastingStamp: true
                         )
                     )

@@ -154,7 +154,8 @@ import Testing
 
     @Test func `is not blamed for what another thread does, which stays`() async throws {
         let directory = try TemporaryDirectory()
-        let file = try compile(["-DWAITING"], in: directory)
+        // It could have done that itself: it asks for a function of that kind.
+        let file = try compile(["-DWAITING", "-DCALLED=\"setlocale\""], in: directory)
         await #expect(processExitsWith: .success) { [file = file as String] in
             unsafe setlocale(LC_ALL, "C")
             let other = OtherThreads.actWhenAsked {
@@ -184,6 +185,20 @@ import Testing
             var action = sigaction()
             unsafe sigaction(SIGUSR2, nil, &action)
             #expect(unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1)
+        }
+    }
+
+    @Test func `is out of the question where it has no means to change anything`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DWAITING"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let other = OtherThreads.actWhenAsked { signal(SIGUSR2, SIG_IGN) }
+
+            let (log, effects) = try Self.load(file)
+
+            other.join()
+            #expect(effects.isEmpty)
+            #expect(log.isEmpty)
         }
     }
 

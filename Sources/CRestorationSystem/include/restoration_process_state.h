@@ -2,6 +2,7 @@
 #ifndef RESTORATION_PROCESS_STATE_H
 #define RESTORATION_PROCESS_STATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// What has changed.
@@ -23,7 +24,10 @@ restoration_process_state *restoration_process_state_make(void);
 /// Takes the state as it is now, in place of what was taken before. Of the signals, 1 to 31 are
 /// watched; those that programs may number for themselves (real-time signals) only where the system
 /// has no /proc.
-void restoration_process_state_take(restoration_process_state *state);
+///
+/// `everything`: if not, only how this thread calculates is taken, and compared later. That costs
+/// no system call.
+void restoration_process_state_take(restoration_process_state *state, bool everything);
 
 /// Compares the state with what it is now, on the same thread, and puts back what this thread has
 /// changed.

@@ -46,21 +46,21 @@ final class OpenDirectory: Sendable {
         // Invariant (fdopendir(3)): the stream owns the descriptor.
         defer { unsafe closedir(stream) }
 
-        var names: [String] = []
+        var names = NameList()
         while true {
             errno = 0
             // Invariant (readdir(3)): the entry stays valid until the next call for this stream,
             // and `d_name` is NUL-terminated. The name is copied before that call.
             guard let entry = unsafe readdir(stream) else { break }
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+            unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
                 unsafe field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-                    unsafe String(validatingCString: $0)
+                    let length = unsafe strlen($0)
+                    unsafe names.append(UnsafeRawBufferPointer(start: $0, count: length))
                 }
             }
-            if let name, name != ".", name != ".." { names.append(name) }
         }
         guard errno == 0 else { throw .latest }
-        return names.sorted { $0.precedesByBytes($1) }
+        return names.sorted()
     }
 
     /// The names in the directory at `path`; none if there is no such directory.
@@ -70,6 +70,50 @@ final class OpenDirectory: Sendable {
         } catch {
             if error.meansAbsence { return [] }
             throw error
+        }
+    }
+}
+
+/// Names as a directory has them, put in order before they become texts: to compare bytes costs a
+/// tenth of what it costs to compare texts.
+private struct NameList {
+    private var bytes: [UInt8] = []
+    private var names: [Name] = []
+
+    private struct Name {
+        /// Its first eight bytes, the first of them most significant; zeroes where there are fewer.
+        let beginning: UInt64
+        let offset: Int
+        let count: Int
+    }
+
+    /// Adds a name, unless it is that of the directory or of the one above.
+    mutating func append(_ name: UnsafeRawBufferPointer) {
+        var beginning: UInt64 = 0
+        for index in 0..<8 {
+            beginning = unsafe beginning << 8 | (index < name.count ? UInt64(name[index]) : 0)
+        }
+        let (dot, dots) = (0x2E << 56 as UInt64, 0x2E2E << 48 as UInt64)
+        guard name.count > 2 || beginning != dot && beginning != dots else { return }
+        names.append(Name(beginning: beginning, offset: bytes.count, count: name.count))
+        unsafe bytes.append(contentsOf: name)
+    }
+
+    /// The names in the order of their bytes, but for those that are not UTF-8.
+    func sorted() -> [String] {
+        let bytes = bytes.span
+        let sorted = names.sorted { left, right in
+            guard left.beginning == right.beginning else { return left.beginning < right.beginning }
+            var index = 8
+            while index < min(left.count, right.count) {
+                let (own, other) = (bytes[left.offset + index], bytes[right.offset + index])
+                guard own == other else { return own < other }
+                index += 1
+            }
+            return left.count < right.count
+        }
+        return sorted.compactMap { name in
+            String(validating: self.bytes[name.offset..<name.offset + name.count], as: UTF8.self)
         }
     }
 }

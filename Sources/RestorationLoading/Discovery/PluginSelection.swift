@@ -22,21 +22,30 @@ struct PluginSelection {
     /// The verdicts on plugins that stand in the order in which they were found; rivals by their
     /// places among them.
     func verdicts(on plugins: [ScannedPlugin]) -> [Verdict] {
-        let reasons = plugins.map(reasonAgainst)
-        var winners: [PluginIdentifier: Int] = [:]
-        for (number, plugin) in plugins.enumerated() where reasons[number] == nil {
-            let rival = winners[plugin.identifier].map { plugins[$0].version }
-            if let rival, rival >= plugin.version { continue }
-            winners[plugin.identifier] = number
+        var verdicts = plugins.map { reasonAgainst($0) ?? .used }
+        // Mostly in this order already, and no identifier there twice: a dictionary costs more.
+        let candidates = plugins.indices.filter { verdicts[$0] == .used }.sorted { left, right in
+            Self.order(plugins[left], plugins[right]) ?? (left < right)
         }
-        return plugins.enumerated().map { number, plugin in
-            if let reason = reasons[number] { return reason }
-            guard let winner = winners[plugin.identifier], winner != number else {
-                return .used
+        var winner: Int?
+        for number in candidates {
+            guard let best = winner, plugins[best].identifier == plugins[number].identifier else {
+                winner = number
+                continue
             }
-            let isOlder = plugin.version < plugins[winner].version
-            return isOlder ? .older(than: winner) : .later(than: winner)
+            let isOlder = plugins[number].version < plugins[best].version
+            verdicts[number] = isOlder ? .older(than: best) : .later(than: best)
         }
+        return verdicts
+    }
+
+    /// Whether a plugin comes before another one: by identifier, then the higher version first; `nil`
+    /// if both are the same.
+    private static func order(_ left: ScannedPlugin, _ right: ScannedPlugin) -> Bool? {
+        let (own, other) = (left.identifier.rawValue, right.identifier.rawValue)
+        if own.precedesByBytes(other) { return true }
+        guard own == other else { return false }
+        return left.version == right.version ? nil : left.version > right.version
     }
 
     private func reasonAgainst(_ plugin: ScannedPlugin) -> Verdict? {

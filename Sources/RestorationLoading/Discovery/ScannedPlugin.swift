@@ -13,7 +13,7 @@ final class ScannedPlugin: Sendable {
     let stamp: FileStamp
     /// `nil` if there is no sidecar.
     let sidecarStamp: FileStamp?
-    let namesPlaces: Bool
+    let traits: LibraryTraits
 
     var identity: ReadOnlyFile.Identity { ReadOnlyFile.Identity(stamp) }
 
@@ -28,10 +28,10 @@ final class ScannedPlugin: Sendable {
         record = writer.bytes
         stamp = plugin.stamp
         sidecarStamp = plugin.sidecarStamp
-        namesPlaces = plugin.namesPlaces
+        traits = plugin.traits
     }
 
-    private init(_ manifest: PlainManifest, stamp: FileStamp, namesPlaces: Bool) {
+    private init(_ manifest: PlainManifest, stamp: FileStamp, traits: LibraryTraits) {
         identifier = manifest.identifier
         version = manifest.version
         abi = manifest.abi
@@ -40,7 +40,7 @@ final class ScannedPlugin: Sendable {
         record = manifest.record
         self.stamp = stamp
         sidecarStamp = nil
-        self.namesPlaces = namesPlaces
+        self.traits = traits
     }
 
     /// Reads a library that has a plain manifest, and no sidecar.
@@ -52,14 +52,14 @@ final class ScannedPlugin: Sendable {
             let library = try ELFLibrary(name) { () throws(ReadOnlyFile.OpeningError) in
                 try ReadOnlyFile(name: name, in: directory)
             }
-            let code = try library.checkCode()
+            let traits = try library.checkCode()
             guard let facts = library.facts, let bytes = try library.manifest(),
                 let manifest = PlainManifest(bytes)
             else { return nil }
             let plugin = ScannedPlugin(
                 manifest,
                 stamp: library.stamp,
-                namesPlaces: code.namesPlaces
+                traits: traits
             )
             return (plugin, facts)
         } catch {
@@ -79,7 +79,7 @@ final class ScannedPlugin: Sendable {
                 isDisabled: isDisabled,
                 stamp: stamp,
                 sidecarStamp: sidecarStamp,
-                namesPlaces: namesPlaces,
+                traits: traits,
                 hasLastingStamp: false
             )
         }

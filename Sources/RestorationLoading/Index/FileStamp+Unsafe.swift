@@ -84,6 +84,17 @@ extension FlatBytes {
     }
 }
 
+extension FlatTable {
+    /// Appends a stamp; zeroes if there is none.
+    mutating func append(_ stamp: FileStamp?) {
+        append(stamp?.device ?? 0)
+        append(stamp?.inode ?? 0)
+        append(stamp?.size ?? 0)
+        append(UInt64(bitPattern: stamp?.modified ?? 0))
+        append(UInt64(bitPattern: stamp?.changed ?? 0))
+    }
+}
+
 extension FlatWriter {
     /// Appends a stamp; zeroes if there is none.
     mutating func append(_ stamp: FileStamp?) {

@@ -143,6 +143,25 @@ extension [UInt8] {
     }
 }
 
+/// Collects a table of 64-bit words: many small parts cost less so than with ``FlatWriter``.
+struct FlatTable {
+    fileprivate var words: [UInt64] = []
+
+    init(wordCount: Int) { words.reserveCapacity(wordCount) }
+
+    @inline(__always)
+    mutating func append(_ word: UInt64) { words.append(word.littleEndian) }
+
+    /// Appends two numbers of 32 bits each.
+    @inline(__always)
+    mutating func append(_ first: Int, _ second: Int) {
+        append(
+            UInt64(UInt32(truncatingIfNeeded: first))
+                | UInt64(UInt32(truncatingIfNeeded: second)) << 32
+        )
+    }
+}
+
 /// Collects the bytes of a flat format.
 struct FlatWriter {
     private(set) var bytes: [UInt8]
@@ -165,6 +184,11 @@ struct FlatWriter {
 
     @inline(__always)
     mutating func append(contentsOf new: some Sequence<UInt8>) { bytes.append(contentsOf: new) }
+
+    mutating func append(_ table: FlatTable) {
+        // Invariant: numbers are as many bytes as they have, without gaps.
+        unsafe table.words.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
+    }
 
     mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 

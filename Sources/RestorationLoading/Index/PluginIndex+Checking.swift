@@ -1,4 +1,5 @@
 internal import RestorationCore
+internal import Synchronization
 
 extension PluginIndex {
     /// What a look at the files came to.
@@ -63,11 +64,31 @@ extension PluginIndex {
             // What happens to the directories above leaves no trace in this one.
             guard !inspector.refuses(path) else { return path }
             guard checks == .checkingFiles else { return nil }
-            let changed = directory.files.first { !isUnchanged(file: $0, in: opened) }
-            return changed.map { self.path(ofFile: $0) ?? path }
+            return firstChange(of: directory.files, in: opened).map {
+                self.path(ofFile: $0) ?? path
+            }
         } catch {
             return error.meansAbsence && state == .absent ? nil : path
         }
+    }
+
+    /// The first of some files that is not what it was, each compared by a system call.
+    private func firstChange(of files: Range<Int>, in directory: OpenDirectory) -> Int? {
+        let first = FirstChange()
+        SharedWork.run(files.count) { parts, _ in
+            // Others may have found one that comes before these.
+            guard parts.lowerBound < first.place.load(ordering: .relaxed) else { return }
+            let changed = parts.first { part in
+                !isUnchanged(file: files.lowerBound + part, in: directory)
+            }
+            if let changed { first.place.min(changed, ordering: .relaxed) }
+        }
+        let place = first.place.load(ordering: .relaxed)
+        return place < files.count ? files.lowerBound + place : nil
+    }
+
+    private final class FirstChange: Sendable {
+        let place = Atomic<Int>(Int.max)
     }
 
     private func isUnchanged(file: Int, in directory: OpenDirectory) -> Bool {

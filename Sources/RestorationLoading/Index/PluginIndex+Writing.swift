@@ -158,17 +158,19 @@ private struct PluginIndexBuilder {
         }
         writer.align()
         writer.mark(88, count: laid.count)
+        var table = FlatTable(wordCount: laid.count * 15)
         for entry in laid {
             let code = entry.verdict.code
-            writer.append(words: [
-                entry.name.offset, entry.name.count, Int(entry.kind.rawValue), Int(code.verdict),
-                code.rival, entry.manifest, entry.directory,
-                entry.plugin?.namesPlaces == true ? 1 : 0,
-            ])
-            writer.append(settled(entry.plugin?.stamp))
-            writer.append(settled(entry.plugin?.sidecarStamp))
-            writer.append(words: [entry.sidecar.offset, entry.sidecar.count])
+            let plugin = entry.plugin
+            table.append(entry.name.offset, entry.name.count)
+            table.append(Int(entry.kind.rawValue), Int(code.verdict))
+            table.append(code.rival, entry.manifest)
+            table.append(entry.directory, Int(plugin?.traits.rawValue ?? 0))
+            table.append(settled(plugin?.stamp))
+            table.append(settled(plugin?.sidecarStamp))
+            table.append(entry.sidecar.offset, entry.sidecar.count)
         }
+        writer.append(table)
         writer.append(list: files.indices.filter { files[$0].isUnusual }, at: 96)
         let used = files.indices.filter { files[$0].isUsed }.compactMap { number in
             files[number].plugin.map { (number, $0.identifier.rawValue) }

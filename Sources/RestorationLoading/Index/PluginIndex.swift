@@ -15,8 +15,7 @@ internal import RestorationCore
 /// directory, 64 bytes    0  offset and size of the path; state; first file, number of files; 0
 ///                       24  stamp
 /// file, 120 bytes        0  offset and size of the name; kind; verdict; rival; offset of the
-///                           manifest; directory; 1 if the library names places to load
-///                           others from
+///                           manifest; directory; what is to be known about the library
 ///                       32  stamp of the library, 72 of the sidecar
 ///                      112  offset and size of the sidecar's name; size 0 if there is none
 /// stamp, 40 bytes           device, inode, size, time of modification, of change (64 each)
@@ -27,7 +26,7 @@ internal import RestorationCore
 /// to be read again.
 struct PluginIndex: Sendable {
     static let magic: UInt64 = 0x5845_444E_4954_5352
-    static let format: UInt64 = 3
+    static let format: UInt64 = 4
     static let headerSize = 128
 
     let image: FlatBytes
@@ -175,7 +174,7 @@ struct PluginIndex: Sendable {
             isDisabled: verdict(onFile: number) == .disabled,
             stamp: FileStamp(image, at: record + 32),
             sidecarStamp: hasSidecar ? FileStamp(image, at: record + 72) : nil,
-            namesPlaces: image.uint32(at: record + 28) != 0,
+            traits: LibraryTraits(rawValue: image.uint32(at: record + 28)),
             // Others get no times, and no file is without.
             hasLastingStamp: true
         )

@@ -14,9 +14,9 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     let stamp: FileStamp
     /// What the sidecar was when it was read; `nil` if there is none.
     let sidecarStamp: FileStamp?
-    /// Whether the library names places to load others from: what is there is examined when it is
-    /// loaded.
-    let namesPlaces: Bool
+    /// What its headers say. If they name places to load others from, what is there is examined when
+    /// it is loaded.
+    let traits: LibraryTraits
     /// Whether the stamp is such that a change since would show in it, but for what a process with
     /// the right to write had put into mapped memory before: that shows when the system writes it
     /// back. Only the owner and root have that right, and they may put code into this process.
@@ -41,7 +41,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         let library = try file.library()
         facts = library.facts
         stamp = library.stamp
-        namesPlaces = try library.checkCode().namesPlaces
+        traits = try library.checkCode()
         hasLastingStamp = false
         let embedded = try library.manifest()
         let sidecarFile = Sidecar.path(forLibrary: file.path)
@@ -84,7 +84,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         isDisabled: Bool,
         stamp: FileStamp,
         sidecarStamp: FileStamp?,
-        namesPlaces: Bool,
+        traits: LibraryTraits,
         hasLastingStamp: Bool
     ) {
         self.file = file
@@ -93,7 +93,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         self.isDisabled = isDisabled
         self.stamp = stamp
         self.sidecarStamp = sidecarStamp
-        self.namesPlaces = namesPlaces
+        self.traits = traits
         self.hasLastingStamp = hasLastingStamp
     }
 

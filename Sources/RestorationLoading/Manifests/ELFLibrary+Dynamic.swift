@@ -18,16 +18,10 @@ extension ELFLibrary {
         var sharesRunPath = true
     }
 
-    /// What is to be known about a library's code that may be loaded.
-    struct Code {
-        /// Whether it names places to load others from: a directory, or the path of a library.
-        let namesPlaces: Bool
-    }
-
     /// Throws ``LoadingError`` if the library's code has to be written to when it is loaded, or if
     /// it is a program.
     @discardableResult
-    func checkCode() throws(LoadingError) -> Code {
+    func checkCode() throws(LoadingError) -> LibraryTraits {
         let entries = try dynamicEntries()
         guard entries.first(.textRelocations) == nil,
             (entries.first(.flags) ?? 0) & Flags.textRelocations == 0
@@ -36,15 +30,17 @@ extension ELFLibrary {
             throw fault(.program)
         }
         if entries.first(.runPath) != nil || entries.first(.runPathBefore) != nil {
-            return Code(namesPlaces: true)
+            return [.namesPlaces, .mayChangeProcess]
         }
-        var namesPlaces = false
+        var traits: LibraryTraits = []
         // All of them are read, though one would do: a damaged one is a fault.
         for offset in entries.needed {
             let name = try text(at: offset, entries)
-            namesPlaces = namesPlaces || name.contains { Self.isPathByte($0) }
+            if name.contains(where: Self.isPathByte) { traits.insert(.namesPlaces) }
+            if !Self.isOfC(name) { traits.insert(.mayChangeProcess) }
         }
-        return Code(namesPlaces: namesPlaces)
+        if traits.isEmpty, try mayChangeProcess(entries) { traits.insert(.mayChangeProcess) }
+        return traits
     }
 
     /// Whether the dynamic loader takes what a library needs for a path.
@@ -91,6 +87,7 @@ extension ELFLibrary {
         case runPath = 29
         case flags = 30
         case hashesOfGNU = 0x6FFF_FEF5
+        case versions = 0x6FFF_FFF0
         case moreFlags = 0x6FFF_FFFB
         case auxiliary = 0x7FFF_FFFD
         case filter = 0x7FFF_FFFF
@@ -181,4 +178,14 @@ extension ELFLibrary {
         }
         return nil
     }
+}
+
+/// What is to be known about a library that may be loaded, once its headers have been read.
+struct LibraryTraits: OptionSet, Hashable, Sendable {
+    let rawValue: UInt32
+    /// It names places to load others from: a directory, or the path of a library.
+    static let namesPlaces = LibraryTraits(rawValue: 1)
+    /// Code may change the process that runs when it is loaded; see
+    /// ``ELFLibrary/mayChangeProcess(_:)``.
+    static let mayChangeProcess = LibraryTraits(rawValue: 2)
 }

@@ -9,6 +9,7 @@ struct Preflight {
         /// The path without links.
         let path: String
         let identity: ReadOnlyFile.Identity
+        let traits: LibraryTraits
     }
 
     /// Examines a plugin and what it brings along.
@@ -18,14 +19,14 @@ struct Preflight {
         let (path, stamp) = try directories.look(atFile: plugin.file)
         // It was examined when it was found, and has not changed since. What it brings along may
         // have changed.
-        if stamp == plugin.stamp, plugin.hasLastingStamp, !plugin.namesPlaces {
-            return Cleared(path: path, identity: plugin.identity)
+        if stamp == plugin.stamp, plugin.hasLastingStamp, !plugin.traits.contains(.namesPlaces) {
+            return Cleared(path: path, identity: plugin.identity, traits: plugin.traits)
         }
         let library = try ELFLibrary(opening: path)
         guard library.identity == plugin.identity else { throw .replaced(file: plugin.file) }
-        try library.checkCode()
+        let traits = try library.checkCode()
         try check(needsOf: Dependent(library, at: path), for: path)
-        return Cleared(path: path, identity: library.identity)
+        return Cleared(path: path, identity: library.identity, traits: traits)
     }
 
     /// A library whose needs are to be looked at.

@@ -75,7 +75,7 @@ public final class PluginLoader {
             )
         }
         let cleared = try preflight.clear(plugin)
-        let (image, descriptor) = try watchingProcess(for: plugin, at: cleared.path) {
+        let (image, descriptor) = try watchingProcess(for: plugin, cleared) {
             () throws(LoadingError) in
             let image = try PluginImage.open(plugin, cleared, application: application)
             try image.claim(for: context.mailbox)
@@ -90,16 +90,16 @@ public final class PluginLoader {
     /// the plugin, only logged.
     private func watchingProcess<Result>(
         for plugin: DiscoveredPlugin,
-        at file: String,
+        _ cleared: Preflight.Cleared,
         _ body: () throws(LoadingError) -> Result
     ) throws(LoadingError) -> Result {
         hasSharedRuntime = hasSharedRuntime || Self.isRuntimeLoaded
         // Its own, should the plugin make the host load another one.
         let state = spareState ?? ProcessState()
         spareState = nil
-        state.take()
+        state.take(cleared.traits.contains(.mayChangeProcess) ? .everything : .ownRegisters)
         defer {
-            var changes = state.putBack(after: file)
+            var changes = state.putBack(after: cleared.path)
             spareState = state
             // This code is Swift's. If its runtime was in no library, it is in the program itself.
             if !hasSharedRuntime, Self.isRuntimeLoaded { changes.own.append(.secondSwiftRuntime) }

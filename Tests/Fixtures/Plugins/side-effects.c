@@ -17,6 +17,12 @@ RESTORATION_MANIFEST({
 // The ends of two pipes of the program's, for WAITING.
 enum { EFFECTS_REQUESTS = 200, EFFECTS_ANSWERS = 201 };
 
+#ifdef CALLED
+// Asks for a function by the name in CALLED, and does nothing with it.
+extern char called[] __asm__(CALLED);
+RESTORATION_EXPORT const char *const effects_called = called;
+#endif
+
 static void handler(int number) { (void)number; }
 
 static void change(void) {
