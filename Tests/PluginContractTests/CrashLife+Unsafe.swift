@@ -60,6 +60,7 @@ struct CrashLife: Codable, Sendable {
         unsafe setenv("RESTORATION_CRASH_BY", way.rawValue, 1)
         unsafe setenv("RESTORATION_CRASH_IDENTIFIER", "B", 1)
         unsafe setenv("RESTORATION_CRASH_PIPE", pipe, 1)
+        letFatalSignalsEndTheProcess()
         installHandler()
         let session = try RestorationSession(application: Self.application, options: options)
         session.addRoot(Tray())
@@ -91,6 +92,12 @@ struct CrashLife: Codable, Sendable {
         // Invariant: an action of this function's own.
         unsafe sigaction(SIGSEGV, &action, nil)
     }
+}
+
+/// A sanitizer of the tests has handlers that end the process by a code instead. For a process of its
+/// own.
+func letFatalSignalsEndTheProcess() {
+    for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] { signal(number, SIG_DFL) }
 }
 
 /// For the handlers, which have no other way to it.

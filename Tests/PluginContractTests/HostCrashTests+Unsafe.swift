@@ -66,6 +66,7 @@ private struct HostCrash: Codable {
 
     /// Restores, saves and ends, unless it crashes.
     func run() throws -> RestorationReport {
+        if place != .none { letFatalSignalsEndTheProcess() }
         var options = RestorationOptions()
         options.stateDirectory = directory + "/state"
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
