@@ -2,6 +2,10 @@ package import RestorationCore
 
 /// What a late restore brings back: the objects whose data has arrived, what is below them and, in a
 /// stack, what is above them.
+///
+/// Making one, and restoring by it, costs O(what comes back + depth + children of what it comes
+/// into), whatever else the archive has and is waited for; the first one also lists the archive's
+/// nodes.
 package struct ArrivalPlan {
     /// The archive that is being restored.
     package let archive: ArchiveReader
@@ -16,22 +20,23 @@ package struct ArrivalPlan {
     private(set) var containers: [(AwaitingContainer, any RestorableContainer)] = []
     private(set) var presented: [AbsentPart] = []
     private(set) var tops: [AwaitedObject] = []
+    /// By which all late restores find objects. Empty between them.
+    package let objects: RestoredObjects
 
     /// Takes out of `leftovers` what is to be brought back; `nil` if nothing can come now.
     ///
     /// - Parameter tickets: Of what has arrived.
     package init?(_ tickets: Set<ObjectIdentifier>, from leftovers: inout Leftovers) {
-        let order = WaitingOrder(leftovers)
-        let tops = leftovers.awaited.filter {
-            tickets.contains(ObjectIdentifier($0.ticket)) && order.blocker(of: $0.kept) == nil
-        }
+        let tops = leftovers.awaited(by: tickets).filter { leftovers.blocker(of: $0.kept) == nil }
         guard let archive = tops.first?.archive else { return nil }
         self.archive = archive
         self.tops = tops
+        objects = leftovers.lateObjects ?? RestoredObjects(count: archive.records.count)
+        leftovers.lateObjects = objects
         var roots: Set<UInt32> = []
         for top in tops {
             roots.insert(top.node)
-            guard let (list, position) = order.place(of: top.number),
+            guard let (list, position) = leftovers.place(of: top.number),
                 let container = list.container
             else { continue }
             if !containers.contains(where: { $0.0 === list }) {
@@ -40,7 +45,7 @@ package struct ArrivalPlan {
             guard list.gap?.position == position else { continue }
             // What lies above in a stack comes with it.
             for record in list.children[position...].compactMap(\.record)
-            where order.kept[record] != nil {
+            where leftovers.kept(ofRecord: record) != nil {
                 roots.insert(archive.records[record].path)
             }
         }
@@ -50,90 +55,17 @@ package struct ArrivalPlan {
     }
 
     private mutating func take(from leftovers: inout Leftovers) {
-        let records = Set(records)
-        func takesPart(_ kept: UnavailableObject) -> Bool {
-            kept.home.map { records.contains($0) } ?? false
+        for record in records {
+            let key = ElementKey.record(record)
+            kept[record] = leftovers.unavailable[key].last
+            leftovers.unavailable.removeAll(of: key)
+            spared[record] = leftovers.heldBack[key].compactMap(\.object).last
+            leftovers.heldBack.removeAll(of: key)
+            awaited += leftovers.awaited[key]
+            leftovers.awaited.removeAll(of: key)
+            presented += leftovers.absent[key].filter { $0.role == .presented }
+            leftovers.absent.removeAll(of: key)
         }
-        for object in leftovers.unavailable where takesPart(object) { kept[object.home!] = object }
-        leftovers.unavailable.removeAll(where: takesPart)
-        for held in leftovers.heldBack where takesPart(held.kept) {
-            if let object = held.object { spared[held.kept.home!] = object }
-        }
-        leftovers.heldBack.removeAll { takesPart($0.kept) }
-        awaited = leftovers.awaited.filter { records.contains($0.number) }
-        leftovers.awaited.removeAll { records.contains($0.number) }
-        presented = leftovers.absent.filter { $0.role == .presented && takesPart($0.kept) }
-        leftovers.absent.removeAll { takesPart($0.kept) }
-        let lists = containers.map(\.0)
-        leftovers.arrangements.removeAll { list in
-            list.container == nil || lists.contains { $0 === list }
-        }
-    }
-}
-
-extension ArchiveReader {
-    /// All nodes of some subtrees, parents first.
-    func nodes(below roots: Set<UInt32>) -> [UInt32] {
-        var found = roots
-        for node in 0..<UInt32(paths.count) where found.contains(paths[Int(node)].parent) {
-            found.insert(node)
-        }
-        return found.sorted()
-    }
-}
-
-/// What has to come before an awaited object can: an object above it, or a member below it in its
-/// stack.
-struct WaitingOrder {
-    /// By record number: what stands for objects that are not there.
-    let kept: [Int: UnavailableObject]
-    private let arrangements: [AwaitingContainer]
-    private let places: [Int: (list: AwaitingContainer, position: Int)]
-    private let waiting: Set<ObjectIdentifier>
-    private let archive: ArchiveReader?
-
-    init(_ leftovers: Leftovers) {
-        archive = leftovers.awaited.first?.archive
-        kept = Dictionary(
-            leftovers.unavailable.compactMap { kept in kept.home.map { ($0, kept) } },
-            uniquingKeysWith: { $1 }
-        )
-        arrangements = leftovers.arrangements
-        var places: [Int: (list: AwaitingContainer, position: Int)] = [:]
-        for list in arrangements {
-            for (position, child) in list.children.enumerated() {
-                if let record = child.record { places[record] = (list, position) }
-            }
-        }
-        self.places = places
-        waiting = Set(leftovers.awaited.map { ObjectIdentifier($0.kept) })
-    }
-
-    func place(of record: Int) -> (list: AwaitingContainer, position: Int)? { places[record] }
-
-    /// What has to come first; `nil` if nothing has to.
-    func blocker(of object: UnavailableObject) -> UnavailableObject? {
-        guard let archive, let home = object.home else { return nil }
-        var node = archive.paths[Int(archive.records[home].path)].parent
-        while node != ArchiveRecord.none {
-            if let record = archive.record(ofNode: node), let above = kept[record] { return above }
-            node = archive.paths[Int(node)].parent
-        }
-        guard let (list, position) = places[home], let gap = list.gap, position > gap.position
-        else { return nil }
-        return gap.kept
-    }
-
-    /// Whether an object that is not there may still come while the program runs.
-    func isHopeful(_ object: UnavailableObject) -> Bool {
-        var next = object
-        // Upwards and downwards in stacks: this ends, since each step leads to a smaller node or a
-        // lower member.
-        while true {
-            let isWaiting = waiting.contains(ObjectIdentifier(next))
-            guard let blocker = blocker(of: next) else { return isWaiting }
-            guard isWaiting || next.isAwaited else { return false }
-            next = blocker
-        }
+        for (list, _) in containers { leftovers.arrangements.removeAll(of: .of(list)) }
     }
 }

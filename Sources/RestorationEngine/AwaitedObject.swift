@@ -43,6 +43,11 @@ package final class AwaitedObject {
     }
 
     var node: UInt32 { archive.records[number].path }
+    /// The object above, if it was and is there.
+    var place: (record: Int, object: any Restorable)? {
+        guard let parentRecord, let parent else { return nil }
+        return (parentRecord, parent)
+    }
 
     /// Remembers what the restore leaves.
     func settle(
@@ -74,14 +79,16 @@ final class AwaitingContainer {
 
     private(set) weak var container: (any RestorableContainer)?
     let children: [Child]
+    private let positions: [Int: Int]
     /// The record of the child that was selected, if it was not there.
     let selected: Int?
     private(set) var slots: [Slot]
+    private lazy var members = Set(slots.compactMap(\.object).map { ObjectIdentifier($0) })
     private(set) weak var selection: (any Restorable)?
     /// Where a stack ends for now, and what is to be there.
     let gap: (position: Int, kept: UnavailableObject?)?
     /// Objects in slots that the program has changed since.
-    private var changed: Set<ObjectIdentifier> = []
+    private(set) var changed: Set<ObjectIdentifier> = []
 
     init(
         _ container: any RestorableContainer,
@@ -91,18 +98,23 @@ final class AwaitingContainer {
     ) {
         self.container = container
         self.children = children
+        positions = Dictionary(
+            children.enumerated().compactMap { position, child in
+                child.record.map { ($0, position) }
+            },
+            uniquingKeysWith: { $1 }
+        )
         self.selected = selected
         self.gap = gap
         slots = container.restorationSlots.map { Slot(object: $0.child, key: $0.key) }
         selection = container.restorationSelection
     }
 
-    func position(of number: Int) -> Int? { children.firstIndex { $0.record == number } }
+    /// Where the child of a record belongs that was not there.
+    func position(of record: Int) -> Int? { positions[record] }
 
     func noteChange(of object: any Restorable) {
-        if slots.contains(where: { $0.object === object }) {
-            changed.insert(ObjectIdentifier(object))
-        }
+        if members.contains(ObjectIdentifier(object)) { changed.insert(ObjectIdentifier(object)) }
     }
 
     /// Whether the selection is still what the restore left.
@@ -116,33 +128,54 @@ final class AwaitingContainer {
         if !wasAttached { slots = earlier.slots }
         if !wasSelectionKept { selection = earlier.selection }
     }
+}
+
+// MARK: - What has been done meanwhile
+
+extension AwaitingContainer {
+    /// How the container stands now, as far as that matters.
+    struct Standing {
+        /// Whether a stack has other members than the restore left.
+        var isRearranged = false
+        /// By key, what is in the slots, and what the restore left in them.
+        var holders: [String: any Restorable] = [:]
+        var left: [String: any Restorable] = [:]
+        /// What stood for children and stands there no more.
+        var removed: Set<ObjectIdentifier> = []
+    }
+
+    /// - Parameter isTagged: Whether a member has an identifier.
+    func standing(
+        in container: any RestorableContainer,
+        isTagged: (any Restorable) -> Bool
+    ) -> Standing {
+        let current = container.restorationSlots
+        var standing = Standing()
+        for slot in current.reversed() { slot.key.map { standing.holders[$0] = slot.child } }
+        for slot in slots.reversed() { slot.key.map { standing.left[$0] = slot.object } }
+        let shown = slots.lazy.compactMap(\.object).filter { $0 is UnavailableObject }
+        standing.removed = Set(shown.map { ObjectIdentifier($0) })
+        if !standing.removed.isEmpty {
+            for slot in current { standing.removed.remove(ObjectIdentifier(slot.child)) }
+        }
+        if container.restorationArrangement == .stack {
+            let members = current.map(\.child).filter(isTagged)
+            let left = slots.map(\.object).filter { $0.map(isTagged) ?? true }
+            standing.isRearranged = !members.elementsEqual(left) { $0 === $1 }
+        }
+        return standing
+    }
 
     /// Whether something other than what the restore left is where a child belongs.
-    func isTaken(_ position: Int, in container: any RestorableContainer) -> Bool {
-        guard let key = children[position].key,
-            let holder = container.restorationSlots.first(where: { $0.key == key })?.child,
+    func isTaken(_ position: Int, in standing: Standing) -> Bool {
+        guard let key = children[position].key, let holder = standing.holders[key],
             holder !== children[position].object
         else { return false }
-        let left = slots.first { $0.key == key }?.object
-        return holder !== left || changed.contains(ObjectIdentifier(holder))
+        return holder !== standing.left[key] || changed.contains(ObjectIdentifier(holder))
     }
 
     /// Whether the placeholder of a child that was shown is shown no more.
-    func isRemoved(_ position: Int, from container: any RestorableContainer) -> Bool {
-        guard let kept = children[position].object, slots.contains(where: { $0.object === kept })
-        else { return false }
-        return !container.restorationSlots.contains { $0.child === kept }
-    }
-
-    /// Whether a stack has other members than the restore left.
-    func isRearranged(
-        _ container: any RestorableContainer,
-        isTagged: (any Restorable) -> Bool
-    ) -> Bool {
-        guard container.restorationArrangement == .stack else { return false }
-        let current = container.restorationSlots.map(\.child).filter(isTagged)
-        let left = slots.map(\.object).filter { $0.map(isTagged) ?? true }
-        return current.count != left.count
-            || !zip(current, left).allSatisfy { $0 === $1 }
+    func isRemoved(_ position: Int, from standing: Standing) -> Bool {
+        children[position].object.map { standing.removed.contains(ObjectIdentifier($0)) } ?? false
     }
 }

@@ -20,8 +20,9 @@ package struct AwaitedState {
     /// Applies what is kept for `object`, and for its elements if it has loaded them. What is
     /// applied, or fails to be, is not applied again.
     package mutating func apply(to object: any Restorable, from leftovers: inout Leftovers) {
-        for held in leftovers.heldBack where held.isAwaited && held.object === object {
-            leftovers.heldBack.removeAll { $0.object === object }
+        for held in leftovers.heldBack[.of(object)]
+        where held.isAwaited && held.object === object {
+            leftovers.heldBack.removeAll(of: .of(object)) { $0.object === object }
             apply(held.kept, to: object, &leftovers, held.ticket)
         }
         guard let owner = object as? any RestorableElementOwner,
@@ -30,12 +31,13 @@ package struct AwaitedState {
         for element in elements {
             apply(to: element, from: &leftovers)
             let name = element.restorationIdentifier
-            let position = leftovers.absent.firstIndex {
+            let part = leftovers.absent[.of(owner)].first {
                 $0.role == .element && $0.holder === owner
                     && $0.kept.identifier.rawValue == name
             }
-            guard let position else { continue }
-            apply(leftovers.absent.remove(at: position).kept, to: element, &leftovers)
+            guard let part else { continue }
+            leftovers.absent.removeAll(of: .of(part.kept)) { $0.role == .element }
+            apply(part.kept, to: element, &leftovers)
         }
     }
 

@@ -2,11 +2,35 @@ package import RestorationCore
 
 /// Waiting for objects after the restore, and giving it up.
 extension Leftovers {
-    /// When the next wait ends; `nil` if none does by itself.
-    package var nextDeadline: ContinuousClock.Instant? { awaited.compactMap(\.deadline).min() }
+    /// When to look for waits that end by themselves; `nil` if none does. It may be before the first
+    /// of them, which came in time.
+    package var nextDeadline: ContinuousClock.Instant? { awaited.isEmpty ? nil : earliestDeadline }
+
+    /// Lets waits end that have no end yet.
+    package mutating func limitWaits(to deadline: ContinuousClock.Instant) {
+        for object in awaited where object.deadline == nil { object.deadline = deadline }
+        earliestDeadline = awaited.lazy.compactMap(\.deadline).min()
+    }
+
+    /// Takes note of the time, and returns whose wait has ended. O(1) as long as nobody's has.
+    package mutating func overdue(at now: ContinuousClock.Instant) -> [AwaitedObject] {
+        guard let deadline = nextDeadline, deadline <= now else { return [] }
+        let limited = awaited.filter { $0.deadline != nil }
+        earliestDeadline = limited.lazy.compactMap(\.deadline).filter { $0 > now }.min()
+        return limited.filter { $0.deadline! <= now }
+    }
+
+    /// The objects that are there and that some tickets were for.
+    package func objects(of tickets: [RestorationTicket]) -> [any Restorable] {
+        tickets.flatMap { ticket in heldBack[.of(ticket)].compactMap(\.object) }
+    }
 
     /// Why the places of awaited objects are not theirs any more: what the person or the program did
     /// meanwhile counts.
+    ///
+    /// Of all it costs O(objects known + children of what they come into). Of some it costs the
+    /// children of what these come into, and takes no notice of what nobody lists among them: for
+    /// that, all have to be looked at when the session has got to know of objects.
     ///
     /// - Parameter tickets: Of those to look at; `nil` for all.
     package func closedPlaces(
@@ -14,12 +38,12 @@ extension Leftovers {
         registry: ObjectRegistry,
         roots: [RestorationRoot]
     ) -> [(awaited: AwaitedObject, reason: Diagnosis)] {
-        let awaited = awaited.filter {
-            tickets?.contains(ObjectIdentifier($0.ticket)) ?? true
-        }
-        guard !awaited.isEmpty else { return [] }
-        let check = PlaceCheck(self, of: awaited, registry: registry, roots: roots)
-        return awaited.compactMap { awaited in
+        let looked = tickets.map { awaited(by: $0) } ?? Array(awaited)
+        guard let archive, !looked.isEmpty else { return [] }
+        var occupants = PathOccupants(archive, registry: registry, roots: roots)
+        if tickets == nil { occupants.lookEverywhere(for: looked) }
+        let check = PlaceCheck(self, occupants, registry: registry, roots: roots)
+        return looked.compactMap { awaited in
             check.closing(of: awaited).map { (awaited, $0) }
         }
     }
@@ -33,13 +57,11 @@ extension Leftovers {
     ) -> [(node: UInt32, reason: Diagnosis)] {
         var reasons: [ObjectIdentifier: Diagnosis] = [:]
         for (object, reason) in ended { reasons[ObjectIdentifier(object.kept)] = reason }
-        let archive = ended.first?.awaited.archive
-        awaited.removeAll { reasons[ObjectIdentifier($0.kept)] != nil }
-        let order = WaitingOrder(self)
-        let hopeless = awaited.filter { !order.isHopeful($0.kept) }
-        if !hopeless.isEmpty { awaited.removeAll { !order.isHopeful($0.kept) } }
+        for (object, _) in ended { awaited.removeAll(of: .of(object.kept)) }
+        let hopeless = awaited.filter { !isHopeful($0.kept) }
+        for object in hopeless { awaited.removeAll(of: .of(object.kept)) }
         var changes: [(node: UInt32, reason: Diagnosis)] = []
-        for kept in unavailable where kept.isAwaited && !order.isHopeful(kept) {
+        for kept in unavailable where kept.isAwaited && !isHopeful(kept) {
             let reason =
                 reasons[ObjectIdentifier(kept)]
                 ?? Diagnosis(
@@ -54,6 +76,7 @@ extension Leftovers {
             kept.isAwaited = false
         }
         for object in ended.map(\.awaited) + hopeless { object.ticket.cancel() }
+        if awaited.isEmpty { endLateRestores() }
         return changes
     }
 
@@ -73,13 +96,16 @@ extension Leftovers {
         _ late: Restoration.Outcome,
         of plan: ArrivalPlan
     ) -> [(node: UInt32, reason: Diagnosis)] {
-        unavailable += late.leftovers.unavailable
-        heldBack += late.leftovers.heldBack
-        passedOver += late.leftovers.passedOver
+        unavailable.append(contentsOf: late.leftovers.unavailable)
+        heldBack.append(contentsOf: late.leftovers.heldBack)
+        passedOver.append(contentsOf: late.leftovers.passedOver)
         carried += late.leftovers.carried
-        absent += late.leftovers.absent
-        awaited += late.leftovers.awaited
-        arrangements += late.leftovers.arrangements
+        absent.append(contentsOf: late.leftovers.absent)
+        awaited.append(contentsOf: late.leftovers.awaited)
+        arrangements.append(contentsOf: late.leftovers.arrangements)
+        let deadlines = [earliestDeadline, late.leftovers.earliestDeadline]
+        earliestDeadline = deadlines.compactMap(\.self).min()
+        if awaited.isEmpty { endLateRestores() }
         let lost = plan.tops.filter { top in
             top.kept.arrived == nil && late.arrived.contains { $0 === top.kept }
         }
@@ -90,6 +116,7 @@ extension Leftovers {
             guard lostNodes.contains(node), kept.arrived == nil else {
                 kept.isSpent = true
                 kept.references = []
+                if kept.arrived == nil { passedOver.removeAll(of: .of(kept)) }
                 continue
             }
             kept.isAwaited = false
@@ -97,111 +124,17 @@ extension Leftovers {
             unavailable.append(kept)
             changes.append((node, Self.nobody))
         }
-        passedOver.removeAll { reference in
-            (reference.object as? UnavailableObject).map { $0.isSpent && $0.arrived == nil }
-                ?? false
-        }
         return changes
+    }
+
+    /// Lets go of what only late restores need.
+    private mutating func endLateRestores() {
+        arrangements.removeAll { _ in true }
+        lateObjects = nil
     }
 
     private static let nobody = Diagnosis(
         problem: "It arrived, and nobody took it",
         remedy: "Put it where it belongs when didRestoreAwaited(_:) tells of it; its state is kept."
     )
-}
-
-/// Finds out whether the places of awaited objects are still free.
-private struct PlaceCheck {
-    private let order: WaitingOrder
-    private let occupants: PathOccupants
-    private let presented: [ObjectIdentifier: AbsentPart]
-    private let paths: LivePath
-
-    init(
-        _ leftovers: Leftovers,
-        of awaited: [AwaitedObject],
-        registry: ObjectRegistry,
-        roots: [RestorationRoot]
-    ) {
-        order = WaitingOrder(leftovers)
-        occupants = PathOccupants(of: awaited, registry: registry, roots: roots)
-        paths = LivePath(registry: registry, roots: roots)
-        presented = Dictionary(
-            leftovers.absent.filter { $0.role == .presented }
-                .map { (ObjectIdentifier($0.kept), $0) },
-            uniquingKeysWith: { $1 }
-        )
-    }
-
-    func closing(of awaited: AwaitedObject) -> Diagnosis? {
-        if awaited.parentRecord != nil, awaited.parent == nil {
-            return Self.closed("What it belongs to is gone")
-        }
-        if let occupant = occupants.occupant(of: awaited), occupant !== awaited.occupant {
-            return Self.closed("Another object has its path by now")
-        }
-        if let part = presented[ObjectIdentifier(awaited.kept)] {
-            guard let presenter = part.holder as? any RestorablePresenter else {
-                return Self.closed("What it belongs to is gone")
-            }
-            if presenter.restorationPresented != nil {
-                return Self.closed("Something else is presented in its place")
-            }
-        }
-        guard let (list, position) = order.place(of: awaited.number) else { return nil }
-        guard let container = list.container else {
-            return Self.closed("What it belongs to is gone")
-        }
-        if list.isRearranged(container, isTagged: { isTagged($0) }) {
-            return Self.closed("The stack that it belongs to has been rearranged")
-        }
-        if list.isRemoved(position, from: container) {
-            return Self.closed("What stood in its place was removed")
-        }
-        return list.isTaken(position, in: container)
-            ? Self.closed("Something else is in its slot by now") : nil
-    }
-
-    private func isTagged(_ object: any Restorable) -> Bool {
-        object is UnavailableObject || paths.identifier(of: object) != nil
-    }
-
-    private static func closed(_ problem: String) -> Diagnosis {
-        Diagnosis(
-            problem: "\(problem), so it is not waited for any longer",
-            remedy: "Nothing needs to be done: what was done meanwhile counts."
-        )
-    }
-}
-
-/// The live objects that have the paths of awaited ones.
-struct PathOccupants {
-    private var found: [ObjectIdentifier: any Restorable] = [:]
-
-    init(of awaited: [AwaitedObject], registry: ObjectRegistry, roots: [RestorationRoot]) {
-        guard let archive = awaited.first?.archive else { return }
-        let live = LiveGraph(archive: archive, roots: roots, registry: registry)
-        let named = registry.objects(named: Set(awaited.map(\.kept.identifier)))
-        let paths = LivePath(registry: registry, roots: roots)
-        for object in awaited {
-            if let occupant = live.occupant(of: object.node) {
-                found[ObjectIdentifier(object)] = occupant
-                continue
-            }
-            guard let candidates = named[object.kept.identifier] else { continue }
-            let path = archive.path(of: object.node)
-            found[ObjectIdentifier(object)] = candidates.first { paths.path(of: $0) == path }
-        }
-    }
-
-    func occupant(of awaited: AwaitedObject) -> (any Restorable)? {
-        found[ObjectIdentifier(awaited)]
-    }
-}
-
-extension LiveGraph {
-    fileprivate func occupant(of node: UInt32) -> (any Restorable)? {
-        if case .object(let object) = object(at: node, known: { _ in nil }) { return object }
-        return nil
-    }
 }

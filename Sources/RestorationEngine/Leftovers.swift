@@ -3,17 +3,22 @@ package import RestorationCore
 /// What a restore could not bring back, for the saves that follow it.
 package struct Leftovers {
     /// Retained records, each with the stand-in for its object.
-    package var unavailable: [UnavailableObject] = []
-    package var heldBack: [HeldBackObject] = []
-    package var passedOver: [PassedOverReference] = []
+    package internal(set) var unavailable = KeyedList<UnavailableObject>()
+    package internal(set) var heldBack = KeyedList<HeldBackObject>()
+    package internal(set) var passedOver = KeyedList<PassedOverReference>()
     /// What objects hold of keys that their class does not know.
-    package var carried: [CarriedFields] = []
+    package internal(set) var carried: [CarriedFields] = []
     /// What containers, presenters and owners held that is not there now.
-    package var absent: [AbsentPart] = []
+    package internal(set) var absent = KeyedList<AbsentPart>()
     /// Objects that may still come after the restore.
-    package var awaited: [AwaitedObject] = []
+    package internal(set) var awaited = KeyedList<AwaitedObject>()
     /// Containers that some of them belong to.
-    var arrangements: [AwaitingContainer] = []
+    var arrangements = KeyedList<AwaitingContainer>()
+    /// The archive that they are records of, and what late restores find objects by.
+    var archive: ArchiveReader?
+    var lateObjects: RestoredObjects?
+    /// No wait ends by itself before; `nil` if none does.
+    var earliestDeadline: ContinuousClock.Instant?
 
     package init() {}
 
@@ -35,13 +40,10 @@ package struct Leftovers {
 
     /// Forgets what is kept for an object that has state of its own again.
     package mutating func giveUpState(of object: any Restorable) {
-        if !heldBack.isEmpty {
-            for held in heldBack where held.object === object {
-                unavailable.removeAll { $0 === held.kept }
-            }
-            for held in heldBack where held.object === object { held.ticket?.cancel() }
-            heldBack.removeAll { $0.object === object }
-        }
+        let held = heldBack[.of(object)].filter { $0.object === object }
+        for held in held { unavailable.removeAll(of: .of(held.kept)) }
+        for held in held { held.ticket?.cancel() }
+        heldBack.removeAll(of: .of(object)) { $0.object === object }
         for arrangement in arrangements { arrangement.noteChange(of: object) }
         guard !absent.isEmpty, object is any RestorableElement else { return }
         absent.removeAll { part in
@@ -55,7 +57,7 @@ package struct Leftovers {
     /// Keeps records for the live objects that a save has met at their paths.
     package mutating func hold(_ found: [(object: any Restorable, kept: UnavailableObject)]) {
         for (object, kept) in found {
-            unavailable.removeAll { $0 === kept }
+            unavailable.removeAll(of: .of(kept))
             heldBack.append(HeldBackObject(object, kept: kept))
         }
     }

@@ -65,6 +65,12 @@ final class LiveGraph {
     /// The object registered under a path node (OBJ-7).
     func registeredObject(at node: UInt32) -> Found? { registeredByNode[node] }
 
+    /// Whether something below `parent` may be called `identifier`: without listing it all, and
+    /// erring on the side of yes.
+    func mayHold(_ identifier: RestorationIdentifier, below parent: any Restorable) -> Bool {
+        children[ObjectIdentifier(parent)] != nil || paths.mayHold(identifier, below: parent)
+    }
+
     private func children(of parent: any Restorable, under node: UInt32) -> [UInt32: Found] {
         let key = ObjectIdentifier(parent)
         if let known = children[key] { return known }
@@ -138,7 +144,7 @@ final class LiveGraph {
     }
 
     /// The node of a live object, by its own account; `nil` if the archive has no such path.
-    private func node(of object: (any Restorable)?) -> UInt32? {
+    func node(of object: (any Restorable)?) -> UInt32? {
         guard let object else { return ArchiveRecord.none }
         var node = ArchiveRecord.none
         for component in paths.components(of: object) {

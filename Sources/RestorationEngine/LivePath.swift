@@ -131,6 +131,16 @@ package struct LivePath {
         return children
     }
 
+    /// Whether a child may be called `identifier`, or something in one that is called nothing.
+    func mayHold(_ identifier: RestorationIdentifier, below object: any Restorable) -> Bool {
+        guard traits.traits(of: object).isDisjoint(with: [.presenter, .elementOwner]) else {
+            return true
+        }
+        return object.restorationChildren.contains { child in
+            self.identifier(of: child).map { $0 == identifier } ?? !(child is UnavailableObject)
+        }
+    }
+
     private func slotList(of object: any Restorable, _ traits: ClassTraits) -> SlotList? {
         guard traits.contains(.container), let container = object as? any RestorableContainer
         else { return nil }

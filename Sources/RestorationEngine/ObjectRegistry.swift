@@ -44,8 +44,13 @@ package final class ObjectRegistry {
         )
         table.set(known, parent: identity.parent, of: object, lifetime: .ofObject)
         forgetRestoredPlace(of: object)
+        hasNews = true
         if identity.isRegistered { onRegistration?(object) }
     }
+
+    /// Whether objects have become known, or have been given other parents, besides those that were
+    /// restored.
+    package var hasNews = false
 
     /// Called with every object that is registered, for the time of a restore.
     var onRegistration: ((any Restorable) -> Void)?
@@ -96,6 +101,7 @@ package final class ObjectRegistry {
             )
         table.set(known, parent: parent, of: object, lifetime: .ofObject)
         forgetRestoredPlace(of: object)
+        hasNews = true
     }
 
     private static func address(of object: any Restorable) -> Int {

@@ -104,7 +104,7 @@ package final class Preservation {
 
     /// Sorts the leftovers by the objects they belong to. Returns the records without a live object.
     private func takeLeftovers() -> [UnavailableObject] {
-        var unavailable = leftovers.unavailable
+        var unavailable = Array(leftovers.unavailable)
         for held in leftovers.heldBack {
             if let object = held.object {
                 heldBack[ObjectIdentifier(object)] = held.kept

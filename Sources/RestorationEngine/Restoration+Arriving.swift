@@ -6,11 +6,10 @@ package import RestorationCore
 /// references lead to it, and containers there are given their late children.
 extension Restoration {
     /// Brings back what `plan` has, once.
-    package func run(_ plan: ArrivalPlan) -> Outcome {
-        self.plan = plan
+    func bringBack(_ plan: ArrivalPlan) -> Outcome {
         prepare(plan)
         forEachNode { create($0) }
-        bringBack()
+        giveStateAndPlaces()
         tellParents(plan)
         let came = plan.records.filter { exceptions[$0] == nil }.compactMap { objects[$0] }
         if !came.isEmpty { tell(.delegate, 0) { delegate?.didRestoreAwaited(came) } }
@@ -51,6 +50,7 @@ extension Restoration {
     /// Lets references lead to an object that is not restored now.
     private func lend(_ object: any Restorable, as record: Int, _ plan: ArrivalPlan) {
         guard plan.kept[record] == nil, objects[record] == nil else { return }
+        lentRecords.append(record)
         let object = (object as? UnavailableObject)?.arrived ?? object
         if object is UnavailableObject {
             objects[record] = object
@@ -61,7 +61,7 @@ extension Restoration {
     }
 
     func isHeldBack(_ kept: UnavailableObject) -> Bool {
-        outcome.leftovers.heldBack.contains { $0.kept === kept }
+        !outcome.leftovers.heldBack[.of(kept)].isEmpty
     }
 
     /// Those that hold what they contain by themselves, and have held a placeholder.

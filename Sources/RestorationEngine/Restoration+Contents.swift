@@ -95,13 +95,14 @@ extension Restoration {
     }
 
     private func leaveOutDescendants() {
-        for node in 0..<archive.paths.count {
+        let tops = Set(dropped.values.keys.map { UInt32($0) })
+        for node in archive.nodes(below: tops).map({ Int($0) }) {
             let parent = Int(archive.paths[node].parent)
             if dropped[parent] != nil {
                 dropped[node] = true
                 if let fate = fates[parent], fates[node] == nil { fates[node] = fate }
             }
-            guard dropped[node] != nil, let record = archive.record(ofNode: UInt32(node)),
+            guard let record = archive.record(ofNode: UInt32(node)),
                 objects[record] != nil, !(objects[record] is UnavailableObject)
             else { continue }
             switch fates[node] {

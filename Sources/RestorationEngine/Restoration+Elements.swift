@@ -27,7 +27,7 @@ extension Restoration {
         let name = kept.identifier.rawValue
         let loaded = owner.restorationElements?.first { $0.restorationIdentifier == name }
         guard let loaded else { return }
-        outcome.leftovers.absent.removeAll { $0.kept === kept }
+        outcome.leftovers.absent.removeAll(of: .of(kept))
         unavailable[number] = nil
         exceptions[number] = nil
         bind(.object(loaded), number)

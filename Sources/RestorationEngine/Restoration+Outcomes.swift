@@ -69,7 +69,7 @@ extension Restoration {
     func keptRecord(_ number: Int, _ reason: Diagnosis) throws -> UnavailableObject {
         if let known = unavailable[number] {
             // Held back for its object until now; from here on it stands for itself.
-            outcome.leftovers.heldBack.removeAll { $0.kept === known }
+            outcome.leftovers.heldBack.removeAll(of: .of(known))
             if known.isAwaited {
                 known.isAwaited = false
                 known.reason = reason
@@ -141,13 +141,17 @@ extension Restoration {
         }
         settlePending()
         writeReport()
-        objects.removeAll()
+        if let plan {
+            objects.removeAll(of: plan.records + lentRecords)
+        } else {
+            objects.removeAll()
+        }
         archive.releaseWindow()
     }
 
     private func writeReport() {
         var rows: [RestorationReport.Row] = []
-        rows.reserveCapacity(archive.records.count)
+        rows.reserveCapacity(plan?.records.count ?? archive.records.count)
         var remarks: [Int: RestorationReport.Remark] = [:]
         forEachNode { node in
             guard let number = archive.record(ofNode: node) else { return }
@@ -172,7 +176,7 @@ extension Restoration {
         let notes = outcome.report.notes
         outcome.report = RestorationReport(
             reason: reason,
-            archive: archive,
+            archive: plan == nil ? archive : nil,
             rows: rows,
             remarks: remarks
         )

@@ -32,7 +32,7 @@ extension Restoration {
     func waitForArrivals() {
         var hasCome = false
         while !pending.isEmpty, let tickets = arrivals?.nextArrivals() {
-            let arrived = pending.filter { tickets.contains(ObjectIdentifier($0.ticket)) }
+            let arrived = tickets.flatMap { pending[.object($0)] }
             guard !arrived.isEmpty else { continue }
             hasCome = true
             askAgain(for: archive.nodes(below: Set(arrived.map(\.node))))
@@ -44,17 +44,17 @@ extension Restoration {
     }
 
     private func askAgain(for nodes: [UInt32]) {
-        var gone: Set<ObjectIdentifier> = []
         for node in nodes {
             fates[Int(node)] = nil
             guard let record = archive.record(ofNode: node) else { continue }
-            if let kept = unavailable[record] { gone.insert(ObjectIdentifier(kept)) }
+            if let kept = unavailable[record] {
+                pending.removeAll(of: .of(kept))
+                outcome.leftovers.unavailable.removeAll(of: .of(kept))
+            }
             unavailable[record] = nil
             objects[record] = nil
             exceptions[record] = nil
         }
-        pending.removeAll { gone.contains(ObjectIdentifier($0.kept)) }
-        outcome.leftovers.unavailable.removeAll { gone.contains(ObjectIdentifier($0)) }
         for node in nodes { create(node) }
     }
 
@@ -93,18 +93,17 @@ extension Restoration {
     /// still free.
     func settlePending() {
         guard !pending.isEmpty else { return }
-        let occupants = PathOccupants(
-            of: pending.filter { !$0.isSettled },
-            registry: registry,
-            roots: live.roots
-        )
+        var occupants = PathOccupants(archive, registry: registry, roots: live.roots)
+        if plan == nil { occupants.lookEverywhere(for: pending) }
         for awaited in pending where !awaited.isSettled {
+            let place = parent(ofNode: awaited.node)
             awaited.settle(
-                parent: parent(ofNode: awaited.node),
-                occupant: occupants.occupant(of: awaited)
+                parent: place,
+                occupant: occupants.occupant(of: awaited.node, under: place)
             )
         }
         outcome.leftovers.awaited = pending
+        outcome.leftovers.archive = archive
     }
 
     private func parent(ofNode node: UInt32) -> (record: Int, object: any Restorable)? {

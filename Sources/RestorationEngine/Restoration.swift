@@ -64,12 +64,14 @@ package final class Restoration {
     /// Tells of data that arrives; `nil` where nothing can be waited for.
     let arrivals: (any ArrivalSource)?
     /// Objects whose class has said "not yet".
-    var pending: [AwaitedObject] = []
+    var pending = KeyedList<AwaitedObject>()
     /// What a late restore brings back; `nil` if it is the restore itself.
-    var plan: ArrivalPlan?
-    /// By record number: objects that were waited for before, which are asked for once more.
+    let plan: ArrivalPlan?
+    /// Records that references of a late restore lead to and that it does not restore.
+    var lentRecords: [Int] = []
     /// By path node: not looked for, since the recorder has something against it.
     let unsought = Sparse<Bool>()
+    /// By record number: objects that were waited for before, which are asked for once more.
     let knownAwaited = Sparse<AwaitedObject>()
     /// Records whose class has been asked once more.
     var askedAgain: Set<Int> = []
@@ -158,6 +160,7 @@ package final class Restoration {
         keepsUnavailable: Bool = true,
         recorder: (any RestorationRecorder)? = nil,
         arrivals: (any ArrivalSource)? = nil,
+        plan: ArrivalPlan? = nil,
         reason: RestorationReason
     ) {
         self.archive = archive
@@ -171,7 +174,8 @@ package final class Restoration {
         self.reason = reason
         paths = LivePath(registry: registry, roots: roots)
         live = LiveGraph(archive: archive, roots: roots, registry: registry)
-        objects = RestoredObjects(count: archive.records.count)
+        self.plan = plan
+        objects = plan?.objects ?? RestoredObjects(count: archive.records.count)
         coders = RecordCoders(archive, resolving: objects)
         outcome = Outcome(report: RestorationReport(reason: reason))
         coders.makeTicket = { [weak arrivals] in arrivals?.makeTicket() }
@@ -179,6 +183,7 @@ package final class Restoration {
 
     /// Runs the whole restore, once.
     package func run() -> Outcome {
+        if let plan { return bringBack(plan) }
         guard !archive.records.isEmpty else { return outcome }
         let application = applicationCoder()
         var isWanted = true
@@ -200,7 +205,7 @@ package final class Restoration {
         registry.reserve(archive.records.count { $0.className != ArchiveRecord.none })
         forEachNode { create($0) }
         if !pending.isEmpty { waitForArrivals() }
-        bringBack()
+        giveStateAndPlaces()
         tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
         tellFinished()
         finish()
@@ -208,7 +213,7 @@ package final class Restoration {
     }
 
     /// Gives all objects that were found or created their state and their places.
-    func bringBack() {
+    func giveStateAndPlaces() {
         let hasPlaces = !special.isEmpty || plan != nil
         if hasPlaces {
             closeGaps()

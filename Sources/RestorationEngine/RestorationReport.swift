@@ -73,11 +73,19 @@ public struct RestorationReport: Sendable {
     /// A report of a restore that had nothing to restore.
     package init(reason: RestorationReason) { self.reason = reason }
 
-    /// - Parameter remarks: By position of a row.
-    init(reason: RestorationReason, archive: ArchiveReader, rows: [Row], remarks: [Int: Remark]) {
+    /// - Parameters:
+    ///   - archive: `nil` for rows that are only to be taken over by another report.
+    ///   - remarks: By position of a row.
+    init(
+        reason: RestorationReason,
+        archive: ArchiveReader?,
+        rows: [Row],
+        remarks: [Int: Remark]
+    ) {
         self.reason = reason
         self.rows = rows
         self.remarks = remarks
+        guard let archive else { return }
         nodes = archive.paths
         names = archive.allStrings
         preservationInfo = archive.info

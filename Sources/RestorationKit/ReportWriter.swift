@@ -11,23 +11,34 @@ final class ReportWriter {
     private let store: any RestorationStore
     private let application: String
     private let logger: Logger
+    private let wakeUp: @Sendable () -> Void
     private let group = DispatchGroup()
-    /// Reports are written one after the other, so that the newest is the last.
-    private let queue = DispatchQueue(label: "restoration.report", qos: .utility)
-    private let newest = NewestReport()
+    private let progress = Progress()
 
-    init(_ store: any RestorationStore, application: String, logger: Logger) {
+    /// - Parameter wakeUp: Called on another thread when a report is written and another one was
+    ///   refused meanwhile.
+    init(
+        _ store: any RestorationStore,
+        application: String,
+        logger: Logger,
+        wakeUp: @escaping @Sendable () -> Void
+    ) {
         self.store = store
         self.application = application
         self.logger = logger
+        self.wakeUp = wakeUp
     }
 
-    /// Begins to write. A report that cannot be written costs nothing but itself: the program has
-    /// been given it, too.
-    func write(_ report: RestorationReport) {
-        guard newest.replace(by: report) else { return }
-        queue.async(group: group) { [store, application, logger, newest] in
-            guard let report = newest.take() else { return }
+    /// Begins to write, unless a report is being written: whoever goes on changing one that is kept
+    /// here pays for a copy, and need not for each change.
+    ///
+    /// A report that cannot be written costs nothing but itself: the program has been given it, too.
+    ///
+    /// - Returns: Whether it did.
+    func write(_ report: RestorationReport) -> Bool {
+        guard progress.begin() else { return false }
+        DispatchQueue.global(qos: .utility).async(group: group) {
+            [store, application, logger, progress, wakeUp] in
             do {
                 let stored = StoredReport(report, application: application)
                 try store.writeReport(stored.encoded())
@@ -41,30 +52,34 @@ final class ReportWriter {
                     )
                 )
             }
+            if progress.end() { wakeUp() }
         }
+        return true
     }
 
-    /// Waits until the report is written.
+    /// Waits until nothing is being written.
     func finish() { group.wait() }
 }
 
-/// The report that is to be written next: one that comes before it is begun takes its place.
-private final class NewestReport: Sendable {
-    /// Guarded, because it is written on another thread.
-    private let report = Mutex<RestorationReport?>(nil)
+/// Whether a report is being written.
+private final class Progress: Sendable {
+    private enum Phase { case idle, writing, refused }
+    /// Guarded, because the end comes on another thread.
+    private let phase = Mutex(Phase.idle)
 
-    /// Returns whether none was waiting.
-    func replace(by report: RestorationReport) -> Bool {
-        self.report.withLock { waiting in
-            defer { waiting = report }
-            return waiting == nil
+    /// Returns whether nothing was being written.
+    func begin() -> Bool {
+        phase.withLock { phase in
+            defer { phase = phase == .idle ? .writing : .refused }
+            return phase == .idle
         }
     }
 
-    func take() -> RestorationReport? {
-        report.withLock { waiting in
-            defer { waiting = nil }
-            return waiting
+    /// Returns whether something was refused meanwhile.
+    func end() -> Bool {
+        phase.withLock { phase in
+            defer { phase = .idle }
+            return phase == .refused
         }
     }
 }

@@ -4,11 +4,10 @@ internal import RestorationEngine
 
 /// Objects that come when the restore has returned (REST-37).
 extension RestorationSession {
-    /// Says when the wait for objects ends.
-    func setDeadlines() {
+    /// Says when the wait for objects ends that a restore leaves.
+    func limitWaits(of leftovers: inout Leftovers) {
         guard let limit = options.arrivalLimit else { return }
-        let deadline = options.clock.now + limit
-        for object in leftovers.awaited where object.deadline == nil { object.deadline = deadline }
+        leftovers.limitWaits(to: options.clock.now + limit)
     }
 
     /// Brings back what has arrived, if its place is still free.
@@ -21,13 +20,8 @@ extension RestorationSession {
         }
         for ticket in tickets { ticket.takeNews() }
         let arrived = Set(tickets.map { ObjectIdentifier($0) })
-        for held in leftovers.heldBack {
-            guard let ticket = held.ticket, arrived.contains(ObjectIdentifier(ticket)),
-                let object = held.object
-            else { continue }
-            applyAwaitedState(to: object)
-        }
-        endWait(for: leftovers.closedPlaces(of: arrived, registry: registry, roots: roots))
+        for object in leftovers.objects(of: tickets) { applyAwaitedState(to: object) }
+        endWait(for: closedPlaces(of: arrived))
         guard phase == .running, let plan = ArrivalPlan(arrived, from: &leftovers) else { return }
         restore(plan)
     }
@@ -36,7 +30,7 @@ extension RestorationSession {
         phase = .restoring
         // A crash of the late object's code counts as one of the restore.
         let isReopened = reopenWindow()
-        let late = restoration(of: plan.archive, restoreReason ?? .launch).run(plan)
+        let late = restoration(of: plan.archive, restoreReason ?? .launch, plan).run()
         for object in late.givenUp { object.ticket.cancel() }
         // What takes part may have ended the session meanwhile.
         if phase == .restoring {
@@ -69,10 +63,11 @@ extension RestorationSession {
     private func take(_ late: Restoration.Outcome, of plan: ArrivalPlan) {
         report?.update(with: late.report)
         report?.notes += late.report.notes
+        var late = late
+        limitWaits(of: &late.leftovers)
         for (node, reason) in leftovers.add(late, of: plan) {
             report?.update(node, .retained, reason)
         }
-        setDeadlines()
         writeReport()
     }
 
@@ -81,12 +76,27 @@ extension RestorationSession {
     /// Gives up waiting for what takes too long or has lost its place.
     func endWaits(lookingAtPlaces: Bool = false) {
         guard phase == .running, !isCapturing, !leftovers.awaited.isEmpty else { return }
-        let now = options.clock.now
-        let late = leftovers.awaited.filter { $0.deadline.map { $0 <= now } ?? false }
+        let late = leftovers.overdue(at: options.clock.now)
         endWait(for: late.map { ($0, Self.tookTooLong) })
-        guard phase == .running, mayHaveTakenPlaces || lookingAtPlaces else { return }
-        mayHaveTakenPlaces = false
-        endWait(for: leftovers.closedPlaces(registry: registry, roots: roots))
+        guard phase == .running else { return }
+        endWait(for: closedPlaces(of: lookingAtPlaces ? nil : []))
+    }
+
+    /// The places of some awaited objects that are taken; of all, if that is asked for by `nil`, or
+    /// if something has changed since all were looked at.
+    private func closedPlaces(
+        of tickets: Set<ObjectIdentifier>?
+    ) -> [(awaited: AwaitedObject, reason: Diagnosis)] {
+        let looksAtAll = tickets == nil || mayHaveTakenPlaces || registry.hasNews
+        if looksAtAll {
+            mayHaveTakenPlaces = false
+            registry.hasNews = false
+        }
+        return leftovers.closedPlaces(
+            of: looksAtAll ? nil : tickets,
+            registry: registry,
+            roots: roots
+        )
     }
 
     private func endWait(for ended: [(awaited: AwaitedObject, reason: Diagnosis)]) {
@@ -112,8 +122,20 @@ extension RestorationSession {
         remedy: "\(Leftovers.nextLaunch) Raise arrivalLimit if that was too soon."
     )
 
-    /// Has the report stored as it is now.
+    /// Has the report stored as it is now, as soon as the one before is.
     func writeReport() {
-        if savingObstacle == nil, let report { reportWriter?.write(report) }
+        hasNewReport = savingObstacle == nil
+        storeNewReport()
+    }
+
+    func storeNewReport() {
+        if hasNewReport, let report, let reportWriter { hasNewReport = !reportWriter.write(report) }
+    }
+
+    /// Waits until the newest report is stored.
+    func finishReport() {
+        reportWriter?.finish()
+        storeNewReport()
+        reportWriter?.finish()
     }
 }

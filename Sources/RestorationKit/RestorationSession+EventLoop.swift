@@ -67,6 +67,7 @@ extension RestorationSession {
         postponedArrivals = []
         bringBack(arrived)
         endWaits()
+        storeNewReport()
         signals?.deliver()
         // What a program does about a signal may be to end the session.
         guard phase == .running else { return }

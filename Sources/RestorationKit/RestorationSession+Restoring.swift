@@ -108,7 +108,11 @@ extension RestorationSession {
     }
 
     /// A restore of this session, of all that the archive has or of what comes late.
-    func restoration(of archive: ArchiveReader, _ reason: RestorationReason) -> Restoration {
+    func restoration(
+        of archive: ArchiveReader,
+        _ reason: RestorationReason,
+        _ plan: ArrivalPlan? = nil
+    ) -> Restoration {
         Restoration(
             archive: archive,
             older: olderArchives,
@@ -119,6 +123,7 @@ extension RestorationSession {
             keepsUnavailable: !isStrict,
             recorder: recorder,
             arrivals: arrivals,
+            plan: plan,
             reason: reason
         )
     }
@@ -132,7 +137,7 @@ extension RestorationSession {
         let outcome = restoration(of: archive, reason).run()
         leftovers = outcome.leftovers
         ledger?.noteLeftovers(leftovers, of: archive)
-        setDeadlines()
+        limitWaits(of: &leftovers)
         return outcome
     }
 }

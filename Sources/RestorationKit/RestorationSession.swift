@@ -92,6 +92,8 @@ public final class RestorationSession {
     var postponedArrivals: [RestorationTicket] = []
     var signals: SignalRelay?
     private(set) var reportWriter: ReportWriter?
+    /// Whether the report says more than the stored one.
+    var hasNewReport = false
 
     enum Phase {
         case created, restoring, running, closed
@@ -139,7 +141,12 @@ public final class RestorationSession {
         self.store = store
         LiveSessions.add(self)
         openLedger(of: store)
-        reportWriter = ReportWriter(store, application: application, logger: options.logger)
+        reportWriter = ReportWriter(
+            store,
+            application: application,
+            logger: options.logger,
+            wakeUp: { descriptor.signal() }
+        )
         classes.serve(bridge)
     }
 
@@ -148,7 +155,7 @@ public final class RestorationSession {
         leftovers.cancelAllTickets()
         leftovers.removeAll()
         signals?.stop()
-        reportWriter?.finish()
+        finishReport()
         ledger?.end()
     }
 
@@ -241,7 +248,7 @@ public final class RestorationSession {
         LiveSessions.remove(mailbox)
         signals?.stop()
         signals = nil
-        reportWriter?.finish()
+        finishReport()
         store?.close()
         // Controllers mostly hold their session: let go of them.
         roots = []
@@ -257,6 +264,7 @@ public final class RestorationSession {
     public func discard() throws {
         thread.check()
         guard phase != .closed else { throw SessionError.closed }
+        hasNewReport = false
         reportWriter?.finish()
         if !options.keepsStateForDevelopment { try store?.discard() }
         close()

@@ -38,6 +38,8 @@ package final class ArchiveReader {
         var children: PathTable?
         /// The record at each path node; empty until somebody asks.
         var recordOfNode = FlatArray<UInt32>()
+        /// The children of each path node; empty until somebody asks.
+        var family = FlatArray<PathFamily>()
 
         /// Whether a literal is the one that asked for a key first.
         @inline(__always)

@@ -54,6 +54,20 @@ package final class RestoredObjects: ReferenceResolving {
         passedOver = []
     }
 
+    /// Lets go of the objects of some records, which are all that there are, so that another restore
+    /// of the archive can begin: O(those records).
+    package func removeAll(of records: some Sequence<Int>) {
+        // Taken out first, as above.
+        var ended: [any Restorable] = []
+        for number in records {
+            guard let object = state.value.objects[number] else { continue }
+            ended.append(object)
+            state.value.objects[number] = nil
+        }
+        state.value.numbers.removeAll()
+        passedOver = []
+    }
+
     package func object(for number: UInt32) -> (any Restorable)? {
         state.value.object(for: number)
     }

@@ -1,0 +1,125 @@
+/// Elements in the order in which they came, found by what they belong to.
+///
+/// Adding, finding and taking out one cost O(keys of it) on average, however many there are: what a
+/// restore leaves is looked at for every object that comes later.
+package struct KeyedList<Element: KeyedElement>: Sequence {
+    private var entries: [Entry?] = []
+    private var positions: [ElementKey: [Int]] = [:]
+    package private(set) var count = 0
+
+    private struct Entry {
+        let element: Element
+        /// As they were when it was added: an object that it holds weakly may be gone.
+        let keys: [ElementKey]
+    }
+
+    package init() {}
+
+    package var isEmpty: Bool { count == 0 }
+
+    package func makeIterator() -> some IteratorProtocol<Element> {
+        entries.lazy.compactMap { $0?.element }.makeIterator()
+    }
+
+    /// What belongs to `key`, in order.
+    subscript(key: ElementKey) -> [Element] {
+        positions[key]?.compactMap { entries[$0]?.element } ?? []
+    }
+
+    mutating func append(_ element: Element) {
+        let keys = element.keys
+        for key in keys { positions[key, default: []].append(entries.count) }
+        entries.append(Entry(element: element, keys: keys))
+        count += 1
+    }
+
+    mutating func append(contentsOf elements: some Sequence<Element>) {
+        for element in elements { append(element) }
+    }
+
+    /// Takes out what belongs to `key` and is picked.
+    mutating func removeAll(
+        of key: ElementKey,
+        where isPicked: (Element) -> Bool = { _ in true }
+    ) {
+        for position in positions[key] ?? [] {
+            if let entry = entries[position], isPicked(entry.element) { remove(at: position) }
+        }
+        compact()
+    }
+
+    mutating func removeAll(where isPicked: (Element) -> Bool) {
+        for position in entries.indices {
+            if let entry = entries[position], isPicked(entry.element) { remove(at: position) }
+        }
+        compact()
+    }
+
+    private mutating func remove(at position: Int) {
+        guard let entry = entries[position] else { return }
+        entries[position] = nil
+        count -= 1
+        for key in entry.keys {
+            positions[key]?.removeAll { $0 == position }
+            if positions[key]?.isEmpty == true { positions[key] = nil }
+        }
+    }
+
+    /// Linear, but only when as many have been taken out: constant for each of them.
+    private mutating func compact() {
+        guard entries.count > 32, count * 2 < entries.count else { return }
+        entries.removeAll { $0 == nil }
+        positions.removeAll()
+        for (position, entry) in entries.enumerated() {
+            for key in entry?.keys ?? [] { positions[key, default: []].append(position) }
+        }
+    }
+}
+
+/// Something that belongs to objects or records, by which it is found.
+package protocol KeyedElement {
+    var keys: [ElementKey] { get }
+}
+
+/// What elements of a ``KeyedList`` belong to.
+package enum ElementKey: Hashable {
+    case object(ObjectIdentifier)
+    /// A record of the archive that is being restored.
+    case record(Int)
+
+    static func of(_ object: AnyObject) -> Self { .object(ObjectIdentifier(object)) }
+}
+
+extension UnavailableObject: KeyedElement {
+    package var keys: [ElementKey] {
+        [.of(self)] + (home.map { [.record($0)] } ?? [])
+    }
+}
+
+extension HeldBackObject: KeyedElement {
+    package var keys: [ElementKey] {
+        kept.keys + (object.map { [.of($0)] } ?? []) + (ticket.map { [.of($0)] } ?? [])
+    }
+}
+
+extension PassedOverReference: KeyedElement {
+    package var keys: [ElementKey] { [.of(object)] }
+}
+
+extension AbsentPart: KeyedElement {
+    package var keys: [ElementKey] {
+        // Containers are not asked what they miss.
+        let owner = role == .element ? holder : nil
+        return kept.keys + (owner.map { [.of($0)] } ?? [])
+    }
+}
+
+extension AwaitedObject: KeyedElement {
+    package var keys: [ElementKey] { kept.keys + [.of(ticket)] }
+}
+
+extension AwaitingContainer: KeyedElement {
+    package var keys: [ElementKey] {
+        [.of(self)] + children.compactMap { child in child.record.map { .record($0) } }
+    }
+}

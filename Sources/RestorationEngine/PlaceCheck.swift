@@ -1,0 +1,79 @@
+import RestorationCore
+
+/// Finds out whether the places of awaited objects are still free.
+final class PlaceCheck {
+    private let leftovers: Leftovers
+    private let occupants: PathOccupants
+    private let paths: LivePath
+    /// What containers hold now: listed once for all that are to come into one.
+    private var standings: [ObjectIdentifier: AwaitingContainer.Standing] = [:]
+
+    init(
+        _ leftovers: Leftovers,
+        _ occupants: PathOccupants,
+        registry: ObjectRegistry,
+        roots: [RestorationRoot]
+    ) {
+        self.leftovers = leftovers
+        self.occupants = occupants
+        paths = LivePath(registry: registry, roots: roots)
+    }
+
+    func closing(of awaited: AwaitedObject) -> Diagnosis? {
+        if awaited.parentRecord != nil, awaited.parent == nil {
+            return Self.closed("What it belongs to is gone")
+        }
+        if let occupant = occupants.occupant(of: awaited.node, under: awaited.place),
+            occupant !== awaited.occupant
+        {
+            return Self.closed("Another object has its path by now")
+        }
+        if let part = leftovers.absent[.of(awaited.kept)].last(where: { $0.role == .presented }) {
+            guard let presenter = part.holder as? any RestorablePresenter else {
+                return Self.closed("What it belongs to is gone")
+            }
+            if presenter.restorationPresented != nil {
+                return Self.closed("Something else is presented in its place")
+            }
+        }
+        guard let (list, position) = leftovers.place(of: awaited.number) else { return nil }
+        guard let container = list.container else {
+            return Self.closed("What it belongs to is gone")
+        }
+        return closing(of: position, in: list, standing(of: list, container))
+    }
+
+    private func closing(
+        of position: Int,
+        in list: AwaitingContainer,
+        _ standing: AwaitingContainer.Standing
+    ) -> Diagnosis? {
+        if standing.isRearranged {
+            return Self.closed("The stack that it belongs to has been rearranged")
+        }
+        if list.isRemoved(position, from: standing) {
+            return Self.closed("What stood in its place was removed")
+        }
+        return list.isTaken(position, in: standing)
+            ? Self.closed("Something else is in its slot by now") : nil
+    }
+
+    private func standing(
+        of list: AwaitingContainer,
+        _ container: any RestorableContainer
+    ) -> AwaitingContainer.Standing {
+        if let known = standings[ObjectIdentifier(list)] { return known }
+        let standing = list.standing(in: container) { [paths] in
+            $0 is UnavailableObject || paths.identifier(of: $0) != nil
+        }
+        standings[ObjectIdentifier(list)] = standing
+        return standing
+    }
+
+    private static func closed(_ problem: String) -> Diagnosis {
+        Diagnosis(
+            problem: "\(problem), so it is not waited for any longer",
+            remedy: "Nothing needs to be done: what was done meanwhile counts."
+        )
+    }
+}
