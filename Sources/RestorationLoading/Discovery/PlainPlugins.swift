@@ -5,29 +5,28 @@ struct PlainPlugins {
     private var found: [Found?]
 
     init(_ names: [String], in directory: OpenDirectory) {
-        let owner = Collector()
-        let helper = Collector()
-        SharedWork.run(names.count) { parts, worker in
-            let collector = worker == .owner ? owner : helper
-            for number in parts {
-                guard let found = ScannedPlugin.plain(names[number], in: directory) else {
-                    continue
-                }
-                collector.found.append((number, found))
-            }
+        found = []
+        found.reserveCapacity(names.count)
+        let portion = SharedWork.portion
+        let boxes = (0..<(names.count + portion - 1) / portion).map { _ in Box() }
+        let workers = SharedWork.run(names.count) { parts, worker in
+            let found = names[parts].map { ScannedPlugin.plain($0, in: directory) }
+            let box = boxes[parts.lowerBound / portion]
+            if worker == .owner { box.ofOwner = found } else { box.ofHelper = found }
         }
-        found = Array(repeating: nil, count: names.count)
-        for (number, plugin) in owner.found { found[number] = plugin }
-        for (number, plugin) in helper.found { found[number] = plugin }
+        for (box, worker) in zip(boxes, workers) {
+            found += worker == .owner ? box.ofOwner : box.ofHelper
+        }
     }
 
     subscript(number: Int) -> Found? { found[number] }
 
-    /// What one thread has found.
+    /// What was found of one portion.
     ///
-    /// Invariant of `@unchecked Sendable`: one thread alone writes to it, and others read when
-    /// ``SharedWork`` says that all is done.
-    private final class Collector: @unchecked Sendable {
-        var found: [(number: Int, Found)] = []
+    /// Invariant of `@unchecked Sendable`: each thread writes to a member of its own. The helper's is
+    /// read where ``SharedWork`` says that it is done, and then nobody writes to it any more.
+    private final class Box: @unchecked Sendable {
+        var ofOwner: [Found?] = []
+        var ofHelper: [Found?] = []
     }
 }

@@ -3,15 +3,17 @@ internal import Synchronization
 
 /// Work in many equal parts, in which a second thread takes part if it comes in time.
 ///
-/// System calls are most of what a search costs, and a second processor makes them as well. Where
-/// all processors are busy, nobody waits for the other thread to begin: only for what it has begun.
+/// System calls are most of what a search costs, and a second processor makes them as well. Where all
+/// processors are busy, nobody waits for the other thread: what it has begun and not ended is done
+/// once more.
 final class SharedWork: Sendable {
-    /// Does the parts of a range.
+    /// Does the parts of a range. The helper may do so at the same time, or later, when nobody wants
+    /// to know any more.
     typealias Work = @Sendable (_ parts: Range<Int>, _ worker: Worker) -> Void
 
-    /// Which of the two threads. Never both at once are the same one.
-    enum Worker: Int {
-        /// The one that waits for the other.
+    /// Which of the two threads.
+    enum Worker {
+        /// The one that wants the work done.
         case owner
         case helper
     }
@@ -19,34 +21,60 @@ final class SharedWork: Sendable {
     private let count: Int
     private let work: Work
     private let next = Atomic<Int>(0)
-    private let done = Atomic<Int>(0)
+    private let portions: [Portion]
+
+    private final class Portion: Sendable {
+        let isDoneByHelper = Atomic<Bool>(false)
+    }
 
     /// How many parts are taken at a time.
-    private static let portion = 16
+    static let portion = 16
     /// So few that a thread would cost more than it spares.
     private static let few = 48
 
-    /// Does `count` parts, and returns when all are done. What the helper wrote can be read then.
-    static func run(_ count: Int, _ work: @escaping Work) {
-        guard count > few else { return work(0..<count, .owner) }
+    /// Does `count` parts.
+    ///
+    /// - Returns: who has done each portion; the helper's are to be read where it was the helper.
+    @discardableResult
+    static func run(_ count: Int, _ work: @escaping Work) -> [Worker] {
         let shared = SharedWork(count, work)
-        shared.startHelper()
-        shared.takePart(as: .owner)
-        while shared.done.load(ordering: .acquiring) < count { sched_yield() }
+        if count > few { shared.startHelper() }
+        return shared.finish()
     }
 
     private init(_ count: Int, _ work: @escaping Work) {
         self.count = count
         self.work = work
+        portions = (0..<(count + Self.portion - 1) / Self.portion).map { _ in Portion() }
     }
 
-    private func takePart(as worker: Worker) {
-        while true {
-            let start = next.add(Self.portion, ordering: .relaxed).oldValue
-            guard start < count else { return }
-            let parts = start..<min(start + Self.portion, count)
-            work(parts, worker)
-            done.add(parts.count, ordering: .releasing)
+    private func parts(of portion: Int) -> Range<Int> {
+        portion * Self.portion..<min((portion + 1) * Self.portion, count)
+    }
+
+    private func takeNext() -> Int? {
+        let portion = next.add(1, ordering: .relaxed).oldValue
+        return portion < portions.count ? portion : nil
+    }
+
+    private func finish() -> [Worker] {
+        var workers = Array(repeating: Worker.helper, count: portions.count)
+        while let portion = takeNext() {
+            work(parts(of: portion), .owner)
+            workers[portion] = .owner
+        }
+        for portion in workers.indices where workers[portion] == .helper {
+            if portions[portion].isDoneByHelper.load(ordering: .acquiring) { continue }
+            work(parts(of: portion), .owner)
+            workers[portion] = .owner
+        }
+        return workers
+    }
+
+    private func help() {
+        while let portion = takeNext() {
+            work(parts(of: portion), .helper)
+            portions[portion].isDoneByHelper.store(true, ordering: .releasing)
         }
     }
 
@@ -65,8 +93,7 @@ final class SharedWork: Sendable {
             nil,
             { context in
                 guard let context = unsafe context else { return nil }
-                unsafe Unmanaged<SharedWork>.fromOpaque(context).takeRetainedValue()
-                    .takePart(as: .helper)
+                unsafe Unmanaged<SharedWork>.fromOpaque(context).takeRetainedValue().help()
                 return nil
             },
             context.toOpaque()
