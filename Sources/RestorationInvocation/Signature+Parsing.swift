@@ -83,6 +83,21 @@ struct SignatureParser {
         return next
     }
 
+    /// The token behind the one at hand.
+    var nextButOne: Token {
+        var tokens = tokens
+        return tokens.next()
+    }
+
+    /// Uses up text whose opening quotation mark is the token at hand; `nil` if it does not end, or
+    /// has an escape that there is none of.
+    mutating func quotedText() -> String? {
+        guard let mark = next.text.unicodeScalars.first else { return nil }
+        guard let text = tokens.text(until: mark) else { return nil }
+        advance()
+        return text
+    }
+
     /// Uses the token at hand up if it is that one.
     mutating func skip(_ text: String) -> Bool {
         guard next.text == text else { return false }
@@ -105,7 +120,7 @@ struct SignatureParser {
         return advance()
     }
 
-    private func end(expecting expected: String) throws(SignatureFault) {
+    func end(expecting expected: String) throws(SignatureFault) {
         guard next.isEnd else {
             throw fault(expected, "Remove what stands there, or correct what is before it.")
         }

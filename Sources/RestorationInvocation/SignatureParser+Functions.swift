@@ -72,7 +72,7 @@ extension SignatureParser {
         return Signature.Parameter(type, direction, name: advance().text)
     }
 
-    private mutating func result(
+    mutating func result(
         _ lengthName: inout Token?
     ) throws(SignatureFault) -> InvocationType {
         if skip("void") { return .void }
@@ -80,7 +80,7 @@ extension SignatureParser {
     }
 
     /// Checks that bytes which the function returns have their length in an out-parameter.
-    private func check(
+    func check(
         _ lengthName: Token?,
         among parameters: [Signature.Parameter]
     ) throws(SignatureFault) {
@@ -94,7 +94,7 @@ extension SignatureParser {
 
     // MARK: Failure
 
-    private mutating func failure(
+    mutating func failure(
         result: InvocationType,
         _ parameters: [Signature.Parameter]
     ) throws(SignatureFault) -> Signature.FailureConvention? {
@@ -133,7 +133,7 @@ extension SignatureParser {
         return value
     }
 
-    private mutating func literal(of type: InvocationType) -> InvocationValue? {
+    mutating func literal(of type: InvocationType) -> InvocationValue? {
         if type.isPointer { return skip("null") ? .null : nil }
         if type == .bool {
             guard !skip("true") else { return .bool(true) }
@@ -182,7 +182,7 @@ extension Signature.FailureConvention.Sign {
 
 extension InvocationType {
     /// Whether the integer type has room for a value.
-    fileprivate func fits(_ value: InvocationValue) -> Bool {
+    func fits(_ value: InvocationValue) -> Bool {
         guard let word = WordType(self) else { return false }
         return switch value {
         case .integer(let value): word.word(exactly: value) != nil

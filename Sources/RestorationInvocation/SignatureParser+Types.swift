@@ -245,7 +245,7 @@ extension SignatureParser {
         return isOptional ? .optional(.callback(callback)) : .callback(callback)
     }
 
-    private mutating func scope() throws(SignatureFault) -> InvocationType.Callback.Scope {
+    mutating func scope() throws(SignatureFault) -> InvocationType.Callback.Scope {
         if skip("once") { return .once }
         if skip("forever") { return .forever }
         if skip("for") {

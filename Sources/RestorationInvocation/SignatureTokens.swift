@@ -51,6 +51,27 @@ struct SignatureTokens {
         return Token(text: text, column: start + 1)
     }
 
+    /// Passes text up to the quotation mark that ends it; `nil` if none does.
+    mutating func text(until mark: Unicode.Scalar) -> String? {
+        var text = String.UnicodeScalarView()
+        while index < scalars.count {
+            var scalar = scalars[index]
+            index += 1
+            if scalar == mark { return String(text) }
+            if scalar == "\\" {
+                guard index < scalars.count, let meant = Self.escapes[scalars[index]] else { return nil }
+                scalar = meant
+                index += 1
+            }
+            text.append(scalar)
+        }
+        return nil
+    }
+
+    private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+        "\\": "\\", "\"": "\"", "'": "'", "n": "\n", "t": "\t",
+    ]
+
     /// Passes digits with a fraction and an exponent, which may have a sign.
     private mutating func passNumber() {
         while index < scalars.count {
