@@ -10,6 +10,9 @@
 public struct Diagnosis: Hashable, Sendable {
     /// What happened, as a sentence without its full stop.
     public let problem: String
+    /// The text that is wrong, and below it a line with a caret that points into it; `nil` where that
+    /// would show nothing.
+    public let excerpt: String?
     /// Where: a file, a restoration path, a key; `nil` where there is no place to name.
     public let place: String?
     /// What the reader can do, as a sentence with its full stop.
@@ -18,9 +21,11 @@ public struct Diagnosis: Hashable, Sendable {
     /// Joins the three parts. None may contain a value that is being restored.
     ///
     /// - Parameter problem: a full stop at its end is taken off: plugins' own words often have one.
-    public init(problem: String, place: String? = nil, remedy: String) {
+    /// - Parameter excerpt: no more than what authors of plugins wrote.
+    public init(problem: String, excerpt: String? = nil, place: String? = nil, remedy: String) {
         let hasStop = problem.hasSuffix(".") && !problem.hasSuffix("..")
         self.problem = hasStop ? String(problem.dropLast()) : problem
+        self.excerpt = excerpt
         self.place = place
         self.remedy = remedy
     }
@@ -29,7 +34,11 @@ public struct Diagnosis: Hashable, Sendable {
 extension Diagnosis: CustomStringConvertible {
     /// The parts on one line each, as ``Diagnosis`` shows them.
     public var description: String {
-        let lines = ["error: \(problem)", place.map { "   at: \($0)" }, "  fix: \(remedy)"]
+        let excerpt = excerpt?.split(separator: "\n").map { "       \($0)" }
+        let lines: [String?] = [
+            "error: \(problem)", excerpt?.joined(separator: "\n"), place.map { "   at: \($0)" },
+            "  fix: \(remedy)",
+        ]
         return lines.compactMap(\.self).joined(separator: "\n")
     }
 }

@@ -32,6 +32,9 @@ package struct CallExpression: Hashable, Sendable {
 }
 
 extension CallExpression {
+    /// Whether the call stands within another one's parentheses.
+    package var isNested: Bool { resultName?.hasPrefix("#") ?? false }
+
     /// What ``InvocationOutcome/outputs`` of the call is known by, one by one. A parameter that holds
     /// the length of the result, or says that the function failed, is not among them.
     package var outputNames: [String] {
@@ -82,7 +85,7 @@ extension InvocationType {
     }
 
     /// Whether values of this type may be passed as another one.
-    func suits(_ other: InvocationType) -> Bool {
+    package func suits(_ other: InvocationType) -> Bool {
         let (type, other) = (bare, other.bare)
         switch (type, other) {
         case (.bytes, .bytes): return true

@@ -89,6 +89,13 @@ package struct CallScope: Hashable, Sendable {
         self.allows = allows
     }
 
+    /// Whether a text may name a type, a constant or a result.
+    package static func isName(_ text: String) -> Bool {
+        var tokens = SignatureTokens(text)
+        let token = tokens.next()
+        return token.isName && token.text == text
+    }
+
     /// The type of what is known by a name.
     func type(of name: String) -> InvocationType? {
         made[name] ?? known[name] ?? free[name] ?? constants[name]?.type

@@ -96,7 +96,7 @@ extension InvocationType {
 
     static let byWord = Dictionary(uniqueKeysWithValues: plain.map { ($0.description, $0) })
 
-    var isInteger: Bool {
+    package var isInteger: Bool {
         switch self {
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .size: true
         default: false
@@ -104,7 +104,7 @@ extension InvocationType {
     }
 
     /// Whether a value may be null, that is, whether C has a pointer there and the signature says so.
-    var allowsNull: Bool {
+    package var allowsNull: Bool {
         switch self {
         case .optional: true
         case .owned(let type, _): type.allowsNull
@@ -113,7 +113,7 @@ extension InvocationType {
     }
 
     /// The type without what is said about null and ownership.
-    var bare: InvocationType {
+    package var bare: InvocationType {
         switch self {
         case .optional(let type), .owned(let type, _): type.bare
         default: self
@@ -121,7 +121,7 @@ extension InvocationType {
     }
 
     /// Whether C has a pointer there.
-    var isPointer: Bool {
+    package var isPointer: Bool {
         switch bare {
         case .string, .object, .pointer, .pointee, .callback, .bytes: true
         default: false

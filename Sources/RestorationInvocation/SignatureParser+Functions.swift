@@ -182,7 +182,7 @@ extension Signature.FailureConvention.Sign {
 
 extension InvocationType {
     /// Whether the integer type has room for a value.
-    func fits(_ value: InvocationValue) -> Bool {
+    package func fits(_ value: InvocationValue) -> Bool {
         guard let word = WordType(self) else { return false }
         return switch value {
         case .integer(let value): word.word(exactly: value) != nil

@@ -41,6 +41,7 @@ extension LoadingError {
         case .manifest(let file, let error):
             Diagnosis(
                 problem: error.diagnosis.problem,
+                excerpt: error.diagnosis.excerpt,
                 place: error.diagnosis.place.map { "\(file), \($0)" } ?? file,
                 remedy: error.diagnosis.remedy
             )

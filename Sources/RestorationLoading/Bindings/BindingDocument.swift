@@ -79,6 +79,7 @@ package struct BindingDocument: Hashable, Sendable {
         package var unchanged: CallSequence?
         /// Has the library tell that it has destroyed the object.
         package var destroyed: CallSequence?
+        package var undestroyed: CallSequence?
         /// When all has been restored.
         package var finished: CallSequence?
     }

@@ -1,15 +1,19 @@
-/// Reads JSON, strictly as RFC 8259 has it.
+/// Reads JSON, strictly as RFC 8259 has it; in a binding there may be comments, and commas before
+/// closing brackets.
 ///
 /// Foundation's reader would do, were it not for two things: finding plugins without an index is
 /// mostly reading manifests, and its errors name no place. See `Docs/Decisions/0010`.
 struct JSONParser {
     private let bytes: [UInt8]
+    private let subject: ManifestError.Subject
     private var position = 0
     private var depth = 0
+    private var hasOpenComment = false
     private var nodes: [JSONTree.Node] = []
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], of subject: ManifestError.Subject = .manifest) {
         self.bytes = bytes
+        self.subject = subject
         nodes.reserveCapacity(bytes.count / 8 + 4)
     }
 
@@ -21,6 +25,7 @@ struct JSONParser {
         try value()
         skipSpace()
         guard position == bytes.count else { throw fault(.beyondEnd) }
+        if hasOpenComment { throw fault(.endsEarly) }
         return nodes
     }
 
@@ -42,9 +47,35 @@ struct JSONParser {
         while position < bytes.count {
             switch bytes[position] {
             case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            case UInt8(ascii: "/") where subject.mayHaveComments:
+                guard skipComment() else { return }
             default: return
             }
         }
+    }
+
+    /// Skips a comment, up to the end of all if it does not end; false if there is none.
+    private mutating func skipComment() -> Bool {
+        guard position + 1 < bytes.count else { return false }
+        let start = position
+        switch bytes[position + 1] {
+        case UInt8(ascii: "/"): position = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        case UInt8(ascii: "*"):
+            position += 2
+            while position + 1 < bytes.count {
+                position += 1
+                let isEnd = bytes[position] == UInt8(ascii: "/")
+                guard isEnd, bytes[position - 1] == UInt8(ascii: "*"), position > start + 2 else {
+                    continue
+                }
+                position += 1
+                return true
+            }
+            position = bytes.count
+            hasOpenComment = true
+        default: return false
+        }
+        return true
     }
 
     private func fault(_ fault: JSONFault, at offset: Int? = nil) -> ManifestError {
@@ -52,8 +83,10 @@ struct JSONParser {
         var fault = fault
         // Whatever was to come, nothing does.
         if offset >= bytes.count { fault = .endsEarly }
-        if offset < bytes.count, bytes[offset] == UInt8(ascii: "/") { fault = .comment }
-        return ManifestError(fault, at: TextPosition(ofByte: offset, in: bytes))
+        if offset < bytes.count, bytes[offset] == UInt8(ascii: "/"), !subject.mayHaveComments {
+            fault = .comment
+        }
+        return ManifestError(fault, of: subject, at: TextPosition(ofByte: offset, in: bytes))
     }
 
     // MARK: Values
@@ -98,7 +131,8 @@ struct JSONParser {
             throw ManifestError(
                 location: "",
                 fault: .tooDeep,
-                position: TextPosition(ofByte: position, in: bytes)
+                position: TextPosition(ofByte: position, in: bytes),
+                subject: subject
             )
         }
         depth += 1
@@ -124,8 +158,9 @@ struct JSONParser {
         guard next == UInt8(ascii: ",") else { throw fault(.noComma(isObject: isObject)) }
         position += 1
         skipSpace()
-        guard next != end else { throw fault(.trailingComma, at: comma) }
-        return true
+        guard next == end else { return true }
+        guard subject.mayHaveComments else { throw fault(.trailingComma, at: comma) }
+        return false
     }
 
     private mutating func list() throws(ManifestError) {
@@ -233,7 +268,8 @@ struct JSONParser {
         throw ManifestError(
             location: JSONTree.location(of: repeated, in: nodes, bytes),
             fault: .repeatedKey,
-            position: TextPosition(ofByte: nodes[repeated].firstByte, in: bytes)
+            position: TextPosition(ofByte: nodes[repeated].firstByte, in: bytes),
+            subject: subject
         )
     }
 

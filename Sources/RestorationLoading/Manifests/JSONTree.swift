@@ -5,6 +5,8 @@ final class JSONTree: Sendable {
     let bytes: [UInt8]
     /// In the order of the bytes; the members of an object are a key and a value each.
     let nodes: [Node]
+    /// What it is, for errors.
+    let subject: ManifestError.Subject
 
     /// A value, or the key of a member.
     struct Node {
@@ -33,8 +35,12 @@ final class JSONTree: Sendable {
     ///
     /// - Throws: ``ManifestError`` with the line, unless they are JSON (RFC 8259) in UTF-8, with no
     ///   key twice in an object.
-    init(parsing bytes: [UInt8]) throws(ManifestError) {
-        var parser = JSONParser(bytes)
+    init(
+        parsing bytes: [UInt8],
+        of subject: ManifestError.Subject = .manifest
+    ) throws(ManifestError) {
+        self.subject = subject
+        var parser = JSONParser(bytes, of: subject)
         nodes = try parser.run()
         self.bytes = bytes
     }

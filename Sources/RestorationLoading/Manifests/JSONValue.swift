@@ -40,6 +40,13 @@ struct JSONValue {
         record.kind == .number ? JSONWholeNumber(raw) : nil
     }
 
+    /// A number, as near as 64 bits come to it.
+    var number: Double? {
+        record.kind == .number ? Double(String(decoding: raw, as: UTF8.self)) : nil
+    }
+
+    var isNull: Bool { record.kind == .null }
+
     /// The elements of a list.
     var elements: [JSONValue]? {
         guard record.kind == .list else { return nil }

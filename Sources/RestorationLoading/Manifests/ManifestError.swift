@@ -54,6 +54,28 @@ public struct ManifestError: DiagnosedError, Hashable {
         case unknownKey(meant: String?)
         /// In such a sidecar: a class that the manifest does not have.
         case unknownClass(String)
+        /// What only a binding can get wrong.
+        case binding(BindingFault)
+    }
+
+    /// What is at fault.
+    enum Subject: String, Hashable, Sendable {
+        case manifest, binding
+
+        /// Whether people keep it, who may want to write notes into it.
+        var mayHaveComments: Bool { self == .binding }
+        var maximumSizeInBytes: Int {
+            switch self {
+            case .manifest: PluginManifest.maximumSizeInBytes
+            case .binding: BindingDocument.maximumSizeInBytes
+            }
+        }
+        var newestFormat: Int64 {
+            switch self {
+            case .manifest: Int64(PluginManifest.newestFormat)
+            case .binding: Int64(BindingDocument.newestFormat)
+            }
+        }
     }
 
     /// The part of the manifest: `classes[0].routes[1]`; empty for the manifest as a whole.
@@ -63,35 +85,60 @@ public struct ManifestError: DiagnosedError, Hashable {
     /// Where in the text that is; of the object around it where something is missing. `nil` where
     /// the text was not looked at.
     public let position: TextPosition?
+    let subject: Subject
 
-    init(location: String, fault: Fault, position: TextPosition?) {
+    init(
+        location: String,
+        fault: Fault,
+        position: TextPosition?,
+        subject: Subject = .manifest
+    ) {
         self.location = location
         self.fault = fault
         self.position = position
+        self.subject = subject
     }
 
     /// What is wrong with a value.
     init(_ fault: Fault, at value: JSONValue) {
-        self.init(location: value.location, fault: fault, position: value.position)
+        self.init(
+            location: value.location,
+            fault: fault,
+            position: value.position,
+            subject: value.tree.subject
+        )
     }
 
     /// Where the text stops being JSON.
-    init(_ fault: JSONFault, at position: TextPosition) {
-        self.init(location: "", fault: .notJSON(fault), position: position)
+    init(_ fault: JSONFault, of subject: Subject, at position: TextPosition) {
+        self.init(location: "", fault: .notJSON(fault), position: position, subject: subject)
     }
 
-    /// The error of a manifest with more than ``PluginManifest/maximumSizeInBytes``.
-    static func tooLarge(sizeInBytes: Int) -> ManifestError {
-        ManifestError(location: "", fault: .tooLarge(sizeInBytes: sizeInBytes), position: nil)
+    /// The error of a document with more bytes than one of its kind may have.
+    static func tooLarge(sizeInBytes: Int, _ subject: Subject = .manifest) -> ManifestError {
+        ManifestError(
+            location: "",
+            fault: .tooLarge(sizeInBytes: sizeInBytes),
+            position: nil,
+            subject: subject
+        )
     }
 
     /// The fault in words, without the file's name, which whoever reads the file knows.
     public var diagnosis: Diagnosis {
         Diagnosis(
-            problem: fault.problem,
-            place: location.isEmpty ? fault.isSyntax ? position?.description : nil : location,
-            remedy: fault.remedy
+            problem: fault.problem(of: subject),
+            excerpt: fault.excerpt,
+            place: place,
+            remedy: fault.remedy(for: subject)
         )
+    }
+
+    private var place: String? {
+        if location.isEmpty { return fault.isSyntax ? position?.description : nil }
+        // Bindings are long, and their parts look alike.
+        guard subject == .binding, let position else { return location }
+        return "\(location), line \(position.line)"
     }
 }
 
@@ -104,16 +151,21 @@ extension ManifestError.Fault {
         }
     }
 
-    fileprivate var problem: String {
+    /// The text of a call, with a caret below what is wrong.
+    fileprivate var excerpt: String? {
+        if case .binding(let fault) = self { fault.excerpt } else { nil }
+    }
+
+    fileprivate func problem(of subject: ManifestError.Subject) -> String {
         switch self {
-        case .tooLarge(let size): "The manifest has \(size) bytes"
-        case .notJSON(let fault): "The manifest is not valid JSON: \(fault.clause)"
-        case .tooDeep: "The manifest is nested more than \(JSONTree.maximumDepth) levels deep"
-        case .repeatedKey: "An object of the manifest has a key twice"
-        case .missing: "The manifest lacks a key"
+        case .tooLarge(let size): "The \(subject) has \(size) bytes"
+        case .notJSON(let fault): "The \(subject) is not valid JSON: \(fault.clause)"
+        case .tooDeep: "The \(subject) is nested more than \(JSONTree.maximumDepth) levels deep"
+        case .repeatedKey: "An object of the \(subject) has a key twice"
+        case .missing: "The \(subject) lacks a key"
         case .wrongKind(let expected, let found):
-            "The manifest has \(found) in place of \(expected)"
-        case .unknownFormat(let format): "The manifest is of format \(format)"
+            "The \(subject) has \(found) in place of \(expected)"
+        case .unknownFormat(let format): "The \(subject) is of format \(format)"
         case .malformedIdentifier: "The plugin's id is not a reversed domain name"
         case .malformedApplication: "An application is not a reversed domain name"
         case .malformedVersion: "The plugin's version is not a version"
@@ -129,23 +181,25 @@ extension ManifestError.Fault {
         case .controlCharacter: "The text has a control character"
         case .malformedRoute(let error):
             "\(error.diagnosis.problem), at byte \(error.offset) of the route"
-        case .unknownRequirement: "The manifest requires something that this host does not know"
+        case .unknownRequirement: "The \(subject) requires something that this host does not know"
         case .widening: "A sidecar may only narrow the manifest in the library"
-        case .unknownKey: "A sidecar has no such key"
+        case .unknownKey:
+            subject == .binding ? "A binding has no such key there" : "A sidecar has no such key"
         case .unknownClass(let name): "The library's manifest has no class \"\(name)\""
+        case .binding(let fault): fault.problem
         }
     }
 
-    fileprivate var remedy: String {
+    fileprivate func remedy(for subject: ManifestError.Subject) -> String {
         switch self {
-        case .tooLarge: "Shorten it to \(PluginManifest.maximumSizeInBytes) bytes."
+        case .tooLarge: "Shorten it to \(subject.maximumSizeInBytes) bytes."
         case .notJSON(let fault): fault.remedy
         case .tooDeep: "Remove lists and objects that hold nothing but each other."
         case .repeatedKey: "Remove one of the two."
         case .missing: "Add the key."
         case .wrongKind(let expected, _): "Write \(expected)."
         case .unknownFormat:
-            "Write \(PluginManifest.newestFormat), or use a newer version of this host."
+            "Write \(subject.newestFormat), or use a newer version of this host."
         case .malformedIdentifier: "Write a name such as \"org.example.notes\"."
         case .malformedApplication:
             "Write a name such as \"org.example.app\", or \"*\" for all that opt in."
@@ -166,8 +220,11 @@ extension ManifestError.Fault {
         case .widening: "Only disable the plugin, list fewer of its classes, or lower a priority."
         case .unknownKey(let meant):
             meant.map { "Did you mean \"\($0)\"?" }
-                ?? "Remove it; a sidecar beside a manifest has \"disabled\" and \"classes\"."
+                ?? (subject == .binding
+                    ? "Remove it, or begin it with x- if it is a note."
+                    : "Remove it; a sidecar beside a manifest has \"disabled\" and \"classes\".")
         case .unknownClass: "Name a class that the library has, or remove the entry."
+        case .binding(let fault): fault.remedy
         }
     }
 }

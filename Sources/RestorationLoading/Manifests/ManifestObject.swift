@@ -2,7 +2,7 @@ import RestorationCore
 
 /// One JSON object of a manifest, and how to get there: every error names the part it is about.
 struct ManifestObject {
-    private let value: JSONValue
+    let value: JSONValue
 
     /// Takes an object. Keys that nobody asks for are ignored, so that a newer manifest serves an
     /// older host; but one that begins with `!` says that a host must know it, and as yet there is
@@ -18,11 +18,12 @@ struct ManifestObject {
     func contains(_ key: String) -> Bool { value.member(key) != nil }
 
     /// Refuses all other keys. For what takes away: whoever misspelt a key wanted less than they
-    /// would get.
+    /// would get. In bindings, which no host reads in part, keys with `x-` before them are notes.
     func allow(_ keys: [String]) throws(ManifestError) {
         for key in value.keys {
             let name = key.string ?? ""
             guard !keys.contains(name) else { continue }
+            if value.tree.subject == .binding, name.hasPrefix("x-") { continue }
             let meant = Spelling.nearest(to: name, among: keys)
             throw ManifestError(.unknownKey(meant: meant), at: key)
         }
@@ -44,7 +45,8 @@ struct ManifestObject {
             throw ManifestError(
                 location: around.isEmpty ? key : "\(around).\(key)",
                 fault: .missing,
-                position: value.position
+                position: value.position,
+                subject: value.tree.subject
             )
         }
         return member
@@ -116,6 +118,7 @@ extension JSONValue {
 }
 
 extension ManifestError {
+    /// A value of another kind than it takes.
     static func wrongKind(_ expected: String, _ found: JSONValue) -> Self {
         ManifestError(.wrongKind(expected: expected, found: found.kind), at: found)
     }

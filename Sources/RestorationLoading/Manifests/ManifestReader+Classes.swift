@@ -16,7 +16,7 @@ extension ManifestReader {
         return classes
     }
 
-    private func note(
+    func note(
         _ new: PluginManifest.Class,
         in entry: ManifestObject,
         _ names: inout Set<String>
@@ -30,7 +30,7 @@ extension ManifestReader {
     }
 
     /// Which of two classes gets a path is never left to their names.
-    private func note(
+    func note(
         routesOf new: PluginManifest.Class,
         in entry: ManifestObject,
         _ claims: inout [Claim: String]
@@ -50,21 +50,27 @@ extension ManifestReader {
     }
 
     /// What only one class may claim.
-    private struct Claim: Hashable {
+    struct Claim: Hashable {
         let priority: Int32
         let shape: [RoutePattern.Component]
     }
 
-    private func restorationClass(
-        _ entry: ManifestObject
+    /// - Parameter version: the schema version of a class that names none; `nil` if it must.
+    func restorationClass(
+        _ entry: ManifestObject,
+        version: Int64? = nil
     ) throws(ManifestError) -> PluginManifest.Class {
         var aliases: [String] = []
         for value in try entry.list("aliases") { aliases.append(try value.className()) }
         var routes: [RoutePattern] = []
         for value in try entry.list("routes") { routes.append(try route(value)) }
+        let schemaVersion =
+            if let version, !entry.contains("version") { version } else {
+                try entry.integer("version", in: 1...Int64(UInt32.max))
+            }
         return PluginManifest.Class(
             name: try entry.value("id").className(),
-            schemaVersion: UInt32(try entry.integer("version", in: 1...Int64(UInt32.max))),
+            schemaVersion: UInt32(schemaVersion),
             aliases: aliases,
             routes: routes,
             priority: try priority(entry) ?? 0

@@ -64,7 +64,7 @@ public struct ManifestReader: Sendable {
         return version
     }
 
-    private func applications(_ object: ManifestObject) throws(ManifestError) -> ApplicationScope {
+    func applications(_ object: ManifestObject) throws(ManifestError) -> ApplicationScope {
         var named: [ApplicationIdentifier] = []
         var includesEvery = false
         for value in try object.filledList("applications") {
@@ -101,7 +101,7 @@ public struct ManifestReader: Sendable {
         return PluginIdentifier(String(parts[0])) != nil
     }
 
-    private func credits(_ object: ManifestObject) throws(ManifestError) -> PluginManifest.Credits {
+    func credits(_ object: ManifestObject) throws(ManifestError) -> PluginManifest.Credits {
         var authors: [String] = []
         for value in try object.list("authors") { authors.append(try value.caption()) }
         return PluginManifest.Credits(

@@ -1,0 +1,112 @@
+public import RestorationInvocation
+
+/// What only a binding can get wrong.
+@nonexhaustive
+public enum BindingFault: Hashable, Sendable {
+    /// A call that cannot be read.
+    case call(SignatureFault)
+    /// A type or a constant that cannot be read.
+    case type(SignatureFault)
+    /// A type or constant with a name that the language uses, or that another one has.
+    case malformedName(String)
+    /// A library that is neither a soname nor an absolute path.
+    case malformedLibrary
+    /// A minimum version that is no numbers with dots between.
+    case malformedMinimum
+    /// A key without another one that it needs.
+    case needs(key: String, other: String)
+    /// Two keys that exclude each other.
+    case excludes(key: String, other: String)
+    /// Calls that come to something else than what they are for; both in words.
+    case comesTo(String, needed: String)
+    /// The setter takes a value that the getter does not come to.
+    case typesDiffer(getter: String, setter: String)
+    /// The setter takes a part of the value that the getter does not name.
+    case unknownPart(String, known: [String])
+    /// The setter takes no value, or all of it and parts as well.
+    case noValue, valueAndParts
+    /// A value that cannot be stored.
+    case notStorable(String)
+    /// A key that another property of the class has.
+    case repeatedProperty(String)
+    /// A property that comes after one that there is not, and one that is spelt like it.
+    case unknownProperty(String, meant: String?)
+    /// Properties that come after each other in a circle.
+    case circle([String])
+    /// A class that inherits from one that there is not, and one that is spelt like it.
+    case unknownBase(String, meant: String?)
+    /// Classes that inherit from each other in a circle, or through too many others.
+    case inheritance
+    /// More classes, or more properties in a class, than anybody needs.
+    case tooMany(String, limit: Int)
+    /// A default value that the property cannot have.
+    case wrongDefault(needed: String)
+    /// No call hands the library a closure.
+    case noCallback
+}
+
+extension BindingFault {
+    /// The text of a call, with a caret below what is wrong.
+    var excerpt: String? {
+        switch self {
+        case .call(let fault), .type(let fault): fault.excerpt
+        default: nil
+        }
+    }
+
+    var problem: String {
+        switch self {
+        case .call(let fault): "A call cannot be read. \(fault)"
+        case .type(let fault): "A type or constant cannot be read. \(fault)"
+        case .malformedName(let name): "\"\(name)\" cannot be the name of a type or constant"
+        case .malformedLibrary: "The library is neither a soname nor an absolute path"
+        case .malformedMinimum: "The minimum version is not made of numbers and dots"
+        case .needs(let key, let other): "\"\(key)\" means nothing without \"\(other)\""
+        case .excludes(let key, let other): "\"\(key)\" and \"\(other)\" exclude each other"
+        case .comesTo(let found, let needed): "The calls come to \(found) in place of \(needed)"
+        case .typesDiffer(let getter, let setter):
+            "The property is read as \(getter) and written as \(setter)"
+        case .unknownPart(let name, _): "The setter takes \"\(name)\", which the getter does not name"
+        case .noValue: "The setter takes no value"
+        case .valueAndParts: "The setter takes the value as a whole and parts of it as well"
+        case .notStorable(let type): "A value of the type \(type) cannot be stored"
+        case .repeatedProperty(let key): "The class has the property \"\(key)\" twice"
+        case .unknownProperty(let key, _): "The class has no property \"\(key)\""
+        case .circle(let keys):
+            "Properties come after each other in a circle: \(keys.joined(separator: ", "))"
+        case .unknownBase(let name, _): "The binding has no class \"\(name)\""
+        case .inheritance: "Classes inherit from each other in a circle, or through too many others"
+        case .tooMany(let things, let limit): "There are more than \(limit) \(things)"
+        case .wrongDefault: "The property cannot have the default value"
+        case .noCallback: "No call hands the library a callback"
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .call(let fault), .type(let fault): fault.remedy
+        case .malformedName: "Use letters, digits and _, and no word that the language has."
+        case .malformedLibrary: "Write a name such as \"libgtk-4.so.1\", or the whole path."
+        case .malformedMinimum: "Write a version such as \"4.8\" or \"3.45.1\"."
+        case .needs(let key, let other): "Add \"\(other)\", or remove \"\(key)\"."
+        case .excludes(let key, _): "Remove \"\(key)\", or the other one."
+        case .comesTo(_, let needed): "Let the last call return \(needed)."
+        case .typesDiffer: "Declare the same type for both."
+        case .unknownPart(_, let known):
+            known.isEmpty
+                ? "Name a result in the getter, as in width = get_width(object) -> int32."
+                : "The getter names \(known.joined(separator: ", "))."
+        case .noValue: "Write the value's type where it goes: set_text(object, string)."
+        case .valueAndParts: "Name all parts, or write one type for the whole."
+        case .notStorable: "Take bool, a number, text, bytes, an enum, or an object apart."
+        case .repeatedProperty: "Give each property of the class a key of its own."
+        case .unknownProperty(_, let meant), .unknownBase(_, let meant):
+            meant.map { "Did you mean \"\($0)\"?" } ?? "Name one that is there."
+        case .circle: "Remove one \"after\"."
+        case .inheritance: "Let a class inherit through 8 others at most."
+        case .tooMany: "Divide them among several bindings."
+        case .wrongDefault(let needed): "Write \(needed)."
+        case .noCallback: "Write callback(object, pointer) -> void where the function takes one."
+        }
+    }
+}

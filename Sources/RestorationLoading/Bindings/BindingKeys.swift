@@ -1,0 +1,25 @@
+/// The keys that a binding may have, by the objects that have them. `restoration-binding.schema.json`
+/// has the same; a test compares the two.
+enum BindingKeys {
+    static let document = [
+        "$schema", "binding", "id", "version", "applications", "name", "summary", "authors",
+        "license", "library", "requires", "types", "constants", "kind", "failureMessage", "classes",
+    ]
+    static let requires = ["version", "get", "symbols"]
+    /// What a class passes on to those that extend it.
+    static let inherited = [
+        "version", "priority", "create", "destroy", "adopt", "release", "identifier", "children",
+        "state", "changed", "unchanged", "destroyed", "undestroyed", "finished",
+    ]
+    static let classes =
+        ["id", "aliases", "routes", "extends", "abstract", "is", "summary"] + inherited
+    static let `is` = ["calls"]
+    static let identifier = ["get", "unless"]
+    static let children = ["first", "next", "count", "at"]
+    static let property = [
+        "key", "get", "set", "after", "default", "omitDefault", "sensitive", "changed", "unchanged",
+        "ready", "unready", "list",
+    ]
+    static let list = ["from", "count", "clear"]
+    static let sequence = ["do", "finally"]
+}

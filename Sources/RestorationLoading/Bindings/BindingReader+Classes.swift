@@ -1,0 +1,253 @@
+import RestorationCore
+import RestorationInvocation
+
+/// Classes.
+extension BindingReader {
+    /// Reads all classes, those that only others inherit from included, and returns the rest: as a
+    /// manifest has them, and with what they do.
+    mutating func classes(
+        hasKind: Bool
+    ) throws(ManifestError) -> ([PluginManifest.Class], [BindingDocument.Class]) {
+        let values = try object.filledList("classes")
+        guard values.count <= Self.classLimit else {
+            throw ManifestError(
+                .binding(.tooMany("classes", limit: Self.classLimit)),
+                at: try object.value("classes")
+            )
+        }
+        for value in values {
+            let entry = try ManifestObject(value)
+            try entry.allow(BindingKeys.classes)
+            let name = try entry.value("id").className()
+            guard entries.updateValue(entry, forKey: name) == nil else {
+                throw ManifestError(.repeatedClassName(name), at: try entry.value("id"))
+            }
+        }
+        let reader = ManifestReader()
+        var names: Set<String> = []
+        var claims: [ManifestReader.Claim: String] = [:]
+        var declared: [PluginManifest.Class] = []
+        var classes: [BindingDocument.Class] = []
+        for value in values {
+            let entry = try ManifestObject(value)
+            let inheriting = try InheritingObject(entry, among: entries)
+            let declaration = try declaration(of: entry, inheriting, reader)
+            let read = try restorationClass(inheriting, hasKind: hasKind)
+            try reader.note(declaration, in: entry, &names)
+            guard try !entry.flag("abstract") else { continue }
+            try reader.note(routesOf: declaration, in: entry, &claims)
+            declared.append(declaration)
+            classes.append(read)
+        }
+        guard !classes.isEmpty else {
+            throw ManifestError(.empty, at: try object.value("classes"))
+        }
+        return (declared, classes)
+    }
+
+    private func declaration(
+        of entry: ManifestObject,
+        _ inheriting: InheritingObject,
+        _ reader: ManifestReader
+    ) throws(ManifestError) -> PluginManifest.Class {
+        let own = try reader.restorationClass(entry, version: 1)
+        let version = inheriting.owner(of: "version")
+        let priority = inheriting.owner(of: "priority")
+        return PluginManifest.Class(
+            name: own.name,
+            schemaVersion: try version.map { owner throws(ManifestError) in
+                UInt32(try owner.integer("version", in: 1...Int64(UInt32.max)))
+            } ?? 1,
+            aliases: own.aliases,
+            routes: own.routes,
+            priority: try priority.map { owner throws(ManifestError) in
+                try reader.priority(owner) ?? 0
+            } ?? 0
+        )
+    }
+
+    private mutating func restorationClass(
+        _ entry: InheritingObject,
+        hasKind: Bool
+    ) throws(ManifestError) -> BindingDocument.Class {
+        _ = try entry.own.caption("summary")
+        let changed = try subscription(entry, "changed", "unchanged")
+        let destroyed = try subscription(entry, "destroyed", "undestroyed")
+        return BindingDocument.Class(
+            name: try entry.own.text("id"),
+            match: try match(entry.own, hasKind: hasKind),
+            create: try create(entry),
+            destroy: try optional(entry, "destroy"),
+            adopt: try optional(entry, "adopt"),
+            release: try optional(entry, "release"),
+            identifier: try identifier(entry),
+            children: try children(entry),
+            state: try state(entry),
+            changed: changed.begin,
+            unchanged: changed.end,
+            destroyed: destroyed.begin,
+            undestroyed: destroyed.end,
+            finished: try optional(entry, "finished")
+        )
+    }
+
+    private func optional(
+        _ entry: InheritingObject,
+        _ key: String
+    ) throws(ManifestError) -> CallSequence? {
+        guard let value = entry.value(key) else { return nil }
+        return try calls(value, allows: .object)
+    }
+
+    private func match(
+        _ entry: ManifestObject,
+        hasKind: Bool
+    ) throws(ManifestError) -> BindingDocument.Match? {
+        guard entry.contains("is") else { return nil }
+        let value = try entry.value("is")
+        if value.isObject {
+            let object = try ManifestObject(value)
+            try object.allow(BindingKeys.is)
+            return .calls(try calls(try object.value("calls"), comingTo: .truth))
+        }
+        let values = value.elements ?? [value]
+        guard !values.isEmpty else { throw ManifestError(.empty, at: value) }
+        guard hasKind else {
+            throw ManifestError(.binding(.needs(key: "is", other: "kind")), at: value)
+        }
+        var kinds: [String] = []
+        for value in values {
+            guard let kind = value.string else {
+                throw ManifestError.wrongKind("text, a list of text, or an object", value)
+            }
+            kinds.append(kind)
+        }
+        return .kinds(kinds)
+    }
+
+    private func create(_ entry: InheritingObject) throws(ManifestError) -> CallSequence? {
+        guard let value = entry.value("create") else { return nil }
+        let sequence = try calls(value, allows: .freeNames)
+        try check(sequence.names["object"] ?? sequence.result, .object, at: value)
+        for (name, type) in sequence.freeNames.sorted(by: { $0.key < $1.key })
+        where !type.isStorable {
+            throw ManifestError(.binding(.notStorable("\(type) (\(name))")), at: value)
+        }
+        return sequence
+    }
+
+    private func identifier(
+        _ entry: InheritingObject
+    ) throws(ManifestError) -> BindingDocument.Identifier? {
+        guard let value = entry.value("identifier") else { return nil }
+        guard value.isObject else {
+            return .init(get: try calls(value, comingTo: .string), unless: nil)
+        }
+        let object = try ManifestObject(value)
+        if object.contains("do") {
+            return .init(get: try calls(value, comingTo: .string), unless: nil)
+        }
+        try object.allow(BindingKeys.identifier)
+        let get = try calls(try object.value("get"), comingTo: .string)
+        guard object.contains("unless") else { return .init(get: get, unless: nil) }
+        return .init(get: get, unless: try calls(try object.value("unless"), comingTo: .string))
+    }
+
+    private func children(
+        _ entry: InheritingObject
+    ) throws(ManifestError) -> BindingDocument.Children? {
+        guard let value = entry.value("children") else { return nil }
+        let object = try ManifestObject(value)
+        try object.allow(BindingKeys.children)
+        try object.exclude("first", "count")
+        if object.contains("first") {
+            try object.exclude("first", "at")
+            return .linked(
+                first: try calls(try object.value("first"), comingTo: .object),
+                next: try calls(try object.value("next"), comingTo: .object)
+            )
+        }
+        try object.exclude("next", "count")
+        let count = try calls(try object.value("count"), comingTo: .integer)
+        let at = try calls(
+            try object.value("at"),
+            comingTo: .object,
+            known: Self.index
+        )
+        return .counted(count: count, at: at)
+    }
+
+    /// A number that counts from the first on; calls may take it as any integer.
+    static let index: [String: InvocationType] = ["index": .int32]
+
+    // MARK: Being told
+
+    /// Calls that have the library tell about something, and those that end that.
+    private func subscription(
+        _ entry: InheritingObject,
+        _ key: String,
+        _ endKey: String
+    ) throws(ManifestError) -> (begin: CallSequence?, end: CallSequence?) {
+        try subscription(key, endKey, entry.value(key), entry.value(endKey))
+    }
+
+    func subscription(
+        _ key: String,
+        _ endKey: String,
+        _ begin: JSONValue?,
+        _ end: JSONValue?
+    ) throws(ManifestError) -> (begin: CallSequence?, end: CallSequence?) {
+        guard let begin else {
+            guard let end else { return (nil, nil) }
+            throw ManifestError(.binding(.needs(key: endKey, other: key)), at: end)
+        }
+        let sequence = try calls(begin, allows: [.object, .callbacks])
+        let hasCallback = sequence.calls.contains { call in
+            call.arguments.contains { if case .callback = $0 { true } else { false } }
+        }
+        guard hasCallback else { throw ManifestError(.binding(.noCallback), at: begin) }
+        guard let end else { return (sequence, nil) }
+        var known = sequence.names.filter { !$0.key.hasPrefix("#") }
+        known["result"] = sequence.result
+        return (sequence, try calls(end, allows: .object, known: known))
+    }
+}
+
+/// A class and those that it inherits from, itself first.
+struct InheritingObject {
+    private let objects: [ManifestObject]
+
+    var own: ManifestObject { objects[0] }
+    /// The class that is furthest up first.
+    var fromTheTop: ReversedCollection<[ManifestObject]> { objects.reversed() }
+
+    private static let limit = 8
+
+    init(
+        _ object: ManifestObject,
+        among classes: [String: ManifestObject]
+    ) throws(ManifestError) {
+        var objects = [object]
+        var next = object
+        while next.contains("extends") {
+            let value = try next.value("extends")
+            let name = try value.text()
+            guard let base = classes[name] else {
+                let meant = Spelling.nearest(to: name, among: classes.keys.sorted())
+                throw ManifestError(.binding(.unknownBase(name, meant: meant)), at: value)
+            }
+            guard objects.count <= Self.limit else {
+                throw ManifestError(.binding(.inheritance), at: value)
+            }
+            objects.append(base)
+            next = base
+        }
+        self.objects = objects
+    }
+
+    /// The nearest that has the key.
+    func owner(of key: String) -> ManifestObject? { objects.first { $0.contains(key) } }
+
+    /// The value that counts under a key.
+    func value(_ key: String) -> JSONValue? { owner(of: key)?.value.member(key) }
+}
