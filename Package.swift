@@ -151,6 +151,7 @@ let package = Package(
                 "RestorationCore",
                 "RestorationEngine",
                 "RestorationStorage",
+                "RestorationInvocation",
                 "RestorationLoading",
                 "CRestorationSystem",
                 .product(name: "Logging", package: "swift-log"),

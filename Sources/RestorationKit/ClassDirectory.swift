@@ -35,7 +35,8 @@ final class ClassDirectory: RestorationClassSource {
                         metadata: ["plugin": "\(entry.plugin)", "place": "\(entry.place)"]
                     )
                 },
-                wakeUp: wakeUp
+                wakeUp: wakeUp,
+                closurePolicy: options.closurePolicy
             )
         )
     }
@@ -81,6 +82,9 @@ final class ClassDirectory: RestorationClassSource {
 
     /// Does what plugins asked for from whatever thread; returns the objects that have changed.
     func runPending() -> [any Restorable] { loader.runPending() }
+
+    /// Has the session hear of changes in what lies in adopted objects.
+    func walkBoundObjects() { loader.walkBoundObjects() }
 
     /// What plugins changed in the process while they were loaded.
     var sideEffects: [Diagnosis] { loader.sideEffects.map(\.diagnosis) }

@@ -4,3 +4,4 @@
 @_exported public import RestorationStorage
 
 @_exported public import enum RestorationLoading.PluginIndexing
+@_exported public import enum RestorationInvocation.ClosurePolicy

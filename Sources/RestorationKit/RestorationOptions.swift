@@ -1,5 +1,6 @@
 public import Logging
 import RestorationCore
+public import RestorationInvocation
 public import RestorationLoading
 public import RestorationStorage
 
@@ -30,6 +31,10 @@ public struct RestorationOptions: Sendable {
     /// How far the index of plugins that the last launch left is trusted. It lies in
     /// `$XDG_CACHE_HOME/restoration/plugins`, and may be deleted at any time.
     public var pluginIndexing = PluginIndexing.checkingFiles
+    /// What the functions may be made of by which libraries behind bindings tell about changes. With
+    /// ``ClosurePolicy/none`` they tell nothing, and the program calls
+    /// ``RestorationSession/invalidate(_:)``.
+    public var closurePolicy = ClosurePolicy.libffi
     /// Where plugins' messages and faults go. Silent by default: a terminal program cannot have lines
     /// appear among its own.
     public var logger = Logger(label: "RestorationKit", factory: { _ in SwiftLogNoOpLogHandler() })

@@ -34,6 +34,7 @@ extension RestorationSession {
             settle()
         }
         let report = try restoreFromStore(reason)
+        classes.walkBoundObjects()
         // What takes part may have ended the session meanwhile.
         guard phase == .restoring else { throw SessionError.closed }
         phase = .running
@@ -48,7 +49,8 @@ extension RestorationSession {
     private func restoreFromStore(_ reason: RestorationReason) throws -> RestorationReport {
         restoreReason = reason
         guard let store else { return RestorationReport(reason: reason) }
-        var opened = try ArchiveOpening.open(store, isStrict: isStrict)
+        var opened = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
+        opening = nil
         if reason != .pristine, isExpired(opened) {
             opened.giveUp(try store.setAsideEverything(because: .expired))
         }

@@ -81,6 +81,8 @@ public final class RestorationSession {
     var mayHaveTakenPlaces = false
 
     var phase = Phase.created
+    /// What was opened before the restore, for somebody who asked what is in it.
+    var opening: ArchiveOpening?
     /// Why nothing may be saved, if that is so.
     var savingObstacle: Diagnosis?
     var autosave: Autosave

@@ -176,6 +176,34 @@ extension LoadingError {
                 place: failure.path.isEmpty ? nil : failure.path,
                 remedy: "Report this to the authors of \(failure.plugin)."
             )
+        case .libraryNotLoadable(let binding, let library, let message):
+            Diagnosis(
+                problem: "\(library) cannot be loaded: \(message)",
+                place: binding,
+                remedy: "Install the library that the binding is about."
+            )
+        case .bindingShortfall(let shortfall): shortfall.diagnosis
+        case .bindingCallFailed(let failure): failure.diagnosis
+        case .objectGone(let binding, let path):
+            Diagnosis(
+                problem: "The object of \(binding) is gone: its library has destroyed it, or the"
+                    + " program has abandoned it",
+                place: path.isEmpty ? nil : path,
+                remedy: "Remove it from the session when it goes."
+            )
+        case .noBoundClass(let binding, let kind):
+            Diagnosis(
+                problem: "No class of \(binding) is for an object of this kind"
+                    + (kind.map { ": \($0)" } ?? ""),
+                place: binding,
+                remedy: "Name the class, or add one to the binding."
+            )
+        case .notABinding(let plugin):
+            Diagnosis(
+                problem: "The plugin is no binding, and cannot adopt objects",
+                place: plugin,
+                remedy: "Name the binding that is about the object's library."
+            )
         }
     }
 

@@ -73,4 +73,19 @@ public enum LoadingError: DiagnosedError, Hashable {
     case objectGivenUp(plugin: String)
     /// A function of the plugin failed.
     case callFailed(PluginCallFailure)
+
+    // Bindings
+
+    /// A library that a binding is about cannot be loaded, in the dynamic loader's words.
+    case libraryNotLoadable(binding: String, library: String, message: String)
+    /// A library lacks functions that a binding calls, or is too old for it.
+    case bindingShortfall(BindingShortfall)
+    /// A call of a binding failed.
+    case bindingCallFailed(BindingCallFailure)
+    /// The library has destroyed the object, or the host has abandoned it.
+    case objectGone(binding: String, path: String)
+    /// No class of the binding fits an object that was handed over.
+    case noBoundClass(binding: String, kind: String?)
+    /// A plugin that is no binding was to adopt an object of a library.
+    case notABinding(plugin: String)
 }

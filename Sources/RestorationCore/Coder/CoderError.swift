@@ -32,6 +32,8 @@ public enum CoderError: DiagnosedError, Hashable {
     case unsupported(String)
     /// The other side of the plugin interface failed with that status.
     case foreign(key: String, status: Int32)
+    /// What the value belongs to does not take it, for that reason.
+    case refused(Diagnosis)
 
     public var diagnosis: Diagnosis {
         switch self {
@@ -122,6 +124,7 @@ public enum CoderError: DiagnosedError, Hashable {
                 place: "key \"\(key)\"",
                 remedy: "Look the status up in restoration/types.h."
             )
+        case .refused(let reason): reason
         }
     }
 

@@ -116,6 +116,10 @@ public final class RestorationCoder {
     /// (SEC-12).
     public var decodingFailure: CoderError? { reader?.failure }
 
+    /// Notes that a value which could be decoded was not taken by what it belongs to; the object goes
+    /// on without it.
+    package func noteRefusal(_ reason: Diagnosis) { noteFailure(.refused(reason)) }
+
     @inline(never)
     @usableFromInline
     func noteFailure(_ error: CoderError) { reader?.noteFailure(error) }

@@ -24,6 +24,19 @@ struct Preflight {
         }
         let library = try ELFLibrary(opening: path)
         guard library.identity == plugin.identity else { throw .replaced(file: plugin.file) }
+        return try clear(library, at: path)
+    }
+
+    /// Examines a library that is no plugin, and what it brings along.
+    mutating func clear(library file: String) throws(LoadingError) -> Cleared {
+        let path = try directories.look(atFile: file).path
+        return try clear(ELFLibrary(opening: path), at: path)
+    }
+
+    private mutating func clear(
+        _ library: borrowing ELFLibrary,
+        at path: String
+    ) throws(LoadingError) -> Cleared {
         let traits = try library.checkCode()
         try check(needsOf: Dependent(library, at: path), for: path)
         return Cleared(path: path, identity: library.identity, traits: traits)

@@ -27,7 +27,7 @@ public final class PluginCatalog {
     /// Lets the host choose anew which plugins it wants where routes are equally specific.
     public func pin(_ pins: [RoutePin]) { routes = outcome.routes(pins: pins) }
 
-    private func plugin(_ identifier: String) throws(LoadingError) -> DiscoveredPlugin? {
+    func plugin(_ identifier: String) throws(LoadingError) -> DiscoveredPlugin? {
         if let plugin = plugins[identifier] { return plugin }
         let plugin = try outcome.plugin(named: identifier)
         plugins[identifier] = plugin
@@ -71,7 +71,10 @@ public final class PluginCatalog {
         return mismatch ?? .pluginMissing(plugin: plugin, unusable: unusable)
     }
 
-    private func pluginClass(_ name: String, of plugin: DiscoveredPlugin) throws -> PluginClass {
+    private func pluginClass(
+        _ name: String,
+        of plugin: DiscoveredPlugin
+    ) throws -> any RestorationClass {
         guard let found = try loader.classes(of: plugin)[name] else {
             throw LoadingError.classMissing(
                 plugin: plugin.manifest.identifier.rawValue,

@@ -154,7 +154,7 @@ public import RestorationEngine
 }
 
 extension RoutePattern {
-    fileprivate var hasCaptures: Bool {
+    var hasCaptures: Bool {
         components.contains { component in
             if case .capture = component { true } else { false }
         }

@@ -21,6 +21,8 @@ final class PluginContext {
     private var classNumbers = AddressTable()
     /// What plugins have said "not yet" for.
     let awaited = AwaitedPluginObjects()
+    /// The objects of libraries that bindings are about.
+    let bound = BoundTable()
     /// Coders that no call uses now.
     private var spareCoders: [PluginCoder] = []
 
@@ -42,6 +44,10 @@ final class PluginContext {
     func register(_ object: PluginObject, as handle: UInt64) {
         objects[handle] = WeakObject(object: object)
         if addresses != nil, let address = object.address { addresses?.insert(address) }
+    }
+
+    func register(_ object: BoundInstance, as handle: UInt64) {
+        objects[handle] = WeakObject(object: object)
     }
 
     func forget(_ handle: UInt64) {
@@ -74,6 +80,8 @@ final class PluginContext {
                 ticket.arrive()
             } else if let object = objects[handle]?.object as? PluginObject, !object.isGivenUp {
                 session?.stateCanBeApplied(to: object)
+            } else if let object = objects[handle]?.object as? BoundInstance {
+                object.retry()
             }
         }
     }
@@ -82,6 +90,7 @@ final class PluginContext {
     /// another.
     func handle(of object: any Restorable) -> UInt64 {
         if let own = object as? PluginObject, own.pluginClass.context === self { return own.handle }
+        if let bound = object as? BoundInstance, bound.context === self { return bound.handle }
         let key = ObjectIdentifier(object)
         if let known = handles[key], objects[known]?.object === object { return known }
         if handles.count >= limit { removeDead() }
@@ -102,9 +111,16 @@ final class PluginContext {
     }
 
     /// The objects of plugins that have changed, each once, in the order in which they were made.
-    func takeInvalidated(_ handles: Set<UInt64>) -> [PluginObject] {
-        handles.sorted().compactMap { objects[$0]?.object as? PluginObject }
-            .filter { !$0.isGivenUp }
+    func takeInvalidated(_ handles: Set<UInt64>) -> [any Restorable] {
+        handles.sorted().compactMap { objects[$0]?.object }
+            .filter { ($0 as? PluginObject)?.isGivenUp != true }
+    }
+
+    /// Libraries have destroyed objects by themselves.
+    func noteDestruction(_ handles: Set<UInt64>) {
+        for handle in handles.sorted() {
+            (objects[handle]?.object as? BoundInstance)?.noteDestruction()
+        }
     }
 
     // MARK: Classes

@@ -1,4 +1,5 @@
 public import RestorationCore
+public import RestorationEngine
 
 /// Loads the plugins of one session, each when it is first needed.
 ///
@@ -6,17 +7,19 @@ public import RestorationCore
 /// ends; a plugin that failed fails once and is remembered with its reason.
 public final class PluginLoader {
     private let application: ApplicationIdentifier
-    private let context: PluginContext
-    private var preflight = Preflight(directories: TrustedDirectories())
+    let context: PluginContext
+    var preflight = Preflight(directories: TrustedDirectories())
     /// What plugins changed in the process while they were loaded, in the order of loading. Each is
     /// logged as well.
     public private(set) var sideEffects: [PluginSideEffect] = []
     /// By the plugins' identifiers.
     private var loaded: [String: Loading] = [:]
+    /// The bindings among them.
+    var bindings: [String: LoadedBinding] = [:]
 
     /// What loading a plugin came to.
     private enum Loading {
-        case done([String: PluginClass])
+        case done([String: any RestorationClass])
         case failed(LoadingError)
     }
 
@@ -44,7 +47,9 @@ public final class PluginLoader {
     /// The restoration classes of a plugin by name, its code loaded now if it is not yet.
     ///
     /// - Throws: ``LoadingError`` telling why it cannot be used, the same every time.
-    public func classes(of plugin: DiscoveredPlugin) throws(LoadingError) -> [String: PluginClass] {
+    public func classes(
+        of plugin: DiscoveredPlugin
+    ) throws(LoadingError) -> [String: any RestorationClass] {
         guard context.mailbox.isOnThread else {
             throw .wrongThread(plugin: plugin.manifest.identifier.rawValue)
         }
@@ -56,7 +61,8 @@ public final class PluginLoader {
             }
         }
         do {
-            let classes = try load(plugin)
+            let classes =
+                plugin.isBinding ? try load(binding: plugin) : try load(plugin)
             loaded[identifier] = .done(classes)
             return classes
         } catch {
@@ -65,7 +71,9 @@ public final class PluginLoader {
         }
     }
 
-    private func load(_ plugin: DiscoveredPlugin) throws(LoadingError) -> [String: PluginClass] {
+    private func load(
+        _ plugin: DiscoveredPlugin
+    ) throws(LoadingError) -> [String: any RestorationClass] {
         for interface in plugin.manifest.neededInterfaces
         where unsafe context.mailbox.offer(interface) == nil {
             throw .interfaceMissing(
@@ -88,7 +96,7 @@ public final class PluginLoader {
     ///
     /// A change that another thread may have made in the meantime is neither put back nor blamed on
     /// the plugin, only logged.
-    private func watchingProcess<Result>(
+    func watchingProcess<Result>(
         for plugin: DiscoveredPlugin,
         _ cleared: Preflight.Cleared,
         _ body: () throws(LoadingError) -> Result
@@ -149,13 +157,11 @@ public final class PluginLoader {
     /// were let go of elsewhere, and returns those that have changed, each once.
     ///
     /// Called on the session's thread, after ``PluginServices/wakeUp``.
-    public func runPending() -> [PluginObject] {
+    public func runPending() -> [any Restorable] {
         guard context.mailbox.isOnThread else { return [] }
         let pending = context.mailbox.take()
-        for orphan in pending.orphans {
-            orphan.destroy()
-            context.forget(orphan.handle)
-        }
+        context.noteDestruction(pending.destroyed)
+        for orphan in pending.orphans { orphan.end() }
         context.bring(pending.arrived)
         return context.takeInvalidated(pending.invalidated)
     }

@@ -29,7 +29,9 @@ final class PluginMailbox: Sendable {
         var invalidated: Set<UInt64> = []
         /// What these wait for is there.
         var arrived: Set<UInt64> = []
-        var orphans: [OrphanedObject] = []
+        var orphans: [any Orphan] = []
+        /// The library behind a binding has destroyed these.
+        var destroyed: Set<UInt64> = []
     }
 
     init(services: PluginServices) {
@@ -107,11 +109,20 @@ final class PluginMailbox: Sendable {
     /// Takes note that what an object waits for is there. It may not have said so yet.
     func noteArrival(_ handle: UInt64) { mail.post { $0.arrived.insert(handle) } }
 
+    /// Takes note that a library has destroyed an object by itself.
+    func noteDestruction(_ handle: UInt64) { mail.post { $0.destroyed.insert(handle) } }
+
     /// Takes in an object that was given up on another thread.
-    func adopt(_ orphan: OrphanedObject) {
+    func adopt(_ orphan: any Orphan) {
         mail.post { $0.orphans.append(orphan) }
     }
 
     /// Everything that has arrived since the last time.
     func take() -> Mail { mail.take() }
+}
+
+/// What has to be ended on the session's thread, wherever the host let go of it.
+protocol Orphan: Sendable {
+    /// Ends it, once.
+    func end()
 }

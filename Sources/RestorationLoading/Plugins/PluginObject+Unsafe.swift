@@ -41,8 +41,7 @@ internal import RestorationInvocation
         guard let object = unsafe object else { return forgetHandle() }
         let orphan = unsafe OrphanedObject(object, self)
         if pluginClass.context.mailbox.isOnThread {
-            orphan.destroy()
-            pluginClass.context.forget(handle)
+            orphan.end()
         } else {
             pluginClass.context.mailbox.adopt(orphan)
         }
@@ -202,7 +201,7 @@ extension PluginObject: InterfaceProviding {
 ///
 /// Invariant of `@unchecked Sendable`: it crosses threads only to reach the session's, where alone
 /// it is used.
-@safe struct OrphanedObject: @unchecked Sendable {
+@safe struct OrphanedObject: Orphan, @unchecked Sendable {
     private let object: UnsafeMutableRawPointer
     let handle: UInt64
     private let path: [String]
@@ -213,6 +212,12 @@ extension PluginObject: InterfaceProviding {
         handle = holder.handle
         path = holder.path
         pluginClass = holder.pluginClass
+    }
+
+    /// Ends the plugin's object, and forgets its handle.
+    func end() {
+        destroy()
+        pluginClass.context.forget(handle)
     }
 
     /// Ends the plugin's object. Once, and on the session's thread.

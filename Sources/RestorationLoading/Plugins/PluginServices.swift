@@ -1,3 +1,5 @@
+public import RestorationInvocation
+
 /// What a host does for its plugins.
 public struct PluginServices: Sendable {
     /// Receives a line that a plugin logs. Called from any thread.
@@ -5,14 +7,18 @@ public struct PluginServices: Sendable {
     /// Asks the host to call ``PluginLoader/runPending()`` soon on the session's thread. Called
     /// from any thread, at most once until then.
     public let wakeUp: @Sendable () -> Void
+    /// What the functions may be made of that libraries behind bindings call.
+    public let closurePolicy: ClosurePolicy
 
     /// Joins the services.
     public init(
         log: @escaping @Sendable (PluginLogEntry) -> Void = { _ in },
-        wakeUp: @escaping @Sendable () -> Void = {}
+        wakeUp: @escaping @Sendable () -> Void = {},
+        closurePolicy: ClosurePolicy = .libffi
     ) {
         self.log = log
         self.wakeUp = wakeUp
+        self.closurePolicy = closurePolicy
     }
 }
 

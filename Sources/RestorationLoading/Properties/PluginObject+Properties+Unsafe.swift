@@ -107,7 +107,7 @@ extension PluginObject {
 
 extension RestorationCoder {
     /// What is stored under a key, null included; `nil` if nothing is.
-    fileprivate func storedValue(forKey key: String) throws(CoderError) -> RestorationValue? {
+    func storedValue(forKey key: String) throws(CoderError) -> RestorationValue? {
         if let value = try decode(RestorationValue.self, forKey: key) { return value }
         return contains(key) ? .null : nil
     }

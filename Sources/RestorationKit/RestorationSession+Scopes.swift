@@ -1,0 +1,49 @@
+internal import RestorationCore
+internal import RestorationEngine
+
+extension RestorationSession {
+    /// The scopes of the roots of one identifier that are in the saved state, so that a program can
+    /// make as many windows as there were before it restores (PATH-16).
+    ///
+    /// ```swift
+    /// for scope in try session.preservedScopes(ofRoot: "Window") {
+    ///     session.addRoot(makeWindow(), scope: scope)
+    /// }
+    /// try session.restore()
+    /// ```
+    ///
+    /// Nobody's code is run. Whether the state is restored in the end is found out by
+    /// ``restore(reason:)``.
+    ///
+    /// - Returns: In the order in which they were saved. Empty if nothing was saved, and after the
+    ///   restore.
+    /// - Throws: `StorageError`, as ``restore(reason:)`` does.
+    public func preservedScopes(ofRoot identifier: String) throws -> [String] {
+        thread.check()
+        guard phase == .created, let store else { return [] }
+        let found = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
+        opening = found
+        guard let archive = found.reader else { return [] }
+        var scopes: [String] = []
+        var seen: Set<UInt32> = []
+        for record in archive.records.indices.dropFirst() {
+            guard let root = archive.root(of: archive.records[record].path),
+                seen.insert(root).inserted,
+                archive.string(archive.paths[Int(root)].identifier) == identifier,
+                let scope = archive.string(archive.paths[Int(root)].discriminator)
+            else { continue }
+            scopes.append(scope)
+        }
+        return scopes
+    }
+}
+
+extension ArchiveReader {
+    /// The first step of a path; `nil` for none.
+    fileprivate func root(of node: UInt32) -> UInt32? {
+        guard node != ArchiveRecord.none else { return nil }
+        var node = node
+        while paths[Int(node)].parent != ArchiveRecord.none { node = paths[Int(node)].parent }
+        return node
+    }
+}

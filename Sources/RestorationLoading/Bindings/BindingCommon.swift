@@ -1,0 +1,129 @@
+internal import RestorationCore
+internal import RestorationEngine
+internal import RestorationInvocation
+
+/// What the classes and objects of a binding share.
+final class BindingCommon {
+    let identifier: String
+    let context: PluginContext
+    private let failureMessage: CallRunner?
+
+    init(_ identifier: String, _ context: PluginContext, _ failureMessage: CallRunner?) {
+        self.identifier = identifier
+        self.context = context
+        self.failureMessage = failureMessage
+    }
+
+    // MARK: Failures
+
+    /// A failed call in words, with those of the library, which is asked now.
+    ///
+    /// - Parameter address: the object that the call was about; `nil` for none that is alive.
+    func failure(
+        _ failure: CallRunner.Failure,
+        _ action: BindingAction,
+        className: String = "",
+        path: String = "",
+        key: String? = nil,
+        about address: UInt?
+    ) -> LoadingError {
+        .bindingCallFailed(
+            BindingCallFailure(
+                binding: identifier,
+                className: className,
+                path: path,
+                key: key,
+                action: action,
+                function: failure.function,
+                reason: failure.reason.description,
+                message: address.flatMap { message(about: $0, failure) }
+            )
+        )
+    }
+
+    private func message(about address: UInt, _ failure: CallRunner.Failure) -> String? {
+        // Only the library can know why its own function failed.
+        guard case .failed = failure.reason, address != 0,
+            case .string(let text?)? = try? failureMessage?.value(of: address), !text.isEmpty
+        else { return nil }
+        return text
+    }
+
+    /// Tells of a call that failed where things go on without it.
+    func report(
+        _ failure: CallRunner.Failure,
+        _ action: BindingAction,
+        className: String = "",
+        path: String = "",
+        key: String? = nil,
+        about address: UInt?
+    ) {
+        report(
+            self.failure(
+                failure,
+                action,
+                className: className,
+                path: path,
+                key: key,
+                about: address
+            )
+        )
+    }
+
+    func report(_ error: LoadingError) {
+        let diagnosis = error.diagnosis
+        log(.error, diagnosis.problem, at: diagnosis.place)
+    }
+
+    func log(_ level: PluginLogLevel, _ message: String, at place: String? = nil) {
+        context.mailbox.services.log(
+            PluginLogEntry(
+                plugin: identifier,
+                place: place ?? identifier,
+                level: level,
+                message: message
+            )
+        )
+    }
+
+    // MARK: Closures
+
+    /// Makes closures that tell the session about an object, and do nothing else.
+    ///
+    /// - Parameters:
+    ///   - handle: the object's.
+    ///   - body: what is done on whatever thread the library calls on. The closure returns what its
+    ///     signature has behind `else`, or 0 or null.
+    func closures(
+        _ body: @escaping @Sendable () -> Void
+    ) -> CallRunner.ClosureSource {
+        let services = context.mailbox.services
+        let identifier = identifier
+        return { signature throws(InvocationError) in
+            try NativeClosure(
+                signature,
+                policy: services.closurePolicy,
+                onFailure: { error in
+                    guard !(error is FailureValueWanted) else { return }
+                    // What the call is about cannot be read; that it came is all that counts.
+                    body()
+                    services.log(
+                        PluginLogEntry(
+                            plugin: identifier,
+                            place: identifier,
+                            level: .warning,
+                            message: "A callback got what its signature does not allow: \(error)"
+                        )
+                    )
+                },
+                body: { _ in
+                    body()
+                    throw FailureValueWanted()
+                }
+            )
+        }
+    }
+}
+
+/// Thrown by a closure that has nothing to say, so that the library gets the failure value.
+private struct FailureValueWanted: Error {}

@@ -1,0 +1,92 @@
+internal import RestorationCore
+internal import RestorationInvocation
+
+/// What of a binding was being done when one of its calls failed.
+public enum BindingAction: String, Hashable, Sendable, CaseIterable {
+    case create, destroy, adopt, release, classify = "tell the class of"
+    case identify = "read the identifier of", walk = "list the children of"
+    case get = "read", set = "restore", connect = "ask for changes of"
+    case disconnect = "end asking for changes of", finish, convert = "take the stored value of"
+    case refer = "refer from"
+}
+
+/// A call of a binding that failed: where, and what the library said.
+public struct BindingCallFailure: Hashable, Sendable {
+    /// The binding's identifier.
+    public let binding: String
+    /// The name of the restoration class; empty for a call that is made before the class is known.
+    public let className: String
+    /// The restoration path of the object, printed; empty for one that has none.
+    public let path: String
+    /// The key of the property, if the call was about one.
+    public let key: String?
+    /// What was being done.
+    public let action: BindingAction
+    /// The function that failed.
+    public let function: String?
+    /// What is wrong, as a sentence without its full stop.
+    public let reason: String
+    /// What the library says about it, if the binding asks for that.
+    public let message: String?
+
+    var diagnosis: Diagnosis {
+        let subject = key.map { "\"\($0)\" of \(className)" } ?? className
+        let verb = action.rawValue
+        var problem = "\(binding) failed to \(verb) \(subject)".trimmed
+        problem += ": \(reason)"
+        if let function, !reason.contains(function) { problem += ", in \(function)" }
+        if let message { problem += " (\(message))" }
+        return Diagnosis(
+            problem: problem,
+            place: path.isEmpty ? nil : path,
+            remedy: action == .convert
+                ? "Raise the class's version in the binding when the type of a property changes."
+                : "Compare the call in the binding with the library's documentation."
+        )
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { last == " " ? String(dropLast()) : self }
+}
+
+/// What a library lacks that a binding needs.
+public struct BindingShortfall: Hashable, Sendable {
+    /// The binding's identifier.
+    public let binding: String
+    /// Its file.
+    public let file: String
+    /// The libraries that were searched.
+    public let libraries: [String]
+    /// The class that cannot be used; `nil` if none of the binding can.
+    public let className: String?
+    /// The functions that are not there, sorted.
+    public let missing: [String]
+    /// The version that the library says it has, and the one that the binding needs at least; `nil` if
+    /// it is new enough.
+    public let version: Version?
+
+    /// A version that is too old.
+    public struct Version: Hashable, Sendable {
+        public let found: String
+        public let needed: String
+    }
+
+    var diagnosis: Diagnosis {
+        var parts: [String] = []
+        let libraries = libraries.joined(separator: ", ")
+        if let version {
+            parts.append("needs \(libraries) \(version.needed) or newer, and this is \(version.found)")
+        }
+        if !missing.isEmpty {
+            let list = missing.joined(separator: ", ")
+            parts.append("calls what \(libraries) does not have: \(list)")
+        }
+        let subject = className.map { "The class \($0) of \(binding)" } ?? binding
+        return Diagnosis(
+            problem: "\(subject) \(parts.joined(separator: "; it "))",
+            place: file,
+            remedy: "Install a newer version of the library, or a binding for this one."
+        )
+    }
+}

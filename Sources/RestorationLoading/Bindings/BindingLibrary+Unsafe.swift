@@ -1,0 +1,68 @@
+internal import CRestorationSystem
+internal import RestorationInvocation
+
+/// The libraries that a binding is about, in memory for good.
+@safe struct BindingLibrary {
+    /// Those that have been loaded, in the order in which symbols are looked for.
+    ///
+    /// Invariant: handles of the dynamic loader, which are never closed.
+    private let handles: [UnsafeMutableRawPointer]
+
+    /// Loads libraries, or finds them in memory.
+    ///
+    /// - Parameters:
+    ///   - names: sonames, for which the system knows the files; or paths of files, which are
+    ///     examined like plugins.
+    ///   - binding: the binding's file, for messages.
+    init(
+        opening names: [String],
+        for binding: String,
+        _ preflight: inout Preflight
+    ) throws(LoadingError) {
+        var handles: [UnsafeMutableRawPointer] = unsafe []
+        for name in names {
+            unsafe handles.append(try Self.open(name, for: binding, &preflight))
+        }
+        unsafe self.handles = unsafe handles
+    }
+
+    private static func open(
+        _ name: String,
+        for binding: String,
+        _ preflight: inout Preflight
+    ) throws(LoadingError) -> UnsafeMutableRawPointer {
+        var path = name
+        var cleared: Preflight.Cleared?
+        if ELFLibrary.isPath(name) {
+            let found = try preflight.clear(library: name)
+            path = found.path
+            cleared = found
+        }
+        // Invariant: Swift passes the path as a C string that lives for the call.
+        guard let library = unsafe restoration_library_open(path) else {
+            let message = unsafe restoration_library_error().map { unsafe String(cString: $0) }
+            throw .libraryNotLoadable(
+                binding: binding,
+                library: name,
+                message: message ?? "unknown reason"
+            )
+        }
+        // As for plugins: the dynamic loader returns what it has loaded by that name before.
+        if let cleared, ReadOnlyFile.Identity(ofFile: cleared.path) != cleared.identity {
+            throw .replaced(file: cleared.path)
+        }
+        return unsafe library
+    }
+
+    /// The function of that name in the first of the libraries, or what they depend on, that has it.
+    func function(_ name: String) -> NativeFunction.Address? {
+        for unsafe handle in unsafe handles {
+            // Invariant: Swift passes the name as a C string that lives for the call. That it is the
+            // name of a function is for the binding's author to know.
+            if let symbol = unsafe restoration_library_symbol(handle, name) {
+                return unsafe unsafeBitCast(symbol, to: NativeFunction.Address.self)
+            }
+        }
+        return nil
+    }
+}

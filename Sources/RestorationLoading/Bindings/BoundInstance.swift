@@ -1,0 +1,308 @@
+internal import RestorationCore
+internal import RestorationEngine
+internal import RestorationInvocation
+
+/// An object of a library that a binding describes, as the session holds it: what all of them have in
+/// common. Belongs to the session's thread.
+class BoundInstance: Restorable {
+    let life: BoundLife
+    /// What the library calls it, or the host; `nil` for an object that is not preserved by itself.
+    final var identifier: String?
+    /// Values that a property has not taken, by its number among those of the class.
+    final var untaken: [Int: UntakenValue] = [:]
+    /// What properties had when the object was new, by their number.
+    private var firstValues: [Int: BoundValue] = [:]
+    private var isRetrying = false
+
+    init(_ life: BoundLife, identifier: String?) {
+        self.life = life
+        self.identifier = identifier
+        context.bound.add(self)
+        context.register(self, as: handle)
+    }
+
+    deinit {
+        let mailbox = life.common.context.mailbox
+        if mailbox.isOnThread { life.end() } else { mailbox.adopt(life) }
+    }
+
+    final var handle: UInt64 { life.handle }
+    final var context: PluginContext { life.common.context }
+    final var boundClass: BindingClass { life.boundClass }
+
+    /// Where the library has the object; `nil` once it is gone.
+    final var address: UInt? { life.isAlive ? life.address : nil }
+
+    var restorationIdentifier: String? { identifier }
+    var restorationParent: (any Restorable)? { context.session?.registry.parent(of: self) }
+
+    /// The path of the object now, for messages.
+    final var path: String {
+        guard let session = context.session else { return life.path }
+        let paths = LivePath(registry: session.registry, roots: session.roots)
+        if let path = paths.path(of: self) { life.path = path.description }
+        return life.path
+    }
+
+    // MARK: Notifications
+
+    /// Asks the library to tell about changes, and about the end.
+    final func connect() {
+        life.connect(life.calls.destroyed, .destruction)
+        life.connect(life.calls.changes, .change)
+        for property in life.calls.properties {
+            life.connect(property.changes, .change, key: property.key)
+        }
+    }
+
+    /// The library is destroying its object.
+    final func noteDestruction() {
+        life.noteDestruction()
+        untaken = [:]
+    }
+
+    /// Ends what the session has to do with the object.
+    final func end() {
+        untaken = [:]
+        life.end()
+    }
+
+    // MARK: State
+
+    /// Remembers what properties have now that are not stored while they have it.
+    final func rememberDefaults() {
+        for (number, property) in life.calls.properties.enumerated()
+        where property.omitsDefault && property.declaredDefault == nil {
+            firstValues[number] = try? property.read(life.address)
+        }
+    }
+
+    /// Stores what the library says, as far as it can be read.
+    final func encodeRestorableState(with coder: RestorationCoder) throws {
+        let address = try living()
+        for (number, property) in life.calls.properties.enumerated() {
+            do throws(CallRunner.Failure) {
+                let value = try property.read(address)
+                if let kept = keptValue(number, now: value) {
+                    encode(kept, property, coder)
+                } else if !omits(value, number, property) {
+                    encode(value, property, coder)
+                }
+            } catch {
+                life.path = path
+                life.report(error, .get, key: property.key)
+                // Nothing at all would mean the default.
+                if let kept = untaken[number] {
+                    encode(kept.stored, property, coder)
+                } else if property.omitsDefault {
+                    encode(StoredValue.plain(.null), property, coder)
+                }
+            }
+        }
+    }
+
+    private func omits(_ value: BoundValue, _ number: Int, _ property: BoundProperty) -> Bool {
+        property.omitsDefault && value == (property.declaredDefault ?? firstValues[number])
+    }
+
+    private func encode(_ value: BoundValue, _ property: BoundProperty, _ coder: RestorationCoder) {
+        // An object that the session does not know cannot be found again.
+        guard let stored = value.stored(finding: context.bound) else { return }
+        encode(stored, property, coder)
+    }
+
+    private func encode(_ value: StoredValue, _ property: BoundProperty, _ coder: RestorationCoder) {
+        coder.encode(value, forKey: property.key)
+        if property.isSensitive { coder.markSensitive(property.key) }
+    }
+
+    /// Has the library take what is stored, one property after the other. One that does not take its
+    /// value costs nothing but that: it is stored again until somebody changes it.
+    final func decodeRestorableState(with coder: RestorationCoder) throws {
+        let address = try living()
+        try context.mailbox.whileQuiet(handle) {
+            for (number, property) in life.calls.properties.enumerated() where property.canBeSet {
+                endWaiting(number)
+                guard let stored = try coder.storedValue(forKey: property.key) else {
+                    if property.omitsDefault, let value = property.declaredDefault {
+                        set(value, .plain(.null), number, property, at: address, coder)
+                    }
+                    continue
+                }
+                if stored == .null, !property.shape.acceptsNull { continue }
+                let value = BoundValue(
+                    stored,
+                    property.shape,
+                    isList: property.isList,
+                    from: coder
+                )
+                if let value {
+                    let again = value.stored(finding: context.bound) ?? .plain(.null)
+                    set(value, again, number, property, at: address, coder)
+                } else {
+                    fail(mismatch(property, stored), coder)
+                    keep(nil, .plain(stored), number, property, at: address)
+                }
+            }
+        }
+    }
+
+    private func set(
+        _ value: BoundValue,
+        _ stored: StoredValue,
+        _ number: Int,
+        _ property: BoundProperty,
+        at address: UInt,
+        _ coder: RestorationCoder
+    ) {
+        do throws(CallRunner.Failure) {
+            try property.write(value, to: address)
+            guard property.ready != nil, try property.read(address) != value else { return }
+        } catch {
+            let failure = life.common.failure(
+                error,
+                .set,
+                className: boundClass.name,
+                path: path,
+                key: property.key,
+                about: self.address
+            )
+            fail(failure, coder)
+        }
+        keep(value, stored, number, property, at: address)
+    }
+
+    /// Tells what could not be applied: in the report, under the object's path, and in the log.
+    private func fail(_ error: LoadingError, _ coder: RestorationCoder) {
+        life.common.report(error)
+        coder.noteRefusal(error.diagnosis)
+    }
+
+    private func mismatch(_ property: BoundProperty, _ stored: RestorationValue) -> LoadingError {
+        .bindingCallFailed(
+            BindingCallFailure(
+                binding: life.common.identifier,
+                className: boundClass.name,
+                path: path,
+                key: property.key,
+                action: .convert,
+                function: nil,
+                reason: "it is of kind \(stored.kind), not \(property.shape.words)",
+                message: nil
+            )
+        )
+    }
+
+    final func restorationDidFinish() {
+        guard let finished = life.calls.finished, let address else { return }
+        var values = finished.values(object: address)
+        do throws(CallRunner.Failure) {
+            try finished.run(&values)
+        } catch {
+            life.path = path
+            life.report(error, .finish)
+        }
+    }
+
+    /// Where the library has its object, on the right thread.
+    private func living() throws(LoadingError) -> UInt {
+        guard context.mailbox.isOnThread else {
+            throw .wrongThread(plugin: life.common.identifier)
+        }
+        guard let address else { throw .objectGone(binding: life.common.identifier, path: path) }
+        return address
+    }
+}
+
+/// A value that a property has not taken yet.
+struct UntakenValue {
+    /// `nil` if it is not of the property's type.
+    let value: BoundValue?
+    /// The same as the record has it.
+    let stored: StoredValue
+    /// What the library said right after the last try. As soon as it says something else, somebody
+    /// has changed the property, and that counts (REST-40).
+    fileprivate(set) var seen: BoundValue?
+    /// What tells when it is worth trying again.
+    fileprivate let waiting: BoundLife.Connection?
+}
+
+extension BoundInstance {
+    fileprivate func keep(
+        _ value: BoundValue?,
+        _ stored: StoredValue,
+        _ number: Int,
+        _ property: BoundProperty,
+        at address: UInt
+    ) {
+        guard life.isAlive else { return }
+        let waiting =
+            value == nil
+            ? nil : property.ready.flatMap { life.connection($0, .readiness, key: property.key) }
+        untaken[number] = UntakenValue(
+            value: value,
+            stored: stored,
+            seen: try? property.read(address),
+            waiting: waiting
+        )
+    }
+
+    fileprivate func endWaiting(_ number: Int) {
+        guard let ended = untaken.removeValue(forKey: number) else { return }
+        if let waiting = ended.waiting { life.end(waiting) }
+    }
+
+    /// What is stored in place of what the library says; `nil` if that counts.
+    fileprivate func keptValue(_ number: Int, now: BoundValue) -> StoredValue? {
+        guard let kept = untaken[number] else { return nil }
+        if kept.seen == now { return kept.stored }
+        endWaiting(number)
+        return nil
+    }
+
+    /// The library says that it may take now what it has refused (REST-39).
+    final func retry() {
+        guard let address, !isRetrying else { return }
+        isRetrying = true
+        defer { isRetrying = false }
+        context.mailbox.whileQuiet(handle) {
+            for number in untaken.keys.sorted() {
+                guard let kept = untaken[number], kept.waiting != nil, let value = kept.value
+                else { continue }
+                do throws(CallRunner.Failure) {
+                    let isTaken = try retry(value, kept, number, at: address)
+                    if isTaken { endWaiting(number) }
+                } catch {
+                    life.path = path
+                    life.report(error, .set, key: life.calls.properties[number].key)
+                }
+            }
+        }
+    }
+
+    /// - Returns: whether it has been taken, or somebody has changed the property.
+    private func retry(
+        _ value: BoundValue,
+        _ kept: UntakenValue,
+        _ number: Int,
+        at address: UInt
+    ) throws(CallRunner.Failure) -> Bool {
+        let property = life.calls.properties[number]
+        let now = try property.read(address)
+        if now == value || now != kept.seen { return true }
+        try property.write(value, to: address)
+        let seen = try property.read(address)
+        untaken[number]?.seen = seen
+        return seen == value
+    }
+}
+
+extension BindingDocument.Shape {
+    /// What a message calls it.
+    fileprivate var words: String {
+        switch self {
+        case .single(let type): "\(type)"
+        case .named(let types): "a dictionary of \(types.keys.sorted().joined(separator: ", "))"
+        }
+    }
+}

@@ -1,0 +1,203 @@
+internal import RestorationInvocation
+
+/// The time for which the session has to do with an object of a library: from its creation or
+/// adoption, through the notifications that were asked for, to its destruction or release, once.
+///
+/// Invariant of `@unchecked Sendable`: it crosses threads only to reach the session's, where alone it
+/// is used.
+final class BoundLife: Orphan, @unchecked Sendable {
+    /// How the session came to the object.
+    enum Beginning {
+        /// The class's `create` made it, and `destroy` ends it.
+        case created
+        /// It was there. `adopt` kept it, and `release` lets go of it.
+        case adopted
+    }
+
+    /// Where the library has it.
+    let address: UInt
+    let boundClass: BindingClass
+    let calls: BoundCalls
+    let beginning: Beginning
+    /// What closures call the object.
+    let handle: UInt64
+    /// Of the object, for messages.
+    var path = ""
+    /// Whether the library has destroyed it by itself, so that nothing may be called on it.
+    private(set) var isGone = false
+    private(set) var hasEnded = false
+    private var connections: [Connection] = []
+
+    /// A notification that was asked for.
+    struct Connection {
+        fileprivate let closures: [NativeClosure]
+        fileprivate let end: CallRunner?
+        fileprivate var values: CallRunner.Values?
+    }
+
+    /// What a notification is about.
+    enum News {
+        /// The object has changed.
+        case change
+        /// It may take now what it refused.
+        case readiness
+        /// The library is destroying it.
+        case destruction
+    }
+
+    init(
+        _ address: UInt,
+        of boundClass: BindingClass,
+        _ calls: BoundCalls,
+        _ beginning: Beginning
+    ) {
+        self.address = address
+        self.boundClass = boundClass
+        self.calls = calls
+        self.beginning = beginning
+        handle = boundClass.common.context.mailbox.issueHandle()
+    }
+
+    var common: BindingCommon { boundClass.common }
+    var isAlive: Bool { !isGone && !hasEnded }
+
+    // MARK: Notifications
+
+    /// Asks the library to tell about something, for as long as the object lives.
+    func connect(_ notification: BoundNotification?, _ news: News, key: String? = nil) {
+        guard let notification else { return }
+        if let connection = connection(notification, news, key: key) {
+            connections.append(connection)
+        }
+    }
+
+    /// Asks the library to tell about something, until somebody ends it.
+    ///
+    /// - Returns: `nil` if that failed, which has been told.
+    func connection(
+        _ notification: BoundNotification,
+        _ news: News,
+        key: String? = nil
+    ) -> Connection? {
+        guard isAlive else { return nil }
+        var closures: [NativeClosure] = []
+        let source = common.closures(of: handle, news)
+        var values = notification.begin.values(object: address)
+        do throws(CallRunner.Failure) {
+            try notification.begin.run(&values) { signature throws(InvocationError) in
+                let closure = try source(signature)
+                closures.append(closure)
+                return closure
+            }
+        } catch {
+            for closure in closures { closure.retire() }
+            common.reportUnconnected(error, self, key: key)
+            return nil
+        }
+        return Connection(
+            closures: closures,
+            end: notification.end,
+            values: notification.ending(values)
+        )
+    }
+
+    /// Ends a notification.
+    func end(_ connection: Connection) {
+        if isAlive, let end = connection.end, var values = connection.values {
+            do throws(CallRunner.Failure) {
+                try end.run(&values)
+            } catch {
+                report(error, .disconnect)
+            }
+        }
+        // Only now: until then the library may call it.
+        for closure in connection.closures { closure.retire() }
+    }
+
+    // MARK: The end
+
+    /// The library destroys the object by itself. From now on nothing is called on it, except that
+    /// what `adopt` has taken is given back.
+    func noteDestruction() {
+        guard isAlive else { return }
+        isGone = true
+        endConnections()
+    }
+
+    /// Ends it: once, and on the session's thread.
+    func end() {
+        guard !hasEnded else { return }
+        endConnections()
+        hasEnded = true
+        common.context.bound.forget(self)
+        common.context.forget(handle)
+        switch beginning {
+        case .created: if !isGone { run(calls.destroy, .destroy) }
+        case .adopted: run(calls.release, .release)
+        }
+    }
+
+    private func endConnections() {
+        let ending = connections
+        connections = []
+        for connection in ending.reversed() { end(connection) }
+    }
+
+    private func run(_ runner: CallRunner?, _ action: BindingAction) {
+        guard let runner else { return }
+        var values = runner.values(object: address)
+        do throws(CallRunner.Failure) {
+            try runner.run(&values)
+        } catch {
+            // It may be gone by now, and cannot be asked why.
+            common.report(
+                error,
+                action,
+                className: boundClass.name,
+                path: path,
+                about: nil
+            )
+        }
+    }
+
+    func report(_ failure: CallRunner.Failure, _ action: BindingAction, key: String? = nil) {
+        common.report(
+            failure,
+            action,
+            className: boundClass.name,
+            path: path,
+            key: key,
+            about: isAlive ? address : nil
+        )
+    }
+}
+
+extension BindingCommon {
+    /// Closures that tell the session about an object, on whatever thread the library calls them.
+    fileprivate func closures(of handle: UInt64, _ news: BoundLife.News) -> CallRunner.ClosureSource {
+        let mailbox = context.mailbox
+        return closures { [weak mailbox] in
+            guard let mailbox else { return }
+            switch news {
+            case .change: mailbox.invalidate(handle)
+            case .readiness:
+                // On the session's thread at once: a widget is drawn right after it has said so.
+                guard let context = mailbox.context else { return mailbox.noteArrival(handle) }
+                (context.object(for: handle) as? BoundInstance)?.retry()
+            case .destruction:
+                guard let context = mailbox.context else { return mailbox.noteDestruction(handle) }
+                (context.object(for: handle) as? BoundInstance)?.noteDestruction()
+            }
+        }
+    }
+
+    fileprivate func reportUnconnected(
+        _ failure: CallRunner.Failure,
+        _ life: BoundLife,
+        key: String?
+    ) {
+        // A host that wants no closures has said so.
+        if case .noClosure(_, .forbidden) = failure.reason { return }
+        life.report(failure, .connect, key: key)
+    }
+}

@@ -1,0 +1,176 @@
+internal import RestorationCore
+internal import RestorationEngine
+internal import RestorationInvocation
+
+/// An object of a library that the session has created, or that the host has handed to it. What lies
+/// in it and has an identifier are its elements (VIEW-1, VIEW-2).
+final class BoundObject: BoundInstance, RestorableElementOwner {
+    private let binding: LoadedBinding?
+    /// Those found by the last walk, by where the library has them.
+    private var elements: [UInt: BoundElement] = [:]
+
+    /// The most objects that are walked through. More are taken for a circle.
+    static let walkLimit = 1_000_000
+
+    init(_ life: BoundLife, binding: LoadedBinding?, path: String = "", identifier: String? = nil) {
+        self.binding = binding
+        life.path = path
+        super.init(life, identifier: identifier)
+    }
+
+    /// What is there now, in the order of the library; `nil` once the object is gone.
+    var restorationElements: [any RestorableElement]? {
+        guard address != nil, context.mailbox.isOnThread else { return nil }
+        return walk()
+    }
+
+    /// Ends what the session has to do with the object and what lies in it.
+    func abandon() {
+        for element in elements.values { element.end() }
+        elements = [:]
+        end()
+    }
+
+    // MARK: Walking
+
+    /// Walks through all that lies in the object, except what the session has as an object of its own.
+    private func walk() -> [BoundElement] {
+        var found: [BoundElement] = []
+        var current: [UInt: BoundElement] = [:]
+        var seen: Set<UInt> = [life.address]
+        // The next one last.
+        var ahead = children(of: life.address, life.calls, &seen)
+        while let address = ahead.popLast() {
+            guard context.bound.owner(at: address) == nil,
+                let boundClass = binding?.boundClass(of: address),
+                let calls = try? boundClass.calls()
+            else { continue }
+            if let identifier = boundClass.identifier(of: address) {
+                do throws(LoadingError) {
+                    let element = try element(at: address, boundClass, calls, identifier)
+                    found.append(element)
+                    current[address] = element
+                } catch {
+                    boundClass.common.report(error)
+                }
+            }
+            ahead += children(of: address, calls, &seen)
+        }
+        // What is not there any more ends here, unless somebody holds it.
+        elements = current
+        return found
+    }
+
+    private func element(
+        at address: UInt,
+        _ boundClass: BindingClass,
+        _ calls: BoundCalls,
+        _ identifier: String
+    ) throws(LoadingError) -> BoundElement {
+        if let known = elements[address], known.boundClass === boundClass, known.address != nil {
+            known.identifier = identifier
+            return known
+        }
+        let life = BoundLife(address, of: boundClass, calls, .adopted)
+        try life.begin()
+        let element = BoundElement(life, of: self, identifier: identifier)
+        element.connect()
+        return element
+    }
+
+    /// The children of an object of the library, the last one first, without those seen before.
+    private func children(
+        of address: UInt,
+        _ calls: BoundCalls,
+        _ seen: inout Set<UInt>
+    ) -> [UInt] {
+        var children: [UInt] = []
+        do throws(CallRunner.Failure) {
+            switch calls.children {
+            case .linked(let first, let next)?:
+                var child = try first.value(of: address).address
+                while let address = child, meet(address, &seen) {
+                    children.append(address)
+                    child = try next.value(of: address).address
+                }
+            case .counted(let count, let at, let index)?:
+                guard case .integer(let count) = try count.value(of: address) else { break }
+                for number in 0..<max(0, count) {
+                    var values = at.values(object: address)
+                    if let index { values[index] = .integer(number) }
+                    try at.run(&values)
+                    guard let child = values.last.address else { continue }
+                    guard meet(child, &seen) else { break }
+                    children.append(child)
+                }
+            case nil: break
+            }
+        } catch {
+            life.path = path
+            life.report(error, .walk)
+        }
+        return children.reversed()
+    }
+
+    /// Whether an object is new to the walk. One that is not would have it go in circles.
+    private func meet(_ address: UInt, _ seen: inout Set<UInt>) -> Bool {
+        guard seen.insert(address).inserted, seen.count <= Self.walkLimit else {
+            life.path = path
+            let function = boundClass.name
+            life.report(CallRunner.Failure(function: function, reason: .invalidLength), .walk)
+            return false
+        }
+        return true
+    }
+}
+
+/// An object of a library that lies in a ``BoundObject`` and has an identifier.
+final class BoundElement: BoundInstance, RestorableElement {
+    private weak var owner: BoundObject?
+
+    init(_ life: BoundLife, of owner: BoundObject, identifier: String) {
+        self.owner = owner
+        super.init(life, identifier: identifier)
+    }
+
+    override var restorationParent: (any Restorable)? { owner }
+}
+
+extension BindingClass {
+    /// What the library calls an object, if that is a name.
+    func identifier(of address: UInt) -> String? {
+        guard let identifier = try? calls().identifier else { return nil }
+        do throws(CallRunner.Failure) {
+            guard case .string(let name?) = try identifier.get.value(of: address), !name.isEmpty
+            else { return nil }
+            if let unless = identifier.unless,
+                case .string(let other?) = try unless.value(of: address), other == name
+            {
+                return nil
+            }
+            return name
+        } catch {
+            common.report(error, .identify, className: self.name, about: address)
+            return nil
+        }
+    }
+}
+
+extension BoundLife {
+    /// Keeps an object that was there before.
+    func begin() throws(LoadingError) {
+        guard let adopt = calls.adopt else { return }
+        var values = adopt.values(object: address)
+        do throws(CallRunner.Failure) {
+            try adopt.run(&values)
+        } catch {
+            throw common.failure(
+                error,
+                .adopt,
+                className: boundClass.name,
+                path: path,
+                about: address
+            )
+        }
+    }
+}

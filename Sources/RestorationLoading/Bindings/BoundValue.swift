@@ -1,0 +1,172 @@
+internal import RestorationCore
+internal import RestorationInvocation
+
+/// The value of a bound object's property.
+enum BoundValue: Hashable {
+    case single(InvocationValue)
+    /// Results of a getter by their names.
+    case named([String: InvocationValue])
+    case list([BoundValue])
+}
+
+/// Finds the objects of a session by the addresses at which their library has them, and the other
+/// way round.
+protocol BoundObjectFinding {
+    func object(at address: UInt) -> (any Restorable)?
+}
+
+extension BoundValue {
+    /// What is stored for the value, with references to other objects.
+    ///
+    /// - Returns: `nil` if it is an object that the session does not know.
+    func stored(finding objects: any BoundObjectFinding) -> StoredValue? {
+        switch self {
+        case .single(let value): StoredValue(value, objects)
+        case .named(let values): StoredValue(fields: values, objects)
+        case .list(let values): .list(values.map { $0.stored(finding: objects) ?? .plain(.null) })
+        }
+    }
+
+    /// Understands what is stored.
+    ///
+    /// - Parameter shape: what the binding says about the property; of one value of a list.
+    /// - Returns: `nil` if it is of another kind.
+    init?(
+        _ stored: RestorationValue,
+        _ shape: BindingDocument.Shape,
+        isList: Bool = false,
+        from coder: RestorationCoder?
+    ) {
+        if isList {
+            guard case .array(let elements) = stored else { return nil }
+            var values: [BoundValue] = []
+            for element in elements {
+                guard let value = BoundValue(element, shape, from: coder) else { return nil }
+                values.append(value)
+            }
+            self = .list(values)
+            return
+        }
+        switch shape {
+        case .single(let type):
+            guard let value = InvocationValue(stored, as: type, from: coder) else { return nil }
+            self = .single(value)
+        case .named(let types):
+            guard case .dictionary(let entries) = stored,
+                let fields = InvocationValue.fields(entries, types, from: coder)
+            else { return nil }
+            self = .named(fields)
+        }
+    }
+}
+
+/// What goes into a record: values, with references among them.
+indirect enum StoredValue: RestorationCodable {
+    case plain(RestorationValue)
+    case reference(any Restorable)
+    case list([StoredValue])
+    case entries([String: StoredValue])
+
+    init?(_ value: InvocationValue, _ objects: any BoundObjectFinding) {
+        switch value {
+        case .object(0): self = .plain(.null)
+        case .object(let address):
+            guard let object = objects.object(at: address) else { return nil }
+            self = .reference(object)
+        case .structure(let fields): self.init(fields: fields, objects)
+        default: self = .plain(RestorationValue(value))
+        }
+    }
+
+    init(fields: [String: InvocationValue], _ objects: any BoundObjectFinding) {
+        self = .entries(fields.mapValues { StoredValue($0, objects) ?? .plain(.null) })
+    }
+
+    func encode(into coder: RestorationCoder) {
+        switch self {
+        case .plain(let value): value.encode(into: coder)
+        case .reference(let object): coder.putReference(object)
+        case .list(let values): values.encode(into: coder)
+        case .entries(let entries): entries.encode(into: coder)
+        }
+    }
+
+    static func decode(from coder: RestorationCoder) throws(CoderError) -> StoredValue {
+        .plain(try RestorationValue.decode(from: coder))
+    }
+}
+
+extension InvocationValue {
+    /// A stored value as an argument of that type; `nil` if it is of another kind.
+    ///
+    /// - Parameter coder: knows the objects that references lead to.
+    init?(_ stored: RestorationValue, as type: InvocationType, from coder: RestorationCoder?) {
+        if stored == .null {
+            guard type.acceptsNull else { return nil }
+            self = .null
+            return
+        }
+        switch (type.withoutOwnership, stored) {
+        case (.structure(let fields), .dictionary(let entries)):
+            let types = Dictionary(fields.map { ($0.name, $0.type) }) { $1 }
+            guard let values = Self.fields(entries, types, from: coder) else { return nil }
+            self = .structure(values)
+        case (.pointee(let type), _):
+            self.init(stored, as: type, from: coder)
+        case (.enumeration, .string(let name)): self = .enumerator(name)
+        case (.bytes, .bytes(let bytes)): self = .bytes(bytes)
+        case (.object, .reference(let number?)):
+            guard let object = coder?.object(ofRecord: number) as? BoundInstance,
+                let address = object.address
+            else { return nil }
+            self = .object(address)
+        case (.object, _), (.pointer, _), (.callback, _), (.structure, _), (.bytes, _): return nil
+        // What is written by hand, as a binding's default, does not tell the kinds of numbers apart.
+        case (.float32, .integer(let value)): self = .float(Float(value))
+        case (.float32, .double(let value)): self = .float(Float(value))
+        case (.float64, .integer(let value)): self = .double(Double(value))
+        case (.float64, .float(let value)): self = .double(Double(value))
+        default:
+            guard let value = InvocationValue(stored), value.kind.suits(type.withoutOwnership)
+            else { return nil }
+            self = value
+        }
+    }
+
+    fileprivate static func fields(
+        _ stored: [String: RestorationValue],
+        _ types: [String: InvocationType],
+        from coder: RestorationCoder?
+    ) -> [String: InvocationValue]? {
+        var fields: [String: InvocationValue] = [:]
+        for (name, type) in types {
+            guard let value = InvocationValue(stored[name] ?? .null, as: type, from: coder)
+            else { return nil }
+            fields[name] = value
+        }
+        return fields
+    }
+}
+
+extension InvocationValue.Kind {
+    /// Whether a plain value of this kind can be of the type; whether a number fits is found out when
+    /// it is used.
+    fileprivate func suits(_ type: InvocationType) -> Bool {
+        switch type {
+        case .bool: self == .bool
+        case .float32: self == .float
+        case .float64: self == .double
+        case .string: self == .string
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .size, .enumeration:
+            self == .integer
+        default: false
+        }
+    }
+}
+
+extension BindingDocument.Shape {
+    /// Whether null is a value of the property.
+    var acceptsNull: Bool {
+        if case .single(let type) = self { type.acceptsNull } else { false }
+    }
+}

@@ -1,0 +1,350 @@
+internal import RestorationInvocation
+
+/// A sequence of calls in which everything has been looked up: functions by name, values by number.
+///
+/// A run costs little more than its calls. Belongs to the session's thread.
+@safe final class CallRunner {
+    /// A call that failed.
+    struct Failure: Error {
+        let function: String
+        let reason: InvocationError
+    }
+
+    /// What is known in a run.
+    struct Values {
+        /// The object that the calls are about; 0 for none.
+        var object: UInt
+        /// The value of a property.
+        var value: InvocationValue
+        /// What has a name; `nil` for what is not known yet.
+        fileprivate(set) var named: [InvocationValue?]
+        /// What the first call has returned.
+        fileprivate(set) var first: InvocationValue?
+        /// What the last call that has a result has returned.
+        fileprivate(set) var last = InvocationValue.null
+
+        /// - Parameter number: that of ``CallRunner/number(of:)``.
+        subscript(number: Int) -> InvocationValue? {
+            get { named[number] }
+            set { named[number] = newValue }
+        }
+    }
+
+    /// Makes the function that a callback gets.
+    typealias ClosureSource = (Signature) throws(InvocationError) -> NativeClosure
+
+    private struct Step {
+        let function: NativeFunction
+        let name: String
+        /// The arguments, with those in their places that are always the same. Kept from one run to
+        /// the next, so that a run allocates no list.
+        var arguments: [InvocationValue]
+        /// The others.
+        let variables: [(position: Int, source: Source)]
+        /// What it has to know before it can be called.
+        let needs: [Int]
+        let needsObject: Bool
+        /// Whether it takes the object and nothing else, and leaves nothing but its result.
+        let isGetter: Bool
+        let hasResult: Bool
+        let result: Int?
+        /// Whether the result is the object that the rest is about, and which output is.
+        let makesObject: Bool
+        let outputs: [Output]
+    }
+
+    private enum Source {
+        case object, value
+        case named(Int)
+        case callback(Signature)
+    }
+
+    private struct Output {
+        let number: Int?
+        let isObject: Bool
+    }
+
+    private var steps: [Step] = []
+    /// Where those begin that follow in any case.
+    private let cleanUpStart: Int
+    private var numbers: [String: Int] = [:]
+    /// Whether the one step can be called with the object alone.
+    private let isGetter: Bool
+    private let isPlain: Bool
+
+    /// The name by which calls make known the object that they create.
+    static let objectName = "object"
+
+    /// Looks everything up.
+    ///
+    /// - Parameters:
+    ///   - functions: finds the library's functions by name.
+    /// - Throws: `InvocationError.missingFunction`, `.notPrepared`.
+    init(
+        _ sequence: CallSequence,
+        functions: (String) -> NativeFunction.Address?
+    ) throws(InvocationError) {
+        cleanUpStart = sequence.calls.count
+        for name in sequence.freeNames.keys.sorted() { Self.number(name, in: &numbers) }
+        for call in sequence.calls + sequence.cleanUp {
+            steps.append(try Self.step(call, &numbers, functions))
+        }
+        let isSingle = steps.count == 1
+        isGetter = isSingle && steps[0].isGetter
+        isPlain = isSingle && numbers.isEmpty && steps[0].outputs.isEmpty
+    }
+
+    /// The number of what is known by a name; `nil` if nothing is.
+    func number(of name: String) -> Int? { numbers[name] }
+
+    /// What has a name, with its number.
+    var names: [String: Int] { numbers }
+
+    /// What the first call is to.
+    var firstFunction: String { steps.first?.name ?? "" }
+
+    /// What is known before the first call.
+    func values(object: UInt = 0, value: InvocationValue = .null) -> Values {
+        Values(
+            object: object,
+            value: value,
+            named: Array(repeating: nil, count: numbers.count)
+        )
+    }
+
+    // MARK: Running
+
+    /// What a getter says of an object.
+    func value(of object: UInt) throws(Failure) -> InvocationValue {
+        if isGetter {
+            do throws(InvocationError) {
+                // Invariant: as for `call`.
+                return unsafe try steps[0].function.call(.object(object)) ?? .null
+            } catch {
+                throw Failure(function: steps[0].name, reason: error)
+            }
+        }
+        var values = values(object: object)
+        try run(&values)
+        return values.last
+    }
+
+    /// Hands a value to a setter.
+    func apply(_ value: InvocationValue, to object: UInt) throws(Failure) {
+        var values = Values(object: object, value: value, named: [])
+        if isPlain { return try call(0, &values, nil) }
+        values = self.values(object: object, value: value)
+        try run(&values)
+    }
+
+    /// Makes the calls, up to the first that fails, and those that follow in any case.
+    ///
+    /// - Parameters:
+    ///   - values: what is known, and what becomes known, also if a call fails.
+    ///   - closures: asked for each callback.
+    func run(_ values: inout Values, closures: ClosureSource? = nil) throws(Failure) {
+        var failure: Failure?
+        do throws(Failure) {
+            for number in 0..<cleanUpStart { try call(number, &values, closures) }
+        } catch {
+            failure = error
+        }
+        for number in cleanUpStart..<steps.count where isReady(number, values) {
+            do throws(Failure) {
+                try call(number, &values, closures)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Makes calls that need nothing, and returns the results of all that have one.
+    func results() throws(Failure) -> [InvocationValue] {
+        var values = self.values()
+        var results: [InvocationValue] = []
+        for number in 0..<cleanUpStart {
+            try call(number, &values, nil)
+            if steps[number].hasResult { results.append(values.last) }
+        }
+        return results
+    }
+
+    private func isReady(_ number: Int, _ values: Values) -> Bool {
+        steps[number].needs.allSatisfy { values.named[$0] != nil }
+            && !(steps[number].needsObject && values.object == 0)
+    }
+
+    /// Makes one call.
+    ///
+    /// Invariant: the binding's author vouches for the types of functions, as the host does for the
+    /// objects that it hands over; nobody can check either (Docs/Signatures.md).
+    private func call(
+        _ number: Int,
+        _ values: inout Values,
+        _ closures: ClosureSource?
+    ) throws(Failure) {
+        let function = steps[number].function
+        do throws(InvocationError) {
+            try fill(number, values, closures)
+            // What was lent is not kept until the next run.
+            defer { empty(number) }
+            if steps[number].outputs.isEmpty {
+                guard steps[number].hasResult else {
+                    return unsafe try function.perform(steps[number].arguments)
+                }
+                let result = unsafe try function.call(steps[number].arguments)
+                note(result, number, &values)
+            } else {
+                let outcome = unsafe try function.invoke(steps[number].arguments)
+                for (output, value) in zip(steps[number].outputs, outcome.outputs) {
+                    if let number = output.number { values.named[number] = value }
+                    if output.isObject { values.object = value.address ?? 0 }
+                }
+                if steps[number].hasResult { note(outcome.result, number, &values) }
+            }
+        } catch {
+            throw Failure(function: steps[number].name, reason: error)
+        }
+    }
+
+    private func note(_ result: InvocationValue?, _ number: Int, _ values: inout Values) {
+        let result = result ?? .null
+        if let name = steps[number].result { values.named[name] = result }
+        if steps[number].makesObject { values.object = result.address ?? 0 }
+        if number == 0 { values.first = result }
+        if number < cleanUpStart { values.last = result }
+    }
+
+    private func fill(
+        _ number: Int,
+        _ values: Values,
+        _ closures: ClosureSource?
+    ) throws(InvocationError) {
+        for index in steps[number].variables.indices {
+            let (position, source) = steps[number].variables[index]
+            steps[number].arguments[position] =
+                switch source {
+                case .object: .object(values.object)
+                case .value: values.value
+                case .named(let name): values.named[name] ?? .null
+                case .callback(let signature): try Self.closure(signature, closures)
+                }
+        }
+    }
+
+    private static func closure(
+        _ signature: Signature,
+        _ source: ClosureSource?
+    ) throws(InvocationError) -> InvocationValue {
+        guard let source else { throw .noClosure(signature, .forbidden) }
+        return .callback(try source(signature))
+    }
+
+    private func empty(_ number: Int) {
+        for index in steps[number].variables.indices {
+            steps[number].arguments[steps[number].variables[index].position] = .null
+        }
+    }
+
+    // MARK: Preparing
+
+    @discardableResult
+    private static func number(_ name: String, in numbers: inout [String: Int]) -> Int {
+        if let known = numbers[name] { return known }
+        let number = numbers.count
+        numbers[name] = number
+        return number
+    }
+
+    private static func step(
+        _ call: CallExpression,
+        _ numbers: inout [String: Int],
+        _ functions: (String) -> NativeFunction.Address?
+    ) throws(InvocationError) -> Step {
+        guard let address = functions(call.function) else { throw .missingFunction(call.function) }
+        // Invariant: the address is that of the library's function, which stays loaded for good.
+        let function = unsafe try NativeFunction(address, as: call.signature, functions: functions)
+        var arguments: [InvocationValue] = []
+        var variables: [(position: Int, source: Source)] = []
+        var needs: [Int] = []
+        var needsObject = false
+        for (position, argument) in call.arguments.enumerated() {
+            arguments.append(.null)
+            switch argument {
+            case .constant(let value): arguments[position] = value
+            case .object:
+                variables.append((position, .object))
+                needsObject = true
+            case .value: variables.append((position, .value))
+            case .callback(let signature): variables.append((position, .callback(signature)))
+            case .named(let name):
+                let number = number(name, in: &numbers)
+                variables.append((position, .named(number)))
+                needs.append(number)
+            }
+        }
+        let outputs = call.signature.outputNames.map { name in
+            Output(
+                number: name.map { number($0, in: &numbers) },
+                isObject: name == objectName
+            )
+        }
+        let takesObjectAlone = call.arguments == [.object]
+        return Step(
+            function: function,
+            name: call.function,
+            arguments: arguments,
+            variables: variables,
+            needs: needs,
+            needsObject: needsObject,
+            isGetter: takesObjectAlone && outputs.isEmpty,
+            hasResult: call.signature.result != .void,
+            result: call.resultName.map { number($0, in: &numbers) },
+            makesObject: call.resultName == objectName,
+            outputs: outputs
+        )
+    }
+}
+
+extension InvocationValue {
+    /// The address of an object, if it is one and not null.
+    var address: UInt? {
+        switch self {
+        case .object(let address), .pointer(let address): address == 0 ? nil : address
+        default: nil
+        }
+    }
+}
+
+extension Signature {
+    /// The names of what a call leaves beside its result, in the order of an outcome's outputs.
+    fileprivate var outputNames: [String?] {
+        parameters.filter { parameter in
+            guard parameter.direction != .input else { return false }
+            guard let name = parameter.name else { return true }
+            if failure == .parameter(name) { return false }
+            return result.withoutOwnership != .bytes(.parameter(name))
+        }
+        .map(\.name)
+    }
+}
+
+extension InvocationType {
+    /// The type without what is said about null and ownership.
+    var withoutOwnership: InvocationType {
+        switch self {
+        case .optional(let type), .owned(let type, _): type.withoutOwnership
+        default: self
+        }
+    }
+
+    /// Whether null is a value of the type.
+    var acceptsNull: Bool {
+        switch self {
+        case .optional: true
+        case .owned(let type, _): type.acceptsNull
+        default: false
+        }
+    }
+}

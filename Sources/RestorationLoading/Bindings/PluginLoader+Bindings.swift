@@ -1,0 +1,89 @@
+package import RestorationCore
+internal import RestorationEngine
+
+/// Bindings are loaded like plugins: their libraries instead of their own code.
+extension PluginLoader {
+    func load(
+        binding plugin: DiscoveredPlugin
+    ) throws(LoadingError) -> [String: any RestorationClass] {
+        let document = try plugin.bindingDocument()
+        let binding = try watchingProcess(for: plugin, at: document.libraries.first ?? "") {
+            () throws(LoadingError) in
+            let library = try BindingLibrary(
+                opening: document.libraries,
+                for: plugin.file,
+                &preflight
+            )
+            return try LoadedBinding(
+                document,
+                file: plugin.file,
+                library: library,
+                context: context
+            )
+        }
+        bindings[binding.identifier] = binding
+        var classes: [String: any RestorationClass] = [:]
+        for found in binding.classes { classes[found.name] = found }
+        return classes
+    }
+
+    /// Has the session know what lies in the objects of bindings, so that it hears of changes there.
+    package func walkBoundObjects() { context.bound.walk() }
+}
+
+extension PluginCatalog {
+    /// Hands an object of a library to a binding.
+    ///
+    /// - Parameters:
+    ///   - address: where the library has it.
+    ///   - binding: the binding's identifier.
+    ///   - className: one of its classes; `nil` lets the binding tell.
+    ///   - identifier: what the object is called; `nil` lets the binding tell.
+    /// - Throws: ``LoadingError``.
+    package func adopt(
+        _ address: UInt,
+        from binding: String,
+        as className: String?,
+        identifier: String?
+    ) throws -> any Restorable {
+        // Loads it.
+        let name = try plugin(binding)?.manifest.classes.first?.name ?? ""
+        _ = try restorationClass(named: className ?? name, plugin: binding)
+        guard let loaded = loader.bindings[binding] else {
+            throw LoadingError.notABinding(plugin: binding)
+        }
+        return try loaded.adopt(address, as: className, identifier: identifier)
+    }
+
+    /// Where a library has the object of a binding or plugin; `nil` if there is none, or it is gone.
+    package func address(of object: any Restorable) -> UInt? {
+        (object as? BoundInstance)?.address ?? (object as? PluginObject)?.address
+    }
+
+    /// Ends what the session has to do with an adopted object.
+    package func abandon(_ object: any Restorable) { (object as? BoundObject)?.abandon() }
+}
+
+extension LoadedBinding {
+    fileprivate func adopt(
+        _ address: UInt,
+        as className: String?,
+        identifier: String?
+    ) throws(LoadingError) -> BoundObject {
+        let named = classes.first { $0.name == className }
+        guard let boundClass = named ?? boundClass(of: address) else {
+            throw .noBoundClass(binding: self.identifier, kind: kind(of: address))
+        }
+        let calls = try boundClass.calls()
+        let name = identifier ?? boundClass.identifier(of: address)
+        if let known = context.bound.owner(at: address) {
+            if let name { known.identifier = name }
+            return known
+        }
+        let life = BoundLife(address, of: boundClass, calls, .adopted)
+        try life.begin()
+        let object = BoundObject(life, binding: self, identifier: name)
+        object.connect()
+        return object
+    }
+}
