@@ -62,7 +62,8 @@ struct PluginSearch {
         in directory: OpenDirectory,
         _ path: String
     ) -> [ScannedFile] {
-        let sidecars = Set(names.filter { $0.hasSuffix(Sidecar.suffix) })
+        let documents = names.filter { $0.hasSuffix(".json") }
+        let sidecars = Set(documents.filter { $0.hasSuffix(Sidecar.suffix) })
         let libraries = names.filter { $0.hasSuffix(Sidecar.librarySuffix) }
         let knownNames = known?.files(in: path)
         let plain = knownNames == nil ? PlainPlugins(libraries, in: directory) : nil
@@ -79,6 +80,11 @@ struct PluginSearch {
                 known?.unchangedPlugin(number, hasSidecar: hasSidecar)
             }
             let place = PluginFile(path, name, in: directory, hasSidecar: hasSidecar)
+            files.append(inspect(place, name: name, known: plugin))
+        }
+        for name in documents where name.hasSuffix(BindingFile.suffix) {
+            let plugin = knownNames?[name].flatMap { known?.unchangedPlugin($0, hasSidecar: false) }
+            let place = PluginFile(path, name, in: directory, hasSidecar: false)
             files.append(inspect(place, name: name, known: plugin))
         }
         guard !sidecars.isEmpty else { return files }
@@ -198,7 +204,7 @@ struct ScannedDirectory {
     }
 }
 
-/// A library or a sidecar in a directory of the search.
+/// A library, a binding or a sidecar in a directory of the search.
 struct ScannedFile {
     enum Content {
         case plugin(ScannedPlugin)

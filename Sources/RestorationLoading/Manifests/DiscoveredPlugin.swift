@@ -2,7 +2,7 @@ public import RestorationCore
 
 /// A plugin as its files declare it; none of its code has run.
 public struct DiscoveredPlugin: Hashable, Sendable {
-    /// The path of the library.
+    /// The path of the library, or of the binding.
     public let file: String
     /// The path of the sidecar, if there is one.
     public let sidecar: String?
@@ -25,10 +25,10 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     /// Tells the library apart from all other files, whatever they are called.
     var identity: ReadOnlyFile.Identity { ReadOnlyFile.Identity(stamp) }
 
-    /// Reads the manifest of one library and its sidecar.
+    /// Reads the manifest of one library and its sidecar, or a binding.
     ///
     /// - Parameter file: the path of the library, by whatever name; a search takes only those that
-    ///   end in `.so`.
+    ///   end in `.so`. A binding's ends in `.restoration-binding.json`.
     /// - Throws: ``LoadingError`` if a file cannot be read, or a manifest has a fault. A sidecar
     ///   with a fault makes the plugin unusable: whoever put it there wanted less, not more.
     public init(inspecting file: String) throws(LoadingError) {
@@ -38,6 +38,27 @@ public struct DiscoveredPlugin: Hashable, Sendable {
 
     /// - Parameter facts: what the file system says about the library, unless a link led to it.
     init(inspecting file: PluginFile, facts: inout FileFacts?) throws(LoadingError) {
+        guard !file.path.hasSuffix(BindingFile.suffix) else {
+            let (document, stamp) = try BindingFile.read(file, facts: &facts)
+            self.init(
+                file: file.path,
+                sidecar: nil,
+                manifest: document.manifest,
+                isDisabled: false,
+                stamp: stamp,
+                sidecarStamp: nil,
+                namesPlaces: false,
+                hasLastingStamp: false
+            )
+            return
+        }
+        try self.init(inspectingLibrary: file, facts: &facts)
+    }
+
+    private init(
+        inspectingLibrary file: PluginFile,
+        facts: inout FileFacts?
+    ) throws(LoadingError) {
         let library = try file.library()
         facts = library.facts
         stamp = library.stamp
@@ -145,7 +166,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     }
 }
 
-/// Where a plugin's library lies.
+/// Where a plugin's library, or a binding, lies.
 struct PluginFile {
     let path: String
     /// The directory and the name in it; `nil` if the path is all that is known.
@@ -167,9 +188,12 @@ struct PluginFile {
     }
 
     func library() throws(LoadingError) -> ELFLibrary {
-        guard let place else { return try ELFLibrary(opening: path) }
-        return try ELFLibrary(path) { () throws(ReadOnlyFile.OpeningError) in
-            try ReadOnlyFile(name: place.name, in: place.directory)
-        }
+        guard place != nil else { return try ELFLibrary(opening: path) }
+        return try ELFLibrary(path) { () throws(ReadOnlyFile.OpeningError) in try open() }
+    }
+
+    func open() throws(ReadOnlyFile.OpeningError) -> ReadOnlyFile {
+        guard let place else { return try ReadOnlyFile(path: path) }
+        return try ReadOnlyFile(name: place.name, in: place.directory)
     }
 }

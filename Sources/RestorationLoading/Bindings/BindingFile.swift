@@ -1,0 +1,70 @@
+internal import RestorationCore
+
+/// The file of a binding: `gtk.restoration-binding.json`.
+enum BindingFile {
+    static let suffix = ".restoration-binding.json"
+
+    /// Reads a binding, and tells what its file was when it was read.
+    ///
+    /// - Parameter facts: what the file system says about the file, unless a link led to it.
+    static func read(
+        _ file: PluginFile,
+        facts: inout FileFacts?
+    ) throws(LoadingError) -> (document: BindingDocument, stamp: FileStamp) {
+        let opened: ReadOnlyFile
+        do {
+            opened = try file.open()
+        } catch {
+            throw error.loadingError(file.path)
+        }
+        facts = opened.facts
+        let stamp = opened.stamp
+        let size = opened.sizeInBytes
+        guard size <= BindingDocument.maximumSizeInBytes else {
+            throw .manifest(file: file.path, .tooLarge(sizeInBytes: size, .binding))
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try opened.read(size, at: 0)
+        } catch {
+            throw .unreadable(file: file.path, error)
+        }
+        do {
+            return (try BindingDocument(parsing: bytes), stamp)
+        } catch {
+            throw .manifest(file: file.path, error)
+        }
+    }
+}
+
+extension DiscoveredPlugin {
+    /// Whether the plugin is a binding: a file that says how the objects of a library are handled
+    /// that never heard of restoration. Then ``file`` is that file.
+    public var isBinding: Bool { file.hasSuffix(BindingFile.suffix) }
+
+    /// What a binding says, read again from its file.
+    ///
+    /// - Parameter directories: by which the way to it is checked.
+    /// - Throws: ``LoadingError`` if it cannot be read, is not trusted, or declares something else
+    ///   than when it was found.
+    func bindingDocument(
+        trusting directories: inout TrustedDirectories
+    ) throws(LoadingError) -> BindingDocument {
+        _ = try directories.resolve(file: file)
+        var facts: FileFacts?
+        let document = try BindingFile.read(PluginFile(file), facts: &facts).document
+        guard document.manifest == manifest else { throw .replaced(file: file) }
+        return document
+    }
+}
+
+extension BindingDocument {
+    /// Reads a binding from a file, by whatever name.
+    ///
+    /// - Throws: ``LoadingError`` if it cannot be read, or has a fault. Whoever may change it is not
+    ///   looked at.
+    package init(file: String) throws(LoadingError) {
+        var facts: FileFacts?
+        self = try BindingFile.read(PluginFile(file), facts: &facts).document
+    }
+}
