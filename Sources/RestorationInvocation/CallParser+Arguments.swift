@@ -48,7 +48,9 @@ extension CallParser {
     ) {
         let token = parser.advance()
         if let type = scope.type(of: token.text) {
-            if let constant = scope.constants[token.text] { return (type, .constant(constant.value)) }
+            if let constant = scope.constants[token.text] {
+                return (type, .constant(constant.value))
+            }
             return (type, .named(token.text))
         }
         if token.text == "value", let type = scope.value { return (type, .value) }
@@ -58,7 +60,9 @@ extension CallParser {
     private func unknown(_ token: Token) -> SignatureFault {
         let names = scope.names.filter { !$0.hasPrefix("#") }
         var remedy = "Nothing has a name here yet."
-        if scope.allows.contains(.freeNames) {
+        if let type = SignatureFault.meant(by: token.text) {
+            remedy = "Write \(type)."
+        } else if scope.allows.contains(.freeNames) {
             remedy = "Write its type before a name that comes from outside: int32 \(token.text)."
         } else if !names.isEmpty {
             remedy = "Known are \(names.prefix(12).joined(separator: ", "))."

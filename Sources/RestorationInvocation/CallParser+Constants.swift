@@ -51,14 +51,17 @@ extension CallParser {
     }
 
     /// Reads what stands in a constant's parentheses; `nil` if the type has no such value.
-    private mutating func constant(of type: InvocationType) throws(SignatureFault) -> CallConstant? {
+    private mutating func constant(of type: InvocationType) throws(SignatureFault) -> CallConstant?
+    {
         switch type.bare {
         case .object, .pointer:
             if parser.skip("null") { return CallConstant(type: .optional(type.bare), value: .null) }
             // Some libraries have addresses that mean something, such as -1.
             guard let number = integer() else { return nil }
             let address = UInt(truncatingIfNeeded: number)
-            guard address != 0 else { return CallConstant(type: .optional(type.bare), value: .null) }
+            guard address != 0 else {
+                return CallConstant(type: .optional(type.bare), value: .null)
+            }
             let isObject = type.bare == .object
             return CallConstant(type: type, value: isObject ? .object(address) : .pointer(address))
         case .string:

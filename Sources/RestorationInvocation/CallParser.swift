@@ -106,7 +106,11 @@ struct CallParser {
                 if let argument { list.arguments.append(argument) }
             }
             guard !parser.skip(",") else { continue }
-            try parser.take(")", or: #""," or ")""#, "Separate arguments by commas, and end with ).")
+            try parser.take(
+                ")",
+                or: #""," or ")""#,
+                "Separate arguments by commas, and end with )."
+            )
             return list
         }
     }
@@ -125,7 +129,8 @@ struct CallParser {
     mutating func newName() throws(SignatureFault) -> Token {
         guard isNewName(parser.next) else { return try parser.name(of: "what is there") }
         let isTaken = parser.next.text == "object" && scope.allows.contains(.object)
-        guard !isTaken, scope.type(of: parser.next.text) == nil, scope.value == nil || parser.next.text != "value"
+        guard !isTaken, scope.type(of: parser.next.text) == nil,
+            scope.value == nil || parser.next.text != "value"
         else {
             throw parser.fault("another name", "Each name stands for one thing.")
         }

@@ -49,19 +49,24 @@ extension SignatureFault {
 
     /// What to write in place of a word that names no type.
     static func remedy(forType word: String) -> String {
-        if let type = suggestions[word] { return "Write \(type)." }
+        if let type = meant(by: word) { return "Write \(type)." }
         if word == "void" { return "Write () for a function without parameters." }
         if word == "owned" { return "Write string; only results and out-parameters can be owned." }
-        let stem = word.hasSuffix("_t") ? String(word.dropLast(2)) : word.lowercased()
-        if let type = InvocationType.byWord[stem] { return "Write \(type)." }
         let types = InvocationType.plain.map(\.description).joined(separator: ", ")
         return "Write one of \(types)."
+    }
+
+    /// The type that a word of C, or one in other letters, stands for.
+    static func meant(by word: String) -> InvocationType? {
+        let stem = word.hasSuffix("_t") ? String(word.dropLast(2)) : word.lowercased()
+        return suggestions[word] ?? InvocationType.byWord[stem]
     }
 
     /// What C's own words are here. Its `long` differs between systems, but not between those that
     /// this runs on.
     private static let suggestions: [String: InvocationType] = [
-        "_Bool": .bool, "char": .int8, "short": .int16, "int": .int32, "long": .int64,
+        "_Bool": .bool, "boolean": .bool, "char": .int8, "short": .int16, "int": .int32,
+        "long": .int64,
         "uchar": .uint8, "ushort": .uint16, "unsigned": .uint32, "uint": .uint32, "ulong": .uint64,
         "float": .float32, "double": .float64, "const": .string, "text": .string,
     ]

@@ -59,7 +59,9 @@ struct SignatureTokens {
             index += 1
             if scalar == mark { return String(text) }
             if scalar == "\\" {
-                guard index < scalars.count, let meant = Self.escapes[scalars[index]] else { return nil }
+                guard index < scalars.count, let meant = Self.escapes[scalars[index]] else {
+                    return nil
+                }
                 scalar = meant
                 index += 1
             }

@@ -50,20 +50,26 @@ import Testing
         )
 
         #expect(get.names == ["start": iterator, "end": iterator])
-        #expect(get.calls[1].arguments == [
-            .object, .named("start"), .named("end"), .constant(.bool(true)),
-        ])
+        #expect(
+            get.calls[1].arguments == [
+                .object, .named("start"), .named("end"), .constant(.bool(true)),
+            ]
+        )
         #expect(get.calls[0].outputNames == ["start", "end"])
     }
 
-    @Test func `a call within a call comes first, and makes an object unless it says otherwise`() throws {
+    @Test func `a call within a call comes first, and makes an object unless it says otherwise`()
+        throws
+    {
         let create = try read("g_object_ref_sink(gtk_entry_new()) -> object", allows: .freeNames)
 
         #expect(create.calls.map(\.function) == ["gtk_entry_new", "g_object_ref_sink"])
         #expect(create.calls[0].resultName == "#0")
         #expect(create.calls[1].arguments == [.named("#0")])
         #expect(create.calls[0].signature.result == .object)
-        #expect(try read("f(g(h(object) -> int32) -> string)").calls.map(\.function) == ["h", "g", "f"])
+        #expect(
+            try read("f(g(h(object) -> int32) -> string)").calls.map(\.function) == ["h", "g", "f"]
+        )
     }
 
     @Test func `constants have a type`() throws {
@@ -71,11 +77,14 @@ import Testing
             #"f(uint32(0), float64(1.5), Orientation(vertical), pointer(0), "a", 'b', null, SQLITE_TRANSIENT, uint8(0xff), Orientation(1))"#
         ).calls[0]
 
-        #expect(call.arguments == [
-            .constant(.integer(0)), .constant(.double(1.5)), .constant(.enumerator("vertical")),
-            .constant(.null), .constant(.string("a")), .constant(.string("b")), .constant(.null),
-            .constant(.pointer(.max)), .constant(.integer(255)), .constant(.integer(1)),
-        ])
+        #expect(
+            call.arguments == [
+                .constant(.integer(0)), .constant(.double(1.5)), .constant(.enumerator("vertical")),
+                .constant(.null), .constant(.string("a")), .constant(.string("b")),
+                .constant(.null),
+                .constant(.pointer(.max)), .constant(.integer(255)), .constant(.integer(1)),
+            ]
+        )
         #expect(call.signature.parameters.map(\.type.bare).prefix(2) == [.uint32, .float64])
     }
 
@@ -85,7 +94,11 @@ import Testing
         )
 
         #expect(changed.names == ["id": .uint64])
-        #expect(changed.calls[0].signature.description.contains("callback until destroyed (object, pointer)"))
+        #expect(
+            changed.calls[0].signature.description.contains(
+                "callback until destroyed (object, pointer)"
+            )
+        )
     }
 
     @Test func `names that come from outside have their type written`() throws {

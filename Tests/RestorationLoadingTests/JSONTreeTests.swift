@@ -155,6 +155,35 @@ import Testing
         )
     }
 
+    @Test func `takes comments and commas before brackets in a binding`() throws {
+        let text = "// a\n{\"a\": [1, /* // */ 2,], /**/ \"b\": \"//\", /***/} // z"
+
+        let root = try JSONTree(parsing: Array(text.utf8), of: .binding).root
+
+        #expect(root.member("a")?.elements?.count == 2)
+        #expect(root.member("b")?.string == "//")
+    }
+
+    @Test(arguments: [
+        ("{} /* a", JSONFault.endsEarly, 1, 8), ("{} /*/", .endsEarly, 1, 7),
+        ("{} /", .beyondEnd, 1, 4), ("[1 / 2]", .noComma(isObject: false), 1, 4),
+        ("[,]", .noValue, 1, 2), ("[1,,]", .noValue, 1, 4), ("{,}", .noKey, 1, 2),
+        ("// a", .endsEarly, 1, 5),
+    ])
+    func `says what is no binding, and where`(
+        text: String,
+        fault: JSONFault,
+        line: Int,
+        column: Int
+    ) {
+        let error = #expect(throws: ManifestError.self) {
+            try JSONTree(parsing: Array(text.utf8), of: .binding)
+        }
+
+        #expect(error?.fault == .notJSON(fault))
+        #expect(error?.position?.description == "line \(line), column \(column)")
+    }
+
     @Test func `survives every truncation and every changed byte`() throws {
         let text = Array(#"{"a":[1,-2.5e1,"\u00e9\ud83d\ude00",true,null],"b":{"c":"d"}}"#.utf8)
 

@@ -30,7 +30,7 @@ if [ "$build" = --remove ]; then
     rm -f "$pet_finder_plugins/libPetEditor.so" "$pet_finder_plugins/libPetNotes.so"
     rm -rf "$root/include/restoration" "$root/include/petfinder"
     rm -f "$root/lib/pkgconfig/restoration-plugin.pc"
-    for part in RestorationPluginKit rust doc exports.map; do rm -rf "${shared:?}/$part"; done
+    for part in RestorationPluginKit rust doc exports.map restoration-binding.schema.json; do rm -rf "${shared:?}/$part"; done
     # Directories that others use too stay if something is in them.
     for directory in "$pet_finder_plugins" "$root/lib/restoration/plugins" \
         "$root/lib/restoration" "$shared"; do
@@ -54,7 +54,7 @@ for program in $programs; do copy 755 "$root/bin" "$build/$program"; done
 copy 755 "$pet_finder_plugins" "$build/libPetEditor.so" "$build/libPetNotes.so"
 copy 644 "$root/include/restoration" Sources/CRestorationPlugin/include/restoration/*
 copy 644 "$root/include/petfinder" Sources/CPetFinder/include/petfinder/*
-copy 644 "$shared" Plugins/exports.map
+copy 644 "$shared" Plugins/exports.map Docs/restoration-binding.schema.json
 copy 644 "$shared/rust" Docs/Examples/Tally/Rust/restoration.rs
 # As in the repository, so that the links from one to the other work.
 rm -rf "${shared:?}/doc"

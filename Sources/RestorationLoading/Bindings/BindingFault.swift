@@ -66,7 +66,8 @@ extension BindingFault {
         case .comesTo(let found, let needed): "The calls come to \(found) in place of \(needed)"
         case .typesDiffer(let getter, let setter):
             "The property is read as \(getter) and written as \(setter)"
-        case .unknownPart(let name, _): "The setter takes \"\(name)\", which the getter does not name"
+        case .unknownPart(let name, _):
+            "The setter takes \"\(name)\", which the getter does not name"
         case .noValue: "The setter takes no value"
         case .valueAndParts: "The setter takes the value as a whole and parts of it as well"
         case .notStorable(let type): "A value of the type \(type) cannot be stored"

@@ -44,12 +44,10 @@ extension DiscoveredPlugin {
 
     /// What a binding says, read again from its file.
     ///
-    /// - Parameter directories: by which the way to it is checked.
     /// - Throws: ``LoadingError`` if it cannot be read, is not trusted, or declares something else
     ///   than when it was found.
-    func bindingDocument(
-        trusting directories: inout TrustedDirectories
-    ) throws(LoadingError) -> BindingDocument {
+    func bindingDocument() throws(LoadingError) -> BindingDocument {
+        var directories = TrustedDirectories()
         _ = try directories.resolve(file: file)
         var facts: FileFacts?
         let document = try BindingFile.read(PluginFile(file), facts: &facts).document

@@ -42,10 +42,11 @@ protocol Presentable: Encodable {
 }
 
 extension Diagnosis: Encodable {
-    /// Writes the three parts as members of an object.
+    /// Writes the parts as members of an object. Only faults of calls have an excerpt.
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(problem, forKey: "problem")
+        try members.encodeIfPresent(excerpt, forKey: "excerpt")
         try members.encode(place, forKey: "place")
         try members.encode(remedy, forKey: "remedy")
     }

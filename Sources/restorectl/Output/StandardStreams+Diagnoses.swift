@@ -8,7 +8,7 @@ extension StandardStreams {
         case warning
     }
 
-    /// Writes a diagnosis to standard error in its three lines.
+    /// Writes a diagnosis to standard error, line by line.
     func report(_ diagnosis: Diagnosis, as gravity: Gravity = .error) {
         var page = Page()
         let label = gravity.rawValue + ":"
@@ -16,6 +16,9 @@ extension StandardStreams {
             page.add(Span(name.aligned(to: label.count), meaning), Span(" \(text)"))
         }
         line(label, diagnosis.problem, gravity == .error ? .bad : .caution)
+        for text in diagnosis.excerpt?.split(separator: "\n") ?? [] {
+            page.add(Span(String(text)), indent: label.count + 1)
+        }
         if let place = diagnosis.place { line("at:", place, .aside) }
         line("fix:", diagnosis.remedy, .aside)
         // Nobody is left to be told if this fails.
