@@ -26,7 +26,7 @@ internal import RestorationCore
 /// to be read again.
 struct PluginIndex: Sendable {
     static let magic: UInt64 = 0x5845_444E_4954_5352
-    static let format: UInt64 = 4
+    static let format: UInt64 = 5
     static let headerSize = 128
 
     let image: FlatBytes

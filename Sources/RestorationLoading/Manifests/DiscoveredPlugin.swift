@@ -47,7 +47,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
                 isDisabled: false,
                 stamp: stamp,
                 sidecarStamp: nil,
-                namesPlaces: false,
+                traits: [],
                 hasLastingStamp: false
             )
             return

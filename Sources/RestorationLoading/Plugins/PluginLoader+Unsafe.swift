@@ -83,7 +83,11 @@ public final class PluginLoader {
             )
         }
         let cleared = try preflight.clear(plugin)
-        let (image, descriptor) = try watchingProcess(for: plugin, cleared) {
+        let (image, descriptor) = try watchingProcess(
+            for: plugin,
+            at: cleared.path,
+            cleared.traits.contains(.mayChangeProcess) ? .everything : .ownRegisters
+        ) {
             () throws(LoadingError) in
             let image = try PluginImage.open(plugin, cleared, application: application)
             try image.claim(for: context.mailbox)
@@ -98,16 +102,17 @@ public final class PluginLoader {
     /// the plugin, only logged.
     func watchingProcess<Result>(
         for plugin: DiscoveredPlugin,
-        _ cleared: Preflight.Cleared,
+        at file: String,
+        _ extent: ProcessState.Extent = .everything,
         _ body: () throws(LoadingError) -> Result
     ) throws(LoadingError) -> Result {
         hasSharedRuntime = hasSharedRuntime || Self.isRuntimeLoaded
         // Its own, should the plugin make the host load another one.
         let state = spareState ?? ProcessState()
         spareState = nil
-        state.take(cleared.traits.contains(.mayChangeProcess) ? .everything : .ownRegisters)
+        state.take(extent)
         defer {
-            var changes = state.putBack(after: cleared.path)
+            var changes = state.putBack(after: file)
             spareState = state
             // This code is Swift's. If its runtime was in no library, it is in the program itself.
             if !hasSharedRuntime, Self.isRuntimeLoaded { changes.own.append(.secondSwiftRuntime) }
