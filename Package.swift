@@ -288,6 +288,13 @@ let package = Package(
                 "TestSupport",
             ]
         ),
+        .testTarget(
+            name: "BindingTests",
+            dependencies: [
+                "RestorationCore", "RestorationEngine", "RestorationInvocation", "RestorationKit",
+                "RestorationLoading", "TestSupport",
+            ]
+        ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .testTarget(
             name: "PluginContractTests",

@@ -1,5 +1,6 @@
 import Foundation
 import RestorationCore
+import RestorationEngine
 import RestorationLoading
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    private func load(_ fixture: String, options: [String] = []) throws -> [String: PluginClass] {
+    private func load(_ fixture: String, options: [String] = []) throws -> [String: any RestorationClass] {
         let compiled = try CompiledPlugin(fixture, in: directory, options: options)
         return try PluginHost().loader.classes(of: compiled.discovered())
     }

@@ -1,4 +1,5 @@
 import RestorationCore
+import RestorationEngine
 import RestorationLoading
 import Synchronization
 

@@ -151,7 +151,7 @@ final class BindingClass: RestorationClass {
         }
         let property = calls.properties.first { $0.key == name }
         if case .single(let value)? = property?.declaredDefault { return value }
-        guard type.acceptsNull else {
+        guard type.allowsNull else {
             throw failure(path, "nobody gave \"\(name)\", which the library needs")
         }
         return .null
@@ -176,7 +176,7 @@ final class BindingClass: RestorationClass {
 extension InvocationValue {
     /// What a component of a path says.
     fileprivate init?(text: String, as type: InvocationType) {
-        switch type.withoutOwnership {
+        switch type.bare {
         case .string: self = .string(text)
         case .enumeration: self = .enumerator(text)
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .size:

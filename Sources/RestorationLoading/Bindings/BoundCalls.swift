@@ -65,7 +65,7 @@ struct BoundCalls {
         for property in declared.state { properties.append(try BoundProperty(property, prepare)) }
         self.properties = properties
         changes = try BoundNotification(declared.changed, declared.unchanged, prepare)
-        destroyed = try BoundNotification(declared.destroyed, nil, prepare)
+        destroyed = try BoundNotification(declared.destroyed, declared.undestroyed, prepare)
         finished = try prepared(declared.finished)
     }
 }

@@ -73,7 +73,6 @@ indirect enum StoredValue: RestorationCodable {
         case .object(let address):
             guard let object = objects.object(at: address) else { return nil }
             self = .reference(object)
-        case .structure(let fields): self.init(fields: fields, objects)
         default: self = .plain(RestorationValue(value))
         }
     }
@@ -102,17 +101,11 @@ extension InvocationValue {
     /// - Parameter coder: knows the objects that references lead to.
     init?(_ stored: RestorationValue, as type: InvocationType, from coder: RestorationCoder?) {
         if stored == .null {
-            guard type.acceptsNull else { return nil }
+            guard type.allowsNull else { return nil }
             self = .null
             return
         }
-        switch (type.withoutOwnership, stored) {
-        case (.structure(let fields), .dictionary(let entries)):
-            let types = Dictionary(fields.map { ($0.name, $0.type) }) { $1 }
-            guard let values = Self.fields(entries, types, from: coder) else { return nil }
-            self = .structure(values)
-        case (.pointee(let type), _):
-            self.init(stored, as: type, from: coder)
+        switch (type.bare, stored) {
         case (.enumeration, .string(let name)): self = .enumerator(name)
         case (.bytes, .bytes(let bytes)): self = .bytes(bytes)
         case (.object, .reference(let number?)):
@@ -120,14 +113,14 @@ extension InvocationValue {
                 let address = object.address
             else { return nil }
             self = .object(address)
-        case (.object, _), (.pointer, _), (.callback, _), (.structure, _), (.bytes, _): return nil
+        case (.object, _), (.bytes, _): return nil
         // What is written by hand, as a binding's default, does not tell the kinds of numbers apart.
         case (.float32, .integer(let value)): self = .float(Float(value))
         case (.float32, .double(let value)): self = .float(Float(value))
         case (.float64, .integer(let value)): self = .double(Double(value))
         case (.float64, .float(let value)): self = .double(Double(value))
         default:
-            guard let value = InvocationValue(stored), value.kind.suits(type.withoutOwnership)
+            guard let value = InvocationValue(stored), value.kind.suits(type.bare)
             else { return nil }
             self = value
         }
@@ -167,6 +160,6 @@ extension InvocationValue.Kind {
 extension BindingDocument.Shape {
     /// Whether null is a value of the property.
     var acceptsNull: Bool {
-        if case .single(let type) = self { type.acceptsNull } else { false }
+        if case .single(let type) = self { type.allowsNull } else { false }
     }
 }

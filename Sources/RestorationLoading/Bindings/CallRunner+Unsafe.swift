@@ -60,7 +60,7 @@ internal import RestorationInvocation
     }
 
     private struct Output {
-        let number: Int?
+        let number: Int
         let isObject: Bool
     }
 
@@ -198,7 +198,7 @@ internal import RestorationInvocation
             } else {
                 let outcome = unsafe try function.invoke(steps[number].arguments)
                 for (output, value) in zip(steps[number].outputs, outcome.outputs) {
-                    if let number = output.number { values.named[number] = value }
+                    values.named[output.number] = value
                     if output.isObject { values.object = value.address ?? 0 }
                 }
                 if steps[number].hasResult { note(outcome.result, number, &values) }
@@ -284,11 +284,8 @@ internal import RestorationInvocation
                 needs.append(number)
             }
         }
-        let outputs = call.signature.outputNames.map { name in
-            Output(
-                number: name.map { number($0, in: &numbers) },
-                isObject: name == objectName
-            )
+        let outputs = call.outputNames.map { name in
+            Output(number: number(name, in: &numbers), isObject: name == objectName)
         }
         let takesObjectAlone = call.arguments == [.object]
         return Step(
@@ -313,38 +310,6 @@ extension InvocationValue {
         switch self {
         case .object(let address), .pointer(let address): address == 0 ? nil : address
         default: nil
-        }
-    }
-}
-
-extension Signature {
-    /// The names of what a call leaves beside its result, in the order of an outcome's outputs.
-    fileprivate var outputNames: [String?] {
-        parameters.filter { parameter in
-            guard parameter.direction != .input else { return false }
-            guard let name = parameter.name else { return true }
-            if failure == .parameter(name) { return false }
-            return result.withoutOwnership != .bytes(.parameter(name))
-        }
-        .map(\.name)
-    }
-}
-
-extension InvocationType {
-    /// The type without what is said about null and ownership.
-    var withoutOwnership: InvocationType {
-        switch self {
-        case .optional(let type), .owned(let type, _): type.withoutOwnership
-        default: self
-        }
-    }
-
-    /// Whether null is a value of the type.
-    var acceptsNull: Bool {
-        switch self {
-        case .optional: true
-        case .owned(let type, _): type.acceptsNull
-        default: false
         }
     }
 }

@@ -73,7 +73,9 @@ final class LoadedBinding {
         }
         let isUsable = needed.allSatisfy { library.function($0) != nil }
         var version: BindingShortfall.Version?
-        if isUsable, let least = document.requirement.version {
+        if let least = document.requirement.version,
+            least.get.functions.allSatisfy({ library.function($0) != nil })
+        {
             do {
                 let found = try least.found(in: library)
                 if !least.isMet(by: found) { version = .init(found: found, needed: least.least) }
@@ -198,7 +200,7 @@ extension BindingDocument.Class {
     fileprivate var functions: Set<String> {
         var calls = [
             create, destroy, adopt, release, identifier?.get, identifier?.unless, changed, unchanged,
-            destroyed, finished,
+            destroyed, undestroyed, finished,
         ]
         if case .calls(let match)? = match { calls.append(match) }
         switch children {

@@ -1,0 +1,230 @@
+import RestorationInvocation
+import RestorationKit
+import Testing
+
+@Suite struct `A binding that does not suit its library` {
+    /// Why a window cannot be adopted.
+    private func refusal(_ binding: String, as className: String? = nil) throws -> Diagnosis? {
+        let program = try DialProgram(binding: binding)
+        let session = try program.session()
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        let error = #expect(throws: (any Error).self) {
+            try program.adopt(window, into: session, as: className)
+        }
+        return error.map { Diagnosis($0) }
+    }
+
+    @Test func `names a library that is not there`() throws {
+        let refusal = try refusal(DialBinding.text(library: "libdials-of-nobody.so.7"))
+
+        #expect(
+            refusal?.problem == "libdials-of-nobody.so.7 cannot be loaded:"
+                + " libdials-of-nobody.so.7: cannot open shared object file: No such file or"
+                + " directory"
+        )
+        #expect(refusal?.place?.hasSuffix("/plugins/dials.restoration-binding.json") == true)
+    }
+
+    @Test func `is too new for the library, and says what is missing too`() throws {
+        let top = """
+            "requires": {
+                "version": "2.11.0",
+                "get": ["dial_version_major() -> int32", "dial_version_minor() -> int32"],
+                "symbols": ["dial_spin"],
+            },
+            """
+        let enough = """
+            "requires": { "version": "2.10.1", "get": "dial_version() -> string" },
+            """
+
+        let both = try refusal(DialBinding.text(top: top))
+        let version = try refusal(
+            DialBinding.text(top: top.replacingOccurrences("dial_spin", "dial_new"))
+        )
+        let program = try DialProgram(binding: DialBinding.text(top: enough))
+        let session = try program.session()
+        defer { session.close() }
+
+        let file = DialLibrary.shared.file
+        #expect(
+            both?.problem == "org.example.dials needs \(file) 2.11.0 or newer, and this is 2.10; it"
+                + " calls what \(file) does not have: dial_spin"
+        )
+        #expect(
+            version?.problem
+                == "org.example.dials needs \(file) 2.11.0 or newer, and this is 2.10"
+        )
+        _ = try program.adopt(Dial("Window", "Main", in: program.journal), into: session)
+    }
+
+    @Test func `loses only the class whose functions are missing`() throws {
+        let program = try DialProgram(
+            binding: DialBinding.text(
+                state: DialBinding.position,
+                classes: """
+                    {
+                        "id": "Slider", "extends": "Base", "is": "Slider",
+                        "state": [
+                            { "key": "a", "get": "dial_slide(object) -> int32" },
+                            { "key": "b", "get": "dial_glide(object) -> int32" },
+                        ],
+                    },
+                    """
+            )
+        )
+        let session = try program.session()
+        defer { session.close() }
+        let slider = Dial("Slider", "one", in: program.journal)
+        let window = Dial("Window", "Main", in: program.journal)
+
+        _ = try program.adopt(window, into: session)
+        let error = #expect(throws: (any Error).self) {
+            try program.adopt(slider, into: session, as: "Slider")
+        }
+
+        #expect(
+            error.map { Diagnosis($0).problem }
+                == "The class Slider of org.example.dials calls what \(DialLibrary.shared.file) does"
+                + " not have: dial_glide, dial_slide"
+        )
+    }
+
+    @Test func `has no class for an object`() throws {
+        let program = try DialProgram()
+        let session = try program.session()
+        defer { session.close() }
+        let lever = Dial("Lever", "one", in: program.journal)
+
+        let error = #expect(throws: (any Error).self) {
+            try program.adopt(lever, into: session)
+        }
+
+        #expect(
+            error.map { Diagnosis($0).problem }
+                == "No class of org.example.dials is for an object of this kind: Lever"
+        )
+    }
+
+    // MARK: Functions that fail
+
+    /// Saves and restores a dial with a property that fails, and one that does not.
+    private func life(
+        _ state: String,
+        saving: (Dial) -> Void = { _ in },
+        restoring: (Dial) -> Void = { _ in }
+    ) throws -> (dial: Dial, reason: Diagnosis?, program: DialProgram) {
+        let program = try DialProgram(
+            binding: DialBinding.text(state: state + DialBinding.property("angle", "float64"))
+        )
+        _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) { _, window in
+            window.firstChild.set("angle", "float64", .double(0.5))
+            saving(window.firstChild)
+        }
+        var dials: [Dial] = []
+        let report = try program.run { window in
+            let dial = Dial("Dial", "volume", in: program.journal)
+            restoring(dial)
+            window.add(dial)
+            dials.append(dial)
+        }
+        #expect(dials[0].get("angle", "float64") == .double(0.5))
+        return (dials[0], report.entries.first { "\($0.path)" == "Main/volume" }?.reason, program)
+    }
+
+    private static let trying = """
+        {
+            "key": "position", "get": "dial_get_position(object) -> int32",
+            "set": "dial_try_position(object, int32) -> int32 fails negative",
+        },
+        """
+
+    @Test func `costs one property where a getter returns null`() throws {
+        let (dial, reason, _) = try life(
+            DialBinding.property("label", "string"),
+            restoring: { $0.write("as made") }
+        )
+
+        #expect(dial.label == .string("as made"))
+        #expect(reason == nil)
+    }
+
+    @Test func `costs one property where a getter returns what is not UTF-8`() throws {
+        let (dial, _, _) = try life(
+            DialBinding.property("label", "string?"),
+            saving: { $0.call("dial_spoil") },
+            restoring: { $0.write("as made") }
+        )
+
+        #expect(dial.label == .string("as made"))
+    }
+
+    @Test func `costs one property where a setter fails, and keeps its value`() throws {
+        let (dial, reason, program) = try life(
+            Self.trying,
+            saving: { $0.turn(to: 12) },
+            restoring: { $0.set("fails", "bool", .bool(true)) }
+        )
+        var next = InvocationValue.null
+        _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) {
+            next = $1.firstChild.position
+        }
+
+        #expect(dial.position == .integer(0))
+        #expect(
+            reason?.problem == "A value could not be decoded, and the object went on without it:"
+                + " org.example.dials failed to restore \"position\" of Dial: dial_try_position"
+                + " failed with -1 (position 12 is not free)"
+        )
+        #expect(next == .integer(12))
+    }
+
+    @Test func `costs one property where the type has changed, and keeps its value`() throws {
+        let program = try DialProgram()
+        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
+        _ = try program.run(make) { $1.firstChild.turn(to: 33) }
+        try program.install(
+            DialBinding.text(
+                state: """
+                    {
+                        "key": "position", "get": "dial_get_label(object) -> string?",
+                        "set": "dial_set_label(object, string?)",
+                    },
+                    """
+            )
+        )
+        let report = try program.run(make)
+        try program.install(DialBinding.text())
+        var position = InvocationValue.null
+        _ = try program.run(make) { position = $1.firstChild.position }
+
+        let problem = report.entries.compactMap(\.reason?.problem)
+        #expect(
+            problem == [
+                "A value could not be decoded, and the object went on without it: org.example.dials"
+                    + " failed to take the stored value of \"position\" of Dial: it is of kind"
+                    + " integer, not string?"
+            ]
+        )
+        #expect(position == .integer(33))
+    }
+
+    @Test func `costs one property where a list does not end`() throws {
+        let (_, reason, _) = try life(
+            """
+            {
+                "key": "marks", "get": "dial_endless(object, int32 index) -> int32",
+                "set": "dial_add_mark(object, int32 index, int32)", "list": { "from": 0 },
+            },
+            """
+        )
+
+        #expect(reason == nil)
+    }
+}
+
+extension String {
+    fileprivate func replacingOccurrences(_ text: String, _ other: String) -> String {
+        split(separator: text, omittingEmptySubsequences: false).joined(separator: other)
+    }
+}

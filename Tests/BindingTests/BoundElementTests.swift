@@ -1,0 +1,180 @@
+import RestorationInvocation
+import RestorationKit
+import Testing
+
+@Suite struct `What lies in an adopted object` {
+    @Test func `are its elements, whatever they stand in`() throws {
+        let program = try DialProgram()
+        var dials: [Dial] = []
+        func make(_ window: Dial) {
+            let box = Dial("Panel", nil, in: program.journal)
+            let inner = Dial("Panel", "Panel", in: program.journal)
+            let dial = Dial("Dial", "deep", in: program.journal)
+            window.add(box)
+            box.add(inner)
+            inner.add(dial)
+            dials.append(dial)
+        }
+        _ = try program.run(make) { _, _ in dials[0].turn(to: 42) }
+
+        let report = try program.run(make)
+
+        #expect(dials[1].position == .integer(42))
+        #expect(report.entries.map { "\($0.path)" }.sorted() == ["Main", "Main/deep"])
+    }
+
+    @Test func `are not those of a window in it that is adopted itself`() throws {
+        let program = try DialProgram()
+        let session = try program.session()
+        defer { session.close() }
+        let outer = Dial("Window", "Main", in: program.journal)
+        let inner = Dial("Window", "Dialogue", in: program.journal)
+        inner.add(Dial("Dial", "volume", in: program.journal))
+        outer.add(inner)
+
+        let main = try program.adopt(outer, into: session)
+        let dialogue = try program.adopt(inner, into: session)
+
+        let found = [main, dialogue].map { object in
+            (object as? any RestorableElementOwner)?.restorationElements?
+                .compactMap(\.restorationIdentifier)
+        }
+        #expect(found == [[], ["volume"]])
+        #expect(session.path(of: main)?.description == "Main")
+    }
+
+    @Test func `are the same objects as long as they are there`() throws {
+        let program = try DialProgram()
+        let session = try program.session()
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        let dial = Dial("Dial", "volume", in: program.journal)
+        window.add(dial)
+        let root = try program.adopt(window, into: session) as! any RestorableElementOwner
+        let first = ObjectIdentifier(root.restorationElements![0])
+        let again = ObjectIdentifier(root.restorationElements![0])
+
+        window.remove(dial)
+        let rest = root.restorationElements
+
+        #expect(first == again)
+        #expect(rest?.isEmpty == true)
+        // Its watcher has been removed, and what `adopt` has taken is given back.
+        #expect(program.journal.take().suffix(4) == ["ref", "+c", "-c", "unref"])
+        #expect(dial.watcherCount == .integer(0))
+    }
+
+    @Test func `are left alone where they go in circles`() throws {
+        let program = try DialProgram()
+        let session = try program.session()
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        window.add(Dial("Dial", "volume", in: program.journal))
+        window.call("dial_tangle")
+
+        let root = try program.adopt(window, into: session) as! any RestorableElementOwner
+
+        #expect(root.restorationElements?.compactMap(\.restorationIdentifier) == ["volume"])
+    }
+}
+
+@Suite struct `Changes of a library's objects` {
+    /// A program with one dial, up to the moment when nothing is left to be saved.
+    private func withDial(
+        _ binding: String = DialBinding.text(),
+        _ change: (inout RestorationOptions) -> Void = { _ in },
+        _ body: (RestorationSession, any Restorable, Dial) throws -> Void
+    ) throws {
+        let program = try DialProgram(binding: binding)
+        let session = try program.session { options in
+            options.autosaveInterval = .seconds(3600)
+            change(&options)
+        }
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        let dial = Dial("Dial", "volume", in: program.journal)
+        window.add(dial)
+        let root = try program.adopt(window, into: session)
+        try session.restore()
+        try session.preserveNow()
+        session.runPending()
+        #expect(session.nextDeadline == nil)
+        try body(session, root, dial)
+    }
+
+    @Test func `are saved without anybody's doing`() throws {
+        try withDial { session, _, dial in
+            dial.turn(to: 3)
+            session.runPending()
+
+            #expect(session.nextDeadline != nil)
+        }
+    }
+
+    @Test func `are heard from other threads`() throws {
+        try withDial { session, _, dial in
+            dial.call("dial_turn_elsewhere")
+            session.runPending()
+
+            #expect(session.nextDeadline != nil)
+        }
+    }
+
+    @Test func `are heard of through callbacks without user data`() throws {
+        let state = DialBinding.property(
+            "label",
+            "string?",
+            """
+            "changed": "dial_watch_label(object, callback()) -> uint64",
+            "unchanged": "dial_unwatch(object, uint64 result)",
+            """
+        )
+        try withDial(DialBinding.text(state: state)) { session, root, dial in
+            dial.write("news")
+            session.runPending()
+
+            #expect(session.nextDeadline != nil)
+            session.abandon(root)
+            #expect(dial.watcherCount == .integer(0))
+        }
+    }
+
+    @Test func `are not heard of where the program wants no closures`() throws {
+        try withDial(DialBinding.text(), { $0.closurePolicy = .none }) { session, _, dial in
+            dial.turn(to: 3)
+            session.runPending()
+
+            #expect(session.nextDeadline == nil)
+            #expect(dial.watcherCount == .integer(0))
+        }
+    }
+
+    @Test func `do no harm when the library tells them too late`() throws {
+        try withDial { session, root, dial in
+            session.abandon(root)
+            try session.preserveNow()
+
+            dial.call("dial_haunt")
+            session.runPending()
+
+            #expect(session.nextDeadline == nil)
+        }
+    }
+
+    @Test func `are not what a restore does`() throws {
+        let program = try DialProgram()
+        let make: (Dial) -> Void = { window in
+            window.add(Dial("Dial", "volume", in: program.journal))
+        }
+        _ = try program.run(make) { _, window in
+            window.firstChild.turn(to: 7)
+        }
+
+        let report = try program.run(make) { session, _ in
+            session.runPending()
+            #expect(session.nextDeadline == nil)
+        }
+
+        #expect(report.entries.count == 2)
+    }
+}

@@ -1,0 +1,161 @@
+import RestorationInvocation
+import RestorationKit
+import TestSupport
+import Testing
+
+@Suite struct `The life of a library's objects` {
+    private static let destroyed = """
+        "adopt": "dial_ref(object) -> object", "release": "dial_unref(object)",
+        "destroyed": "dial_watch_end(object, callback(object, pointer) -> void, null) -> uint64",
+        "changed": "dial_watch(object, callback(object, pointer) -> void, null) -> uint64",
+        "unchanged": "dial_unwatch(object, uint64 result)",
+        """
+
+    private static func creating(_ journal: DialJournal, failing: String = "") -> String {
+        guard case .object(let address) = journal.address else { return "" }
+        return """
+            "routes": ["Shelf/{name}"],
+            "create": [
+                "dial_open(pointer(\(address)), string name, bool lit, out object object) -> int32",
+                "dial_state(object) -> int32 fails nonzero",
+            ],
+            "destroy": "dial_free(object)", "finished": "dial_finish(object)",
+            """
+    }
+
+    @Test func `begins with create and ends with destroy, once`() throws {
+        let program = try DialProgram(binding: nil)
+        let state =
+            DialBinding.position
+            + #"{ "key": "lit", "get": "dial_get_lit(object) -> bool", "default": false },"#
+        try program.install(
+            DialBinding.text(
+                state: state,
+                dial: Self.creating(program.journal),
+                base: ""
+            )
+        )
+        do {
+            let session = try program.session()
+            let shelf = Shelf()
+            session.addRoot(shelf)
+            try session.restore()
+            let made = try session.make("one", under: shelf, parameters: ["lit": true])
+            shelf.items = [made]
+            unsafe Dial(at: session.nativeObject(of: made)).turn(to: 8)
+            try session.preserveNow()
+            session.close()
+        }
+        #expect(program.journal.alive == 0)
+        _ = program.journal.take()
+
+        do {
+            let session = try program.session()
+            let shelf = Shelf()
+            session.addRoot(shelf)
+            let report = try session.restore()
+
+            #expect(report.entries.allSatisfy { $0.outcome == .restored })
+            #expect(report.entries.contains { $0.plugin == "org.example.dials" })
+            let dial = unsafe Dial(at: session.nativeObject(of: shelf.items[0]))
+            #expect(dial.position == .integer(8))
+            #expect(dial.isLit == .bool(true))
+            session.close()
+        }
+        #expect(program.journal.take() == ["new", "position", "finished", "free"])
+        #expect(program.journal.alive == 0)
+    }
+
+    @Test func `ends on the session's thread wherever the last reference is dropped`() throws {
+        let program = try DialProgram()
+        let session = try program.session()
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        var root: (any Restorable)? = unsafe try session.adopt(
+            window.pointer,
+            from: "org.example.dials"
+        )
+        #expect(root != nil)
+        _ = program.journal.take()
+
+        onAnotherThread { root = nil }
+        let before = program.journal.take()
+        session.runPending()
+
+        #expect(before == [])
+        #expect(program.journal.take() == ["-c", "unref"])
+    }
+
+    @Test(arguments: ["dial_destroy", "dial_destroy_elsewhere"])
+    func `ends when the library says so`(function: String) throws {
+        let program = try DialProgram(binding: DialBinding.text(base: Self.destroyed))
+        let session = try program.session()
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        let root = try program.adopt(window, into: session)
+        try session.restore()
+        _ = program.journal.take()
+
+        window.call(function)
+        session.runPending()
+        let address = unsafe session.nativeObject(of: root)
+
+        #expect(unsafe address == nil)
+        // The watchers are the library's to end now.
+        #expect(program.journal.take() == ["destroy"])
+        // A change is still told, by a library that does not know that it is over.
+        window.turn(to: 3)
+        session.runPending()
+        session.abandon(root)
+        #expect(program.journal.take() == ["position", "unref"])
+    }
+
+    @Test func `of a creation that failed is ended, and says why`() throws {
+        let program = try DialProgram(binding: nil)
+        try program.install(
+            DialBinding.text(dial: Self.creating(program.journal), base: "")
+        )
+        let session = try program.session()
+        defer { session.close() }
+        let shelf = Shelf()
+        session.addRoot(shelf)
+        try session.restore()
+
+        let error = #expect(throws: (any Error).self) {
+            try session.make("locked", under: shelf, parameters: ["lit": false])
+        }
+
+        let problem = "org.example.dials failed to create Dial: dial_state failed with 1"
+            + " (the dial locked is locked)"
+        #expect(Diagnosis(error!).problem == problem)
+        #expect(program.journal.take() == ["new", "free"])
+    }
+
+    @Test func `adopted twice is one`() throws {
+        let program = try DialProgram()
+        let session = try program.session()
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+
+        let first = try program.adopt(window, into: session)
+        let second = try program.adopt(window, into: session)
+
+        #expect(first === second)
+        #expect(program.journal.take() == ["new", "ref", "+c"])
+    }
+}
+
+/// A root of the host's own that keeps what the session makes for it.
+final class Shelf: Restorable {
+    var restorationIdentifier: String? { "Shelf" }
+    var items: [any Restorable] = []
+    var restorationChildren: [any Restorable] { items }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(items, forKey: "items")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        items = try coder.decodeReferences(forKey: "items")
+    }
+}

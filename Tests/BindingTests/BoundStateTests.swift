@@ -1,0 +1,201 @@
+import RestorationInvocation
+import RestorationKit
+import Testing
+
+@Suite struct `The state of a library's objects` {
+
+    /// Saves one dial after `change`, and restores another one.
+    private func restored(
+        _ state: String,
+        make: (Dial) -> Void = { _ in },
+        _ change: (Dial) -> Void
+    ) throws -> (dial: Dial, report: RestorationReport, journal: DialJournal) {
+        let program = try DialProgram(binding: DialBinding.text(state: state))
+        var dials: [Dial] = []
+        func add(_ window: Dial) {
+            let dial = Dial("Dial", "volume", in: program.journal)
+            make(dial)
+            window.add(dial)
+            dials.append(dial)
+        }
+        _ = try program.run(add) { _, _ in change(dials[0]) }
+        _ = program.journal.take()
+        let report = try program.run(add)
+        return (dials[1], report, program.journal)
+    }
+
+    @Test(arguments: [
+        ("lit", "bool", InvocationValue.bool(true)), ("notch", "int8", .integer(-7)),
+        ("count", "uint64", .unsigned(.max)), ("gain", "float32", .float(0.1)),
+        ("angle", "float64", .double(0.1)), ("colour", "Colour", .enumerator("blue")),
+        ("position", "int32", .integer(42)), ("label", "string?", .string("Ø")),
+    ])
+    func `comes back by getter and setter`(
+        key: String,
+        type: String,
+        value: InvocationValue
+    ) throws {
+        let native = type == "Colour" ? "enum {red, green = 5, blue}" : type
+
+        let (dial, report, _) = try restored(DialBinding.property(key, type)) { dial in
+            dial.set(key, native, value)
+        }
+
+        #expect(dial.get(key, native) == value)
+        #expect(report.entries.count == 2)
+        #expect(report.entries.allSatisfy { $0.outcome == .restored && $0.reason == nil })
+    }
+
+    @Test func `comes back as null where the type allows it`() throws {
+        let (dial, _, _) = try restored(
+            DialBinding.property("label", "string?"),
+            make: { $0.write("made anew") },
+            { $0.write(nil) }
+        )
+
+        #expect(dial.label == .string(nil))
+    }
+
+    @Test func `comes back as text that the library hands over`() throws {
+        let state = """
+            {
+                "key": "label", "get": "dial_copy_label(object) -> owned string?",
+                "set": "dial_set_label(object, string?)",
+            },
+            """
+
+        let (dial, _, _) = try restored(state) { $0.write("kept") }
+
+        #expect(dial.label == .string("kept"))
+    }
+
+    @Test func `comes back as bytes`() throws {
+        let state = """
+            {
+                "key": "data", "get": "dial_get_data(object, out size length) -> bytes(length)",
+                "set": "dial_set_data(object, bytes)",
+            },
+            """
+        let bytes = InvocationValue.bytes([0, 255, 7])
+
+        let (dial, _, _) = try restored(state) { dial in
+            Dial.library.call("dial_set_data(object, bytes)", [dial.object, bytes])
+        }
+
+        let found = Dial.library.call(
+            "dial_get_data(object, out size length) -> bytes(length)",
+            [dial.object]
+        )
+        #expect(found == bytes)
+    }
+
+    @Test func `comes back as several values that belong together`() throws {
+        let state = """
+            {
+                "key": "place", "get": "dial_read_frame(object, out int32 x, out int32 y)",
+                "set": "dial_move(object, int32 x, int32 y)",
+            },
+            """
+
+        let (dial, _, journal) = try restored(state) { dial in
+            Dial.library.call(
+                "dial_move(object, int32, int32)",
+                [dial.object, .integer(3), .integer(4)]
+            )
+        }
+
+        let frame = dial.get("frame", "{int32 x, int32 y, float64 scale}")
+        let place = InvocationValue.structure([
+            "x": .integer(3), "y": .integer(4), "scale": .double(0),
+        ])
+        #expect(frame == place)
+        #expect(journal.text.contains("move"))
+    }
+
+    @Test(arguments: [
+        """
+        "get": "dial_mark(object, int32 index) -> int32",
+        "set": "dial_add_mark(object, int32 index, int32)",
+        "list": { "count": "dial_mark_count(object) -> int32", "clear": "dial_clear_marks(object)" },
+        """,
+        """
+        "get": "dial_mark_name(object, int32 index) -> string?",
+        "set": "dial_name_mark(object, int32 index, string?)",
+        "list": { "from": 2, "clear": "dial_clear_marks(object)" },
+        """,
+    ])
+    func `comes back as a list`(members: String) throws {
+        let add: (Dial, Int64, Int64) -> Void = { dial, index, value in
+            Dial.library.call(
+                "dial_add_mark(object, int32, int32)",
+                [dial.object, .integer(index), .integer(value)]
+            )
+        }
+
+        let (dial, _, journal) = try restored(
+            "{ \"key\": \"marks\", \(members) },",
+            make: { add($0, 0, 99) },
+            { dial in
+                dial.call("dial_clear_marks")
+                for (index, value) in [Int64(7), -3, 12].enumerated() {
+                    add(dial, Int64(index), value)
+                }
+            }
+        )
+
+        let count = Dial.library.call("dial_mark_count(object) -> int32", [dial.object])
+        let marks: [InvocationValue] = (0..<3).map { index in
+            Dial.library.call(
+                "dial_mark(object, int32) -> int32",
+                [dial.object, .integer(Int64(index))]
+            )
+        }
+        #expect(count == .integer(3))
+        #expect(marks == [.integer(7), .integer(-3), .integer(12)])
+        #expect(!journal.text.contains("misplaced"))
+    }
+
+    @Test func `is set in the order that the binding wants`() throws {
+        let state =
+            DialBinding.property("position", "int32", #""after": ["angle", "label"],"#)
+            + DialBinding.property("label", "string?", #""after": "angle","#)
+            + DialBinding.property("angle", "float64")
+
+        let (_, _, journal) = try restored(state) { $0.turn(to: 3) }
+
+        let set = journal.take().filter { ["position", "label", "angle"].contains($0) }
+        #expect(set == ["angle", "label", "position"])
+    }
+
+    @Test func `is left out while it is the default, and the default is set again`() throws {
+        let state = DialBinding.property("position", "int32", #""default": 5, "omitDefault": true,"#)
+
+        let (dial, _, _) = try restored(state, make: { $0.turn(to: 9) }, { $0.turn(to: 5) })
+
+        #expect(dial.position == .integer(5))
+    }
+
+    @Test func `refers to other objects of the session`() throws {
+        let program = try DialProgram(
+            binding: DialBinding.text(state: DialBinding.property("partner", "object?"))
+        )
+        var pairs: [(Dial, Dial)] = []
+        func make(_ window: Dial) {
+            let pair = (
+                Dial("Dial", "left", in: program.journal),
+                Dial("Dial", "right", in: program.journal)
+            )
+            window.add(pair.0)
+            window.add(pair.1)
+            pairs.append(pair)
+        }
+        _ = try program.run(make) { _, _ in
+            pairs[0].0.set("partner", "object", pairs[0].1.object)
+        }
+
+        _ = try program.run(make)
+
+        #expect(pairs[1].0.get("partner", "object?") == pairs[1].1.object)
+        #expect(pairs[1].1.get("partner", "object?") == .object(0))
+    }
+}

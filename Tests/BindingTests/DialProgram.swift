@@ -1,0 +1,156 @@
+import Foundation
+import RestorationInvocation
+import RestorationKit
+
+/// A program that shows dials, from one launch to the next.
+final class DialProgram {
+    let directory: String
+    let journal = DialJournal()
+
+    /// - Parameter binding: replaces that of all kinds of dials.
+    init(binding: String? = DialBinding.text()) throws {
+        directory =
+            FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "restoration-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: directory + "/plugins",
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755]
+        )
+        if let binding { try install(binding) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    func install(_ binding: String) throws {
+        try Data(binding.utf8).write(to: URL(filePath: bindingFile))
+    }
+
+    func uninstall() throws { try FileManager.default.removeItem(atPath: bindingFile) }
+
+    var bindingFile: String { directory + "/plugins/dials.restoration-binding.json" }
+
+    func session(
+        _ change: (inout RestorationOptions) -> Void = { _ in }
+    ) throws -> RestorationSession {
+        var options = RestorationOptions()
+        options.stateDirectory = directory + "/state"
+        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
+        options.pluginDirectories = [directory + "/plugins"]
+        options.pluginIndexing = .off
+        change(&options)
+        return try RestorationSession(application: "org.example.test", options: options)
+    }
+
+    func adopt(
+        _ dial: Dial,
+        into session: RestorationSession,
+        as className: String? = nil,
+        scope: String? = nil
+    ) throws -> any Restorable {
+        let object = unsafe try session.adopt(
+            dial.pointer,
+            from: "org.example.dials",
+            as: className
+        )
+        session.addRoot(object, scope: scope)
+        return object
+    }
+
+    /// One life: makes a window of dials, restores, does something, and saves.
+    func run(
+        _ make: (Dial) -> Void,
+        _ body: (RestorationSession, Dial) throws -> Void = { _, _ in }
+    ) throws -> RestorationReport {
+        let session = try session()
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: journal)
+        make(window)
+        let root = try adopt(window, into: session)
+        let report = try session.restore()
+        try body(session, window)
+        try session.preserveNow()
+        session.abandon(root)
+        return report
+    }
+}
+
+/// The binding of the tests' dials.
+enum DialBinding {
+    /// The file.
+    ///
+    /// - Parameters:
+    ///   - state: the properties of the class `Dial`.
+    ///   - dial: more members of the class.
+    ///   - classes: classes before it.
+    static func text(
+        state: String = DialBinding.position,
+        dial: String = "",
+        classes: String = "",
+        library: String = DialLibrary.shared.file,
+        top: String = "",
+        base: String = DialBinding.base
+    ) -> String {
+        """
+        {
+            // Dials of the tests.
+            "binding": 1,
+            "id": "org.example.dials",
+            "version": "1.2",
+            "applications": ["org.example.test"],
+            "library": "\(library)",
+            \(top)
+            "types": {
+                "Frame": "{int32 x, int32 y, float64 scale}",
+                "Colour": "enum {red, green = 5, blue}",
+            },
+            "kind": "dial_kind(object) -> string",
+            "failureMessage": "dial_get_error(object) -> string",
+            "classes": [
+                {
+                    "id": "Base", "abstract": true,
+                    \(base)
+                    "identifier": {
+                        "get": "dial_get_name(object) -> string?",
+                        "unless": "dial_kind(object) -> string",
+                    },
+                    "children": {
+                        "first": "dial_first(object) -> object?",
+                        "next": "dial_next(object) -> object?",
+                    },
+                },
+                \(classes)
+                { "id": "Dial", "extends": "Base", "is": "Dial", \(dial) "state": [\(state)] },
+                {
+                    "id": "Window", "extends": "Base",
+                    "is": { "calls": ["dial_is_window(object) -> bool"] },
+                },
+                {
+                    "id": "Panel", "extends": "Base", "is": "Panel",
+                    "children": {
+                        "count": "dial_child_count(object) -> int32",
+                        "at": "dial_child_at(object, int32 index) -> object?",
+                    },
+                },
+            ],
+        }
+        """
+    }
+
+    static let base = """
+        "adopt": "dial_ref(object) -> object", "release": "dial_unref(object)",
+        "changed": "dial_watch(object, callback(object, pointer) -> void, null) -> uint64",
+        "unchanged": "dial_unwatch(object, uint64 result)",
+        """
+
+    static let position = property("position", "int32")
+
+    static func property(_ key: String, _ type: String, _ more: String = "") -> String {
+        """
+        {
+            "key": "\(key)", "get": "dial_get_\(key)(object) -> \(type)",
+            "set": "dial_set_\(key)(object, \(type))", \(more)
+        },
+        """
+    }
+}

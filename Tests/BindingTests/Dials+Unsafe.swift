@@ -1,0 +1,127 @@
+import Foundation
+import RestorationInvocation
+
+/// The library of `Tests/Fixtures/Libraries/dial.c`, compiled once for all tests.
+@safe struct DialLibrary: @unchecked Sendable {
+    /// The path of the library.
+    let file: String
+    // Invariant: the dynamic loader's handle, never closed.
+    private let handle: UnsafeMutableRawPointer
+
+    static let shared = DialLibrary()
+
+    private init() {
+        let directory = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "restoration-dials-\(UUID().uuidString)")
+        try! FileManager.default.createDirectory(
+            at: directory,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755]
+        )
+        file = directory.appending(path: "libdial.so").path
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = [
+            "clang", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+            "-fvisibility=hidden", "-pthread", Self.source, "-o", file,
+        ]
+        try! compiler.run()
+        compiler.waitUntilExit()
+        unsafe handle = dlopen(file, RTLD_NOW)!
+    }
+
+    private static let source = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/Libraries/dial.c").path
+
+    /// Calls a function; the tests vouch for its type.
+    @discardableResult
+    func call(_ text: String, _ arguments: [InvocationValue]) -> InvocationValue {
+        let signature = try! Signature(parsing: text)
+        let symbol = unsafe dlsym(handle, signature.name!)!
+        let address = unsafe unsafeBitCast(symbol, to: NativeFunction.Address.self)
+        let function = unsafe try! NativeFunction(address, as: signature)
+        return unsafe try! function.call(arguments) ?? .null
+    }
+}
+
+/// What is done to dials, as they write it down.
+struct DialJournal {
+    let address: InvocationValue
+
+    init() { address = DialLibrary.shared.call("dial_journal_new() -> object", []) }
+
+    var text: String {
+        let text = DialLibrary.shared.call("dial_journal_text(object) -> string", [address])
+        guard case .string(let text?) = text else { return "" }
+        return text.trimmingCharacters(in: .whitespaces)
+    }
+
+    /// What has been done since the last time.
+    func take() -> [String] {
+        defer { DialLibrary.shared.call("dial_journal_clear(object)", [address]) }
+        return text.split(separator: " ").map(String.init)
+    }
+
+    /// How many of its dials are there.
+    var alive: Int64 {
+        let count = DialLibrary.shared.call("dial_journal_alive(object) -> int32", [address])
+        guard case .integer(let count) = count else { return -1 }
+        return count
+    }
+}
+
+/// A dial that the tests have made, as a program has its widgets.
+struct Dial {
+    let address: UInt
+    static var library: DialLibrary { .shared }
+
+    init(_ kind: String, _ name: String?, upper: Int64 = 100, in journal: DialJournal) {
+        let made = Self.library.call(
+            "dial_new(object, string, string?, int32) -> object",
+            [journal.address, .string(kind), .string(name), .integer(upper)]
+        )
+        guard case .object(let address) = made else { preconditionFailure("No dial was made.") }
+        self.address = address
+    }
+
+    init(at pointer: UnsafeMutableRawPointer?) { address = UInt(bitPattern: pointer) }
+    private init(address: UInt) { self.address = address }
+
+    var object: InvocationValue { .object(address) }
+    var pointer: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(bitPattern: address)! }
+
+    func add(_ child: Dial) {
+        Self.library.call("dial_add(object, object)", [object, child.object])
+    }
+
+    func remove(_ child: Dial) {
+        Self.library.call("dial_remove(object, object)", [object, child.object])
+    }
+
+    var firstChild: Dial {
+        let child = Self.library.call("dial_first(object) -> object", [object])
+        guard case .object(let address) = child else { preconditionFailure("It has no child.") }
+        return Dial(address: address)
+    }
+
+    /// Calls a function that takes the dial alone.
+    func call(_ function: String) { Self.library.call("\(function)(object)", [object]) }
+
+    func get(_ name: String, _ type: String) -> InvocationValue {
+        Self.library.call("dial_get_\(name)(object) -> \(type)", [object])
+    }
+
+    func set(_ name: String, _ type: String, _ value: InvocationValue) {
+        Self.library.call("dial_set_\(name)(object, \(type))", [object, value])
+    }
+
+    var position: InvocationValue { self.get("position", "int32") }
+    func turn(to position: Int64) { set("position", "int32", .integer(position)) }
+    var label: InvocationValue { self.get("label", "string?") }
+    func write(_ label: String?) { set("label", "string?", .string(label)) }
+    var isLit: InvocationValue { self.get("lit", "bool") }
+
+    var watcherCount: InvocationValue {
+        Self.library.call("dial_watcher_count(object) -> int32", [object])
+    }
+}

@@ -1,0 +1,73 @@
+import RestorationInvocation
+import RestorationKit
+import Testing
+
+/// A dial keeps to its range, as a scroll bar does before it is laid out.
+@Suite struct `A value that a library does not take yet` {
+    private static let state = DialBinding.property(
+        "position",
+        "int32",
+        """
+        "ready": "dial_watch_range(object, callback(object, pointer) -> void, null) -> uint64",
+        "unready": "dial_unwatch(object, uint64 result)",
+        """
+    )
+
+    /// Restores a position of 80 into a dial that goes up to 10.
+    private func restored(
+        _ body: (RestorationSession, Dial) throws -> Void
+    ) throws -> DialProgram {
+        let program = try DialProgram(binding: DialBinding.text(state: Self.state))
+        _ = try program.run(
+            { $0.add(Dial("Dial", "volume", in: program.journal)) },
+            { $1.firstChild.turn(to: 80) }
+        )
+        _ = try program.run(
+            { $0.add(Dial("Dial", "volume", upper: 10, in: program.journal)) },
+            { session, window in try body(session, window.firstChild) }
+        )
+        return program
+    }
+
+    /// What the next launch restores.
+    private func next(_ program: DialProgram) throws -> InvocationValue {
+        var position = InvocationValue.null
+        _ = try program.run(
+            { $0.add(Dial("Dial", "volume", in: program.journal)) },
+            { position = $1.firstChild.position }
+        )
+        return position
+    }
+
+    @Test func `is set when it can be, and no more`() throws {
+        _ = try restored { session, dial in
+            #expect(dial.position == .integer(10))
+
+            dial.set("upper", "int32", .integer(50))
+            #expect(dial.position == .integer(50))
+            dial.set("upper", "int32", .integer(100))
+            #expect(dial.position == .integer(80))
+
+            dial.turn(to: 20)
+            dial.set("upper", "int32", .integer(200))
+            #expect(dial.position == .integer(20))
+            session.runPending()
+        }
+    }
+
+    @Test func `is not lost to a save before`() throws {
+        let program = try restored { session, dial in try session.preserveNow() }
+
+        #expect(try next(program) == .integer(80))
+    }
+
+    @Test func `is given up for what the person does before`() throws {
+        let program = try restored { _, dial in
+            dial.turn(to: 4)
+            dial.set("upper", "int32", .integer(100))
+            #expect(dial.position == .integer(4))
+        }
+
+        #expect(try next(program) == .integer(4))
+    }
+}
