@@ -232,6 +232,7 @@ let package = Package(
                 "RestorationCore",
                 "RestorationEngine",
                 "RestorationStorage",
+                "RestorationInvocation",
                 "RestorationLoading",
                 "RestorationKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

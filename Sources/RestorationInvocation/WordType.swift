@@ -88,7 +88,7 @@ enum WordType: UInt8 {
 
 extension InvocationType {
     /// The size and alignment of a value in memory, as C has them. Bytes are the pointer alone.
-    var layout: (size: Int, alignment: Int) {
+    package var layout: (size: Int, alignment: Int) {
         if let word = WordType(self) { return (word.byteCount, word.byteCount) }
         switch bare {
         case .void: return (0, 1)

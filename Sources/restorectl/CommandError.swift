@@ -55,6 +55,14 @@ enum CommandError: DiagnosedError {
     case notAPin(String)
     /// A pin names a plugin, a class or a route that the application does not find.
     case pinWithoutEffect(String, ApplicationIdentifier)
+    /// A program is not installed that is needed to read headers.
+    case toolMissing(String)
+    /// pkg-config knows no such package.
+    case packageMissing([String], message: String)
+    /// clang cannot read the headers.
+    case headerNotRead(message: String)
+    /// A library without getters and setters that headers declare.
+    case nothingToBind(String)
     /// The system took no more output.
     case outputFailed(errorNumber: Int32)
 
@@ -218,6 +226,27 @@ enum CommandError: DiagnosedError {
                     + " \(pin.quoted) does nothing",
                 remedy: "Use restorectl plugin list --all --application \(application) to see what"
                     + " there is."
+            )
+        case .toolMissing(let name):
+            Diagnosis(
+                problem: "\(name) cannot be started",
+                remedy: "Install \(name), which reads headers, or leave --header out."
+            )
+        case .packageMissing(let names, let message):
+            Diagnosis(
+                problem: "pkg-config does not know \(names.joined(separator: ", ")): \(message)",
+                remedy: "Install the package's headers, or name their directory with --include."
+            )
+        case .headerNotRead(let message):
+            Diagnosis(
+                problem: "clang cannot read the headers: \(message)",
+                remedy: "Correct the name, or say with --include or --package where they are."
+            )
+        case .nothingToBind(let library):
+            Diagnosis(
+                problem: "The headers declare no pairs of getter and setter that it exports",
+                place: library,
+                remedy: "Name the headers that declare them, or write the binding by hand."
             )
         case .outputFailed(let number):
             Diagnosis(

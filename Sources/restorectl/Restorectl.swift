@@ -15,7 +15,7 @@ struct Restorectl: ParsableCommand {
         discussion: """
             Only archive reinstate, archive discard and archive retry change anything, and only \
             while the program is not running. All others take no lock and may be used while it is. \
-            No plugin's code is run.
+            No plugin's code is run; only binding check loads a library, in a process of its own.
 
             Results go to standard output, diagnostics to standard error. The exit status is 0 if \
             all is well, 1 if the command failed, 2 if it was done in part, 64 if it was used \
@@ -33,7 +33,8 @@ struct Restorectl: ParsableCommand {
             plugin ABI \(ABIVersion.spokenByHost), archive format \(ArchiveStore.formatVersion)
             """,
         subcommands: [
-            PluginCommand.self, RouteCommand.self, ArchiveCommand.self, ReportCommand.self,
+            PluginCommand.self, BindingCommand.self, RouteCommand.self, ArchiveCommand.self,
+            ReportCommand.self,
         ]
     )
 

@@ -28,6 +28,43 @@ extension ELFLibrary {
         return false
     }
 
+    /// All names that the library itself defines for others, sorted.
+    func exportedNames() throws(LoadingError) -> [String] {
+        let entries = try dynamicEntries()
+        guard let symbols = entries.first(.symbols) else { return [] }
+        var names: Set<String> = []
+        for number in 0..<UInt64(try symbolCount(entries)) {
+            let symbol = try bytes(24, atAddress: symbols &+ number * 24)
+            guard symbol.uint16(at: 6) != 0 else { continue }
+            names.insert(try string(at: UInt64(symbol.uint32(at: 0)), entries))
+        }
+        return names.filter { !$0.isEmpty }.sorted()
+    }
+
+    /// How many symbols there are, which only the hash tables tell.
+    private func symbolCount(_ entries: Entries) throws(LoadingError) -> UInt32 {
+        guard let table = entries.first(.hashesOfGNU) else {
+            return try entries.first(.hashes).map { table throws(LoadingError) in
+                min(try uint32(table, 4), Self.mostSymbols)
+            } ?? 0
+        }
+        let (bucketCount, first) = (try uint32(table, 0), try uint32(table, 4))
+        let buckets = table &+ 16 &+ UInt64(try uint32(table, 8)) * 8
+        guard bucketCount <= Self.mostSymbols else { throw fault(.malformedHeaders) }
+        var last: UInt32 = 0
+        for bucket in 0..<UInt64(bucketCount) { last = max(last, try uint32(buckets, 0, bucket)) }
+        guard last >= first, last > 0 else { return first }
+        while last < Self.mostSymbols {
+            let hash = try uint32(buckets, 0, UInt64(bucketCount) + UInt64(last - first))
+            last += 1
+            if hash & 1 == 1 { return last }
+        }
+        throw fault(.malformedHeaders)
+    }
+
+    /// More than any library has.
+    private static let mostSymbols: UInt32 = 4_000_000
+
     /// The numbers of the symbols that may have the name.
     private func candidates(_ name: String, _ entries: Entries) throws(LoadingError) -> [UInt32] {
         if let table = entries.first(.hashesOfGNU) { return try candidatesOfGNU(name, table) }

@@ -19,6 +19,13 @@ package struct PluginExamination {
                 _ = try directories.resolve(file: file)
             }
         }
+        guard !plugin.isBinding else {
+            entryPointFault = nil
+            linkageFault = nil
+            // Read a moment ago, so there is no fault to tell.
+            neededLibraries = (try? BindingDocument(file: plugin.file))?.libraries ?? []
+            return
+        }
         entryPointFault = Self.fault { () throws(LoadingError) in
             let library = try ELFLibrary(opening: plugin.file)
             guard try library.exports(PluginImage.entryPointName) else {

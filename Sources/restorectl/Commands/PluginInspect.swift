@@ -11,7 +11,8 @@ struct PluginInspect: Command {
             Reads the manifest from the library's notes, or from the sidecar beside it, and checks \
             all that a host checks before it loads the library: its headers, its manifest, its entry \
             point, and who may change the file and what is on the way to it. None of the plugin's \
-            code runs; what only loading shows is listed as not checked.
+            code runs; what only loading shows is listed as not checked. Of a binding, shows its \
+            manifest; restorectl binding check looks at its library.
 
             The exit status is 1 if the manifest cannot be read, or a check fails.
 
@@ -21,7 +22,7 @@ struct PluginInspect: Command {
             """
     )
 
-    @Argument(help: "The library, NAME.so.")
+    @Argument(help: "The library, NAME.so, or the binding, NAME.restoration-binding.json.")
     var file: String
 
     @Option(

@@ -18,7 +18,7 @@ extension PluginInspection {
         }
 
         /// - Parameter finding: what there is to say if there is no fault.
-        fileprivate init(subject: String, _ fault: LoadingError?, otherwise finding: String) {
+        init(subject: String, _ fault: LoadingError?, otherwise finding: String) {
             let diagnosis = fault?.diagnosis
             self.init(
                 subject: subject,
@@ -42,6 +42,8 @@ extension PluginInspection.Check {
         subject: "manifest",
         finding: "complete, of format \(PluginManifest.newestFormat)"
     )
+
+    static let binding = Self(subject: "binding", finding: "every part of it can be read")
 
     static func entryPoint(_ examination: PluginExamination) -> Self {
         Self(

@@ -1,7 +1,7 @@
 import RestorationCore
 import RestorationLoading
 
-/// What one library declares, and whether this host could use it.
+/// What one library or binding declares, and whether this host could use it.
 struct PluginInspection {
     let plugin: DiscoveredPlugin
     /// The libraries that it needs, as it calls them.
@@ -24,12 +24,19 @@ struct PluginInspection {
             + (plugin.manifest.classes.contains { !$0.routes.isEmpty }
                 ? []
                 : ["No class has a route: only saved state that names one of them leads to it."])
-        checks =
-            [.library, .manifest, .enabled(plugin), .abi(plugin.manifest)]
-            + [application.map { .scope(plugin.manifest, $0) }].compactMap(\.self)
-            + [.entryPoint(examination), .trust(examination), .linkage(examination)]
-            .compactMap(\.self)
-        unchecked = Self.unchecked(examination)
+        let scope = application.map { Check.scope(plugin.manifest, $0) }
+        let all: [Check?] =
+            plugin.isBinding
+            ? [.binding, scope, .trust(examination)]
+            : [
+                .library, .manifest, .enabled(plugin), .abi(plugin.manifest), scope,
+                .entryPoint(examination), .trust(examination), .linkage(examination),
+            ]
+        checks = all.compactMap(\.self)
+        unchecked =
+            plugin.isBinding
+            ? ["the library and the calls to it: restorectl binding check does that"]
+            : Self.unchecked(examination)
     }
 
     private static func unchecked(_ examination: PluginExamination) -> [String] {
@@ -74,9 +81,9 @@ extension PluginInspection: Presentable {
         let facts: [(String, String?)] = [
             ("file", plugin.file),
             ("sidecar", plugin.sidecar),
-            ("ABI", manifest.abi.description),
+            ("ABI", plugin.isBinding ? nil : manifest.abi.description),
             ("applications", manifest.applications.text),
-            ("needs", needed.joined(separator: ", ")),
+            (plugin.isBinding ? "library" : "needs", needed.joined(separator: ", ")),
             ("authors", manifest.credits.authors.joined(separator: ", ")),
             ("licence", manifest.credits.license),
         ]

@@ -177,6 +177,7 @@ extension DiscoveredPlugin: Encodable {
         Line([
             Span(manifest.identifier.rawValue, .title), Span(" \(manifest.version)"),
             Span(manifest.credits.name.map { "  \($0)" } ?? "", .aside),
+            Span(isBinding ? "  binding" : "", .aside),
         ])
     }
 
@@ -188,7 +189,8 @@ extension DiscoveredPlugin: Encodable {
         try members.encode(manifest.credits.name, forKey: "name")
         try members.encode(file, forKey: "file")
         try members.encode(sidecar, forKey: "sidecar")
-        try members.encode(manifest.abi.description, forKey: "abi")
+        try members.encode(isBinding, forKey: "isBinding")
+        try members.encode(isBinding ? nil : manifest.abi.description, forKey: "abi")
         try members.encode(manifest.applications.texts, forKey: "applications")
         try members.encode(manifest.classes, forKey: "classes")
     }

@@ -1,0 +1,100 @@
+package import RestorationInvocation
+
+/// What of a binding can be found out without loading the library.
+package struct BindingExamination {
+    package let document: BindingDocument
+    /// Why the file is not trusted, or `nil`.
+    package let trustFault: LoadingError?
+    /// Each library with its file; `nil` for one that is not there.
+    package let libraries: [(name: String, file: String?)]
+    /// The functions that the binding needs, sorted.
+    package let functions: [String]
+    /// Those that no library has, sorted. A library that is not there has none.
+    package let missing: [String]
+
+    /// Reads a binding and looks for its libraries.
+    ///
+    /// - Throws: ``LoadingError`` if the binding has a fault.
+    package init(file: String, environment: [String: String]) throws(LoadingError) {
+        document = try BindingDocument(file: file)
+        var trustFault: LoadingError?
+        do throws(LoadingError) {
+            var directories = TrustedDirectories()
+            _ = try directories.resolve(file: file)
+        } catch {
+            trustFault = error
+        }
+        self.trustFault = trustFault
+        var finder = LibraryFinder(environment: environment)
+        let libraries = document.libraries.map { (name: $0, file: finder.file(of: $0)) }
+        self.libraries = libraries
+        let needed = document.places.reduce(into: Set(document.requirement.symbols)) {
+            $0.formUnion($1.calls.functions)
+        }
+        functions = needed.sorted()
+        missing = libraries.compactMap(\.file)
+            .reduce(needed) { finder.missing($0, from: $1) }.sorted()
+    }
+
+    /// The names that a library exports, sorted, and its file.
+    ///
+    /// - Parameter library: a soname or a path.
+    /// - Throws: ``LoadingError`` if there is no such library.
+    package static func exports(
+        of library: String,
+        environment: [String: String]
+    ) throws(LoadingError) -> (names: [String], file: String) {
+        var finder = LibraryFinder(environment: environment)
+        guard let file = finder.file(of: library) else {
+            // Tells what is wrong with it, if it is there.
+            _ = try ELFLibrary(opening: library)
+            throw .unreadable(file: library, .notFound)
+        }
+        return (try ELFLibrary(opening: file).exportedNames(), file)
+    }
+}
+
+extension BindingDocument {
+    /// All calls, with the words for where they stand.
+    package var places: [(place: String, calls: CallSequence)] {
+        var places: [(String, CallSequence?)] = [
+            ("requires", requirement.version?.get), ("kind", kind),
+            ("failureMessage", failureMessage),
+        ]
+        for restorationClass in classes {
+            places += restorationClass.places.map { ("\(restorationClass.name), \($0)", $1) }
+        }
+        return places.compactMap { place, calls in calls.map { (place, $0) } }
+    }
+}
+
+extension BindingDocument.Class {
+    private typealias Place = (String, CallSequence?)
+
+    fileprivate var places: [(String, CallSequence?)] {
+        var places: [Place] = [
+            ("create", create), ("destroy", destroy), ("adopt", adopt), ("release", release),
+            ("identifier", identifier?.get), ("identifier, unless", identifier?.unless),
+            ("changed", changed), ("unchanged", unchanged), ("destroyed", destroyed),
+            ("undestroyed", undestroyed), ("finished", finished),
+        ]
+        if case .calls(let calls)? = match { places.append(("is", calls)) }
+        switch children {
+        case .linked(let first, let next)?:
+            places += [("children, first", first), ("children, next", next)]
+        case .counted(let count, let at)?:
+            places += [("children, count", count), ("children, at", at)]
+        case nil: break
+        }
+        for property in state {
+            let parts: [Place] = [
+                ("get", property.get), ("set", property.set), ("changed", property.changed),
+                ("unchanged", property.unchanged), ("ready", property.ready),
+                ("unready", property.unready), ("count", property.list?.count),
+                ("clear", property.list?.clear),
+            ]
+            places += parts.map { ("\"\(property.key)\", \($0)", $1) }
+        }
+        return places
+    }
+}

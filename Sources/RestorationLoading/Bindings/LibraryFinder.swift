@@ -1,0 +1,85 @@
+/// Finds libraries as the dynamic loader does, and what they export, without loading any.
+///
+/// Semantic source: ld.so(8). Its cache is not read: what it lists lies in the directories of
+/// `/etc/ld.so.conf`, and in those that all programs look in.
+struct LibraryFinder {
+    private let directories: [String]
+    /// By the names that libraries ask by.
+    private var files: [String: String?] = [:]
+    /// What has been read, by paths.
+    private var needs: [String: [String]] = [:]
+
+    /// - Parameter environment: of the process.
+    init(environment: [String: String]) {
+        let own = environment["LD_LIBRARY_PATH"]?.split(separator: ":").map(String.init) ?? []
+        directories =
+            own.filter { $0.hasPrefix("/") } + Self.configured(in: "/etc/ld.so.conf", depth: 0)
+            + RunPathEntry.system.map(\.directory)
+    }
+
+    private static func configured(in file: String, depth: Int) -> [String] {
+        guard depth < 4, let opened = try? ReadOnlyFile(path: file),
+            let bytes = try? opened.read(min(opened.sizeInBytes, 1 << 16), at: 0)
+        else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").flatMap { line in
+            let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
+            guard let first = words.first else { return [String]() }
+            guard first == "include" else { return first.hasPrefix("/") ? [String(first)] : [] }
+            return words.dropFirst().flatMap { pattern in
+                included(String(pattern)).flatMap { configured(in: $0, depth: depth + 1) }
+            }
+        }
+    }
+
+    /// The files of a pattern of the one kind that is in use: `directory/*.conf`.
+    private static func included(_ pattern: String) -> [String] {
+        guard let star = pattern.firstIndex(of: "*"),
+            let slash = pattern[..<star].lastIndex(of: "/")
+        else { return [pattern] }
+        let directory = String(pattern[..<slash])
+        let suffix = pattern[pattern.index(after: star)...]
+        let names = (try? OpenDirectory.names(in: directory)) ?? []
+        return names.filter { $0.hasSuffix(suffix) }.map { "\(directory)/\($0)" }
+    }
+
+    /// The file of a library; `nil` if there is none that this process could load.
+    mutating func file(of name: String, besides places: [String] = []) -> String? {
+        if name.contains("/") { return isLibrary(name) ? name : nil }
+        if let known = files[name] { return known }
+        let found = (places + directories).map { "\($0)/\(name)" }.first(where: isLibrary)
+        files[name] = .some(found)
+        return found
+    }
+
+    private func isLibrary(_ path: String) -> Bool {
+        guard ReadOnlyFile.Identity(ofFile: path) != nil else { return false }
+        do {
+            _ = try ELFLibrary(opening: path)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Those of the functions that neither a library nor what it needs exports.
+    mutating func missing(_ functions: Set<String>, from file: String) -> Set<String> {
+        var missing = functions
+        var files = [file]
+        var next = 0
+        var visited: Set<String> = [file]
+        while next < files.count, !missing.isEmpty {
+            let path = files[next]
+            next += 1
+            guard let library = try? ELFLibrary(opening: path) else { continue }
+            missing = missing.filter { name in !((try? library.exports(name)) ?? false) }
+            guard let linkage = try? library.linkage() else { continue }
+            let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+            let places = linkage.runPath.map { $0.replacing("$ORIGIN", with: origin) }
+            for name in linkage.needed {
+                guard let file = self.file(of: name, besides: places) else { continue }
+                if visited.insert(file).inserted { files.append(file) }
+            }
+        }
+        return missing
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import RestorationLoading
+
+/// Checks a binding.
+struct BindingCheck: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Checks a binding, its library, and its calls against headers.",
+        discussion: """
+            Reads the binding, looks for its library and for every function that its calls name, \
+            and compares the calls with the declarations in the headers that are given: how many \
+            parameters, of which types and sizes, and where the fields of structures lie. For that, \
+            clang must be installed. What cannot be verified is listed.
+
+            Loading a library runs its initialisers. That is done in a process of its own, to ask \
+            for the library's version and to prepare all calls as a host does; \
+            --without-loading leaves it out.
+
+            The exit status is 1 if the binding cannot be read, or a check fails.
+
+            EXAMPLES:
+              restorectl binding check ./notes.restoration-binding.json
+              restorectl binding check ./gtk.restoration-binding.json --header gtk/gtk.h --package gtk4
+            """
+    )
+
+    @Argument(help: "The binding, NAME.restoration-binding.json.")
+    var file: String
+
+    @OptionGroup var headers: HeaderOptions
+
+    @Flag(help: "Does not load the library.")
+    var withoutLoading = false
+
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        let inspection = try BindingInspection(
+            of: file,
+            headers: headers,
+            isToBeLoaded: !withoutLoading
+        )
+        return Findings(inspection, status: inspection.isUsable ? .done : .failed)
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+
+/// The commands about bindings.
+struct BindingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "binding",
+        abstract: "Checks and drafts bindings, which make a library's objects restorable.",
+        subcommands: [BindingCheck.self, BindingNew.self, BindingLoad.self]
+    )
+}
+
+/// The headers that declare a library's functions.
+struct HeaderOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A header that declares the functions: a file, or a name as in #include. May be"
+                + " repeated.",
+            valueName: "header"
+        )
+    )
+    var header: [String] = []
+
+    @Option(
+        name: [.customShort("I"), .long],
+        help: ArgumentHelp(
+            "Looks for headers in this directory. May be repeated.",
+            valueName: "directory"
+        )
+    )
+    var include: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Asks pkg-config how programs of this package are compiled. May be repeated.",
+            valueName: "name"
+        )
+    )
+    var package: [String] = []
+
+    func validate() throws {
+        guard header.isEmpty, !include.isEmpty || !package.isEmpty else { return }
+        throw ValidationError(
+            "--include and --package say where headers are. Name one with --header."
+        )
+    }
+}

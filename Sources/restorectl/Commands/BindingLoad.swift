@@ -1,0 +1,28 @@
+import ArgumentParser
+import RestorationCore
+import RestorationLoading
+
+/// Loads a binding's library as a host does: the part of `binding check` that runs foreign code, in a
+/// process of its own.
+struct BindingLoad: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "load",
+        abstract: "Loads the library of a binding, and prepares all calls.",
+        shouldDisplay: false
+    )
+
+    @Argument(help: "The binding, NAME.restoration-binding.json.")
+    var file: String
+
+    @OptionGroup var output: OutputOptions
+
+    func findings() throws -> Findings {
+        let plugin = try DiscoveredPlugin(inspecting: file)
+        guard let application = ApplicationIdentifier("org.restorationkit.restorectl") else {
+            preconditionFailure("The identifier of this program is well-formed.")
+        }
+        let loader = PluginLoader(application: application, services: PluginServices())
+        _ = try loader.classes(of: plugin)
+        return Findings(nil)
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import RestorationLoading
+
+/// Drafts a binding.
+struct BindingNew: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Drafts a binding from the getters and setters of a library.",
+        discussion: """
+            Looks for pairs of functions such as foo_get_title and foo_set_title, foo_title and \
+            foo_set_title, or foo_is_open and foo_set_open, takes their types from the headers, and \
+            prints a binding with a class for each type of object. For that, clang must be \
+            installed. The library is not loaded.
+
+            A draft says what is there, not what makes sense: which properties depend on each other, \
+            what an object's identifier is and who owns it is for you to add.
+
+            EXAMPLES:
+              restorectl binding new libgtk-4.so.1 --header gtk/gtk.h --package gtk4
+              restorectl binding new ./libmixer.so --header ./mixer.h > mixer.restoration-binding.json
+            """
+    )
+
+    @Argument(help: "The library: a soname, or the path of a file.")
+    var library: String
+
+    @OptionGroup var headers: HeaderOptions
+
+    @Option(help: ArgumentHelp("The binding's identifier.", valueName: "id"))
+    var id: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard headers.header.isEmpty else { return }
+        throw ValidationError("The types of functions stand in headers. Name one with --header.")
+    }
+
+    func findings() throws -> Findings {
+        let environment = ProcessFacts.current.environment
+        let (names, file) = try BindingExamination.exports(of: library, environment: environment)
+        let draft = try BindingDraft(
+            // What is named by a path that is not absolute means something else elsewhere.
+            of: library.contains("/") ? file : library,
+            identifier: id,
+            exports: names,
+            compiler: HeaderCompiler(headers)
+        )
+        guard !draft.isEmpty else { throw CommandError.nothingToBind(library) }
+        return Findings(draft)
+    }
+}

@@ -1,0 +1,221 @@
+import RestorationCore
+import RestorationInvocation
+import RestorationLoading
+
+/// What a binding needs, and what of it can be verified.
+struct BindingInspection {
+    private typealias Check = PluginInspection.Check
+
+    private let document: BindingDocument
+    private let file: String
+    private var checks: [PluginInspection.Check]
+    /// The calls that headers contradict.
+    private var mismatches: [CallComparison.Mismatch] = []
+    /// What was not verified, and why.
+    private var unverified: [String] = []
+
+    init(of file: String, headers: HeaderOptions, isToBeLoaded: Bool) throws {
+        let environment = ProcessFacts.current.environment
+        let examination = try BindingExamination(file: file, environment: environment)
+        self.file = file
+        document = examination.document
+        checks = [
+            .document(examination), .trust(examination), .libraries(examination),
+            .functions(examination),
+        ]
+        try compare(headers, examination)
+        load(examination, isToBeLoaded: isToBeLoaded)
+        unverified += [
+            "whether objects are of the right kind, who frees what, and how long callbacks are"
+                + " called: no header says so"
+        ]
+    }
+
+    private mutating func compare(
+        _ headers: HeaderOptions,
+        _ examination: BindingExamination
+    ) throws {
+        guard !headers.header.isEmpty else {
+            unverified.append("the types of the calls: name the library's headers with --header")
+            return
+        }
+        let calls = document.places.flatMap { $0.calls.calls + $0.calls.cleanUp }
+        let types = try HeaderTypes(
+            of: examination.functions,
+            fields: Set(calls.flatMap(\.signature.fieldNames)),
+            by: HeaderCompiler(headers)
+        )
+        var comparison = CallComparison(types)
+        for call in calls { comparison.compare(call) }
+        mismatches = comparison.mismatches
+        unverified += comparison.unverified.sorted()
+        checks.append(.signatures(comparison))
+    }
+
+    private mutating func load(_ examination: BindingExamination, isToBeLoaded: Bool) {
+        let reason: String
+        if !isToBeLoaded {
+            reason = "it was not to be loaded"
+        } else if examination.trustFault != nil {
+            reason = "what is not trusted is not loaded"
+        } else if examination.libraries.contains(where: { $0.file == nil }) {
+            reason = "it is not there"
+        } else {
+            return checks.append(.loading(file))
+        }
+        let version = document.requirement.version.map { " \($0.least)" }
+        unverified.append(
+            version.map { "whether the library's version is\($0) at least: \(reason)" }
+                ?? "whether the library can be loaded: \(reason)"
+        )
+    }
+
+    var isUsable: Bool { checks.allSatisfy(\.passes) }
+}
+
+extension PluginInspection.Check {
+    fileprivate static func document(_ examination: BindingExamination) -> Self {
+        let classes = examination.document.classes
+        let properties = classes.reduce(0) { $0 + $1.state.count }
+        return Self(
+            subject: "binding",
+            finding: Quantity.count(classes.count, "class", plural: "classes") + ", "
+                + Quantity.count(properties, "property", plural: "properties") + ", "
+                + Quantity.count(examination.functions.count, "function")
+        )
+    }
+
+    fileprivate static func trust(_ examination: BindingExamination) -> Self {
+        Self(
+            subject: "trust",
+            examination.trustFault,
+            otherwise: "only you and root may change it, and what is on the way to it"
+        )
+    }
+
+    fileprivate static func libraries(_ examination: BindingExamination) -> Self {
+        let missing = examination.libraries.filter { $0.file == nil }.map(\.name)
+        let files = examination.libraries.compactMap(\.file)
+        var check = Self(
+            subject: "library",
+            passes: missing.isEmpty,
+            finding: missing.isEmpty
+                ? files.joined(separator: ", ")
+                : "\(missing.joined(separator: ", ")) cannot be found"
+        )
+        if !missing.isEmpty { check.remedy = "Install it, or correct its name." }
+        return check
+    }
+
+    fileprivate static func functions(_ examination: BindingExamination) -> Self {
+        let missing = examination.missing
+        let count = examination.functions.count
+        var check = Self(
+            subject: "functions",
+            passes: missing.isEmpty,
+            finding: missing.isEmpty
+                ? "all are there"
+                : "\(missing.count) of \(count) are not there: "
+                    + missing.joined(separator: ", ")
+        )
+        if !missing.isEmpty {
+            check.remedy = "Correct their names, or raise the version that the binding requires."
+        }
+        return check
+    }
+
+    fileprivate static func signatures(_ comparison: CallComparison) -> Self {
+        let wrong = Set(comparison.mismatches.map(\.function)).count
+        let right = comparison.matching.subtracting(comparison.mismatches.map(\.function)).count
+        return Self(
+            subject: "types",
+            passes: wrong == 0,
+            finding: wrong == 0
+                ? "the calls of \(Quantity.count(right, "function")) are as headers declare them"
+                : "the calls of \(Quantity.count(wrong, "function")) are not as headers declare them"
+        )
+    }
+
+    /// Loads the library in a process of its own: its initialisers may do anything.
+    fileprivate static func loading(_ file: String) -> Self {
+        let subject = "loading"
+        guard let run = try? ToolRun(["/proc/self/exe", "binding", "load", file]) else {
+            return Self(subject: subject, passes: false, finding: "no process could be started")
+        }
+        guard run.status != 0 else {
+            return Self(subject: subject, finding: "it loads, and all calls can be prepared")
+        }
+        if run.status > 128 {
+            let finding = "the signal \(run.status - 128) ended the process that loaded it"
+            return Self(subject: subject, passes: false, finding: finding)
+        }
+        let lines = run.errors.split(separator: "\n").map(String.init)
+        let problem = lines.first { $0.hasPrefix("error: ") }?.dropFirst(7)
+        var check = Self(
+            subject: subject,
+            passes: false,
+            finding: problem.map(String.init) ?? "it ended with status \(run.status)"
+        )
+        check.remedy = lines.first { $0.hasPrefix("  fix: ") }.map { String($0.dropFirst(7)) }
+        return check
+    }
+}
+
+extension BindingInspection: Presentable {
+    func page() -> Page {
+        var page = Page()
+        let manifest = document.manifest
+        page.add(
+            Span(manifest.identifier.rawValue, .title),
+            Span(" \(manifest.version)"),
+            Span(manifest.credits.name.map { "  \($0)" } ?? "", .aside)
+        )
+        page.addGap()
+        for check in checks { check.add(to: &page) }
+        for (number, mismatch) in mismatches.enumerated() {
+            if number == 0 { page.addGap() }
+            page.add(Span(mismatch.function, .key), indent: 4)
+            page.add(wrapping: mismatch.problem, indent: 8)
+        }
+        page.addGap()
+        page.add(Span("not verified", .aside), indent: 4)
+        for entry in unverified { page.add(wrapping: entry, indent: 8) }
+        return page
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(document.manifest.identifier.rawValue, forKey: "id")
+        try members.encode(document.manifest.version.description, forKey: "version")
+        try members.encode(file, forKey: "file")
+        try members.encode(document.libraries, forKey: "libraries")
+        try members.encode(checks, forKey: "checks")
+        try members.encode(mismatches, forKey: "mismatches")
+        try members.encode(unverified, forKey: "unverified")
+    }
+}
+
+extension CallComparison.Mismatch: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(function, forKey: "function")
+        try members.encode(problem, forKey: "problem")
+    }
+}
+
+extension Signature {
+    /// The names of fields in structures that are passed.
+    fileprivate var fieldNames: [String] {
+        (parameters.map(\.type) + [result]).flatMap(\.fieldNames)
+    }
+}
+
+extension InvocationType {
+    fileprivate var fieldNames: [String] {
+        switch bare {
+        case .structure(let fields): fields.map(\.name)
+        case .pointee(let type): type.fieldNames
+        default: []
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import FoundationEssentials
+import RestorationLoading
+
+/// Asks clang about declarations in headers.
+///
+/// Only the answers to our own questions are dumped: all that `gtk.h` declares would be hundreds of
+/// megabytes of JSON.
+struct HeaderCompiler {
+    private let includes: String
+    private let flags: [String]
+
+    /// - Parameters:
+    ///   - headers: files, or names as an `#include` has them.
+    ///   - directories: where they are looked for.
+    ///   - packages: what pkg-config is asked about for flags.
+    /// - Throws: ``CommandError``.
+    init(_ options: HeaderOptions) throws {
+        includes = options.header.map { header in
+            FileManager.default.fileExists(atPath: header)
+                ? "#include \"\(Self.absolute(header))\"\n" : "#include <\(header)>\n"
+        }
+        .joined()
+        flags = options.include.map { "-I\($0)" } + (try Self.flags(of: options.package))
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+    }
+
+    private static func flags(of packages: [String]) throws -> [String] {
+        guard !packages.isEmpty else { return [] }
+        let run = try tool(["pkg-config", "--cflags"] + packages)
+        guard run.status == 0 else {
+            throw CommandError.packageMissing(packages, message: firstLine(run.errors))
+        }
+        return String(decoding: run.output, as: UTF8.self)
+            .split { $0 == " " || $0 == "\n" }.map(String.init)
+    }
+
+    private static func tool(_ arguments: [String], input: String = "") throws -> ToolRun {
+        do {
+            return try ToolRun(arguments, input: input)
+        } catch {
+            throw CommandError.toolMissing(arguments[0])
+        }
+    }
+
+    private static func firstLine(_ text: String) -> String {
+        text.split(separator: "\n").first.map(String.init) ?? "it says nothing"
+    }
+
+    /// What our names turned out to be, by their names without ``prefix``. Those with an error are
+    /// left out.
+    func answers(to questions: String) throws -> [String: Answer] {
+        let run = try Self.tool(
+            [
+                "clang", "-x", "c", "-fsyntax-only", "-w", "-ferror-limit=0", "-Xclang",
+                "-ast-dump=json", "-Xclang", "-ast-dump-filter=\(Self.prefix)",
+            ] + flags + ["-"],
+            input: includes + questions
+        )
+        if let missing = run.errors.split(separator: "\n").first(where: {
+            $0.contains("fatal error:")
+        }) {
+            throw CommandError.headerNotRead(message: String(missing))
+        }
+        var answers: [String: Answer] = [:]
+        for object in Self.objects(in: run.output) {
+            let answer = try JSONDecoder().decode(Answer.self, from: Data(object))
+            guard answer.isInvalid != true, let name = answer.name, name.hasPrefix(Self.prefix)
+            else {
+                continue
+            }
+            answers[String(name.dropFirst(Self.prefix.count))] = answer
+        }
+        return answers
+    }
+
+    static let prefix = "restoration_question_"
+
+    /// The objects that stand one behind the other, each from a line with `{` to one with `}`.
+    private static func objects(in output: [UInt8]) -> [ArraySlice<UInt8>] {
+        var objects: [ArraySlice<UInt8>] = []
+        var start: Int?
+        for line in output.split(separator: UInt8(ascii: "\n")) {
+            if line.first == UInt8(ascii: "{") { start = start ?? line.startIndex }
+            guard line.first == UInt8(ascii: "}"), let begin = start else { continue }
+            objects.append(output[begin...line.startIndex])
+            start = nil
+        }
+        return objects
+    }
+
+    /// What clang says about one declaration.
+    struct Answer: Decodable {
+        let name: String?
+        let isInvalid: Bool?
+        let type: Kind?
+        let inner: [Node]?
+
+        struct Kind: Decodable {
+            let qualType: String
+            let desugaredQualType: String?
+        }
+
+        struct Node: Decodable {
+            let kind: String?
+            private let value: String?
+            let inner: [Node]?
+
+            /// The first value of a constant, of which there is one at most in an enumerator.
+            var constant: Int? {
+                if kind == "ConstantExpr", let value { return Int(value) }
+                return inner?.lazy.compactMap(\.constant).first
+            }
+        }
+
+        /// The type, without names for it.
+        var text: String { type?.desugaredQualType ?? type?.qualType ?? "" }
+        /// The value of an enumerator.
+        var constant: Int? { inner?.lazy.compactMap(\.constant).first }
+    }
+}
