@@ -13,7 +13,8 @@ package struct BindingDocument: Hashable, Sendable {
 
     /// What the binding is as a plugin. Classes that others only inherit from are not listed.
     package let manifest: PluginManifest
-    /// Sonames and absolute paths; functions are looked for in this order.
+    /// Sonames, absolute paths, and files beside the binding, as `./libnotes.so`; functions are
+    /// looked for in this order.
     package let libraries: [String]
     package let requirement: Requirement
     /// What an object is, as text: `GtkEntry`.

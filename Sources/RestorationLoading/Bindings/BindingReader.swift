@@ -94,8 +94,11 @@ struct BindingReader {
             guard let name = value.string else {
                 throw ManifestError.wrongKind("text or a list of text", value)
             }
+            // A soname, a path in full, or a file beside the binding.
+            let isBeside = name.hasPrefix("./") && !name.dropFirst(2).contains("/")
             let isPath = name.contains("/")
-            guard !name.isEmpty, name.utf8.count <= 4_096, !isPath || name.hasPrefix("/"),
+            guard !name.isEmpty, name.utf8.count <= 4_096,
+                !isPath || name.hasPrefix("/") || isBeside,
                 !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
             else { throw ManifestError(.binding(.malformedLibrary), at: value) }
             libraries.append(name)
