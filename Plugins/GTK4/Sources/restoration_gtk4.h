@@ -1,0 +1,44 @@
+/// What the GTK 4 binding needs and cannot say in calls one after the other: loops and conditions.
+///
+/// A binding names functions; it does not matter which library they are in. These live beside the
+/// binding and know nothing of restoration. All are called on GTK's thread.
+#ifndef RESTORATION_GTK4_H
+#define RESTORATION_GTK4_H
+
+#include <gtk/gtk.h>
+
+/// 1 if what is typed into a widget is not to be seen, as in a password entry.
+gboolean restoration_gtk4_is_secret(GtkWidget *widget);
+
+/// The widget with a name of its own that has the focus of a window, or has it in it; null if none
+/// has.
+GtkWidget *restoration_gtk4_get_focus(GtkWindow *window);
+/// Gives a widget the focus of its window without selecting what is in it; null takes it from all.
+void restoration_gtk4_set_focus(GtkWindow *window, GtkWidget *widget);
+
+/// Where the selection of an entry begins; its end is the cursor. Without one it is the cursor.
+int restoration_gtk4_anchor(GtkEditable *editable);
+
+/// Calls back after an adjustment's limits have changed and GTK has done with that, as long as the
+/// watch is not ended. A list would overlook a new value while it is changing the limits itself.
+typedef struct restoration_gtk4_watch restoration_gtk4_watch;
+restoration_gtk4_watch *restoration_gtk4_watch_limits(GtkAdjustment *adjustment,
+                                                      void (*changed)(GtkAdjustment *, void *));
+void restoration_gtk4_watch_end(restoration_gtk4_watch *watch);
+
+/// The selection model of a list view, grid view or column view; null if it has none.
+GtkSelectionModel *restoration_gtk4_model(GtkWidget *view);
+
+// Selected items, by the identifier that the program gave each: the string of a GtkStringObject, or
+// the property "restoration-identifier" of another object. A row of a GtkListBox or child of a
+// GtkFlowBox is known by its widget name.
+
+/// The identifier of the selected item of that number, from 0; null behind the last. To be freed
+/// with g_free.
+char *restoration_gtk4_selected(GtkWidget *list, guint number);
+/// Selects the item of that identifier beside what is selected; does nothing if there is none.
+void restoration_gtk4_select(GtkWidget *list, const char *identifier);
+/// Selects nothing, where the list allows that.
+void restoration_gtk4_unselect_all(GtkWidget *list);
+
+#endif

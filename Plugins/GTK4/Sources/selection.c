@@ -1,0 +1,112 @@
+#include "restoration_gtk4.h"
+
+GtkSelectionModel *restoration_gtk4_model(GtkWidget *view) {
+    if (GTK_IS_LIST_VIEW(view)) return gtk_list_view_get_model(GTK_LIST_VIEW(view));
+    if (GTK_IS_GRID_VIEW(view)) return gtk_grid_view_get_model(GTK_GRID_VIEW(view));
+    if (GTK_IS_COLUMN_VIEW(view)) return gtk_column_view_get_model(GTK_COLUMN_VIEW(view));
+    return NULL;
+}
+
+// Returns the identifier of an item, to be freed, or null. Takes the item over.
+static char *identifier_of(gpointer item) {
+    char *identifier = NULL;
+    // A row of a tree stands for the item in it.
+    if (GTK_IS_TREE_LIST_ROW(item)) {
+        gpointer inner = gtk_tree_list_row_get_item(item);
+        g_object_unref(item);
+        item = inner;
+    }
+    if (item == NULL) return NULL;
+    if (GTK_IS_STRING_OBJECT(item)) {
+        identifier = g_strdup(gtk_string_object_get_string(item));
+    } else {
+        GParamSpec *property =
+            g_object_class_find_property(G_OBJECT_GET_CLASS(item), "restoration-identifier");
+        if (property != NULL && property->value_type == G_TYPE_STRING)
+            g_object_get(item, "restoration-identifier", &identifier, NULL);
+    }
+    g_object_unref(item);
+    return identifier;
+}
+
+// MARK: Views of a model
+
+static char *selected_in_model(GtkSelectionModel *model, guint number) {
+    GtkBitset *selection = gtk_selection_model_get_selection(model);
+    char *identifier = NULL;
+    if (number < gtk_bitset_get_size(selection)) {
+        guint position = gtk_bitset_get_nth(selection, number);
+        identifier = identifier_of(g_list_model_get_item(G_LIST_MODEL(model), position));
+        // An item without identifier does not end the list.
+        if (identifier == NULL) identifier = g_strdup("");
+    }
+    gtk_bitset_unref(selection);
+    return identifier;
+}
+
+static void select_in_model(GtkSelectionModel *model, const char *identifier) {
+    guint count = g_list_model_get_n_items(G_LIST_MODEL(model));
+    for (guint position = 0; position < count; position += 1) {
+        char *own = identifier_of(g_list_model_get_item(G_LIST_MODEL(model), position));
+        gboolean is_wanted = own != NULL && strcmp(own, identifier) == 0;
+        g_free(own);
+        if (is_wanted) {
+            gtk_selection_model_select_item(model, position, FALSE);
+            return;
+        }
+    }
+}
+
+// MARK: Boxes of rows
+
+static GList *selected_rows(GtkWidget *list) {
+    if (GTK_IS_LIST_BOX(list)) return gtk_list_box_get_selected_rows(GTK_LIST_BOX(list));
+    if (GTK_IS_FLOW_BOX(list)) return gtk_flow_box_get_selected_children(GTK_FLOW_BOX(list));
+    return NULL;
+}
+
+static char *selected_in_box(GtkWidget *list, guint number) {
+    GList *rows = selected_rows(list);
+    GtkWidget *row = g_list_nth_data(rows, number);
+    char *identifier = row == NULL ? NULL : g_strdup(gtk_widget_get_name(row));
+    g_list_free(rows);
+    return identifier;
+}
+
+static void select_in_box(GtkWidget *list, const char *identifier) {
+    GtkWidget *row = gtk_widget_get_first_child(list);
+    while (row != NULL && strcmp(gtk_widget_get_name(row), identifier) != 0)
+        row = gtk_widget_get_next_sibling(row);
+    if (GTK_IS_LIST_BOX_ROW(row)) {
+        gtk_list_box_select_row(GTK_LIST_BOX(list), GTK_LIST_BOX_ROW(row));
+    } else if (GTK_IS_FLOW_BOX_CHILD(row)) {
+        gtk_flow_box_select_child(GTK_FLOW_BOX(list), GTK_FLOW_BOX_CHILD(row));
+    }
+}
+
+// MARK: Either
+
+char *restoration_gtk4_selected(GtkWidget *list, guint number) {
+    GtkSelectionModel *model = restoration_gtk4_model(list);
+    return model != NULL ? selected_in_model(model, number) : selected_in_box(list, number);
+}
+
+void restoration_gtk4_select(GtkWidget *list, const char *identifier) {
+    GtkSelectionModel *model = restoration_gtk4_model(list);
+    if (model != NULL) {
+        select_in_model(model, identifier);
+    } else {
+        select_in_box(list, identifier);
+    }
+}
+
+void restoration_gtk4_unselect_all(GtkWidget *list) {
+    GtkSelectionModel *model = restoration_gtk4_model(list);
+    if (model != NULL) {
+        gtk_selection_model_unselect_all(model);
+    } else if (GTK_IS_LIST_BOX(list)) {
+        gtk_list_box_unselect_all(GTK_LIST_BOX(list));
+    } else if (GTK_IS_FLOW_BOX(list)) {
+        gtk_flow_box_unselect_all(GTK_FLOW_BOX(list));
+    }
+}
