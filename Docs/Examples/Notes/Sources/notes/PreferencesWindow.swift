@@ -1,0 +1,37 @@
+import CGtk
+
+/// What the person prefers: data of the program, once it is applied.
+struct Preferences {
+    var signature = "— me"
+}
+
+/// The dialog that changes them. Until "Apply", what is in it is its own.
+final class PreferencesWindow {
+    let window = gtk_window_new()!.named("Preferences")
+    private let signature = gtk_entry_new()!.named("signature")
+
+    init(program: NotesProgram) {
+        gtk_window_set_title(window.of(GtkWindow.self), "Preferences")
+        gtk_window_set_default_size(window.of(GtkWindow.self), 360, 220)
+        gtk_editable_set_text(signature.opaque, program.preferences.signature)
+        gtk_widget_set_hexpand(signature, 1)
+        let apply = button("Apply") { [unowned self, unowned program] in
+            program.preferences.signature = String(cString: gtk_editable_get_text(signature.opaque))
+            gtk_window_close(window.of(GtkWindow.self))
+        }
+        gtk_widget_set_halign(apply, GTK_ALIGN_END)
+        let content = box(
+            GTK_ORIENTATION_VERTICAL,
+            spacing: 12,
+            form([
+                ("Signature", signature),
+                ("Copies to keep", gtk_spin_button_new_with_range(1, 9, 1)!.named("copies")),
+                // What is typed here is not to be seen, so the binding does not save it.
+                ("Password", gtk_password_entry_new()!.named("password")),
+            ]),
+            gtk_check_button_new_with_label("Ask before closing")!.named("ask"),
+            apply
+        )
+        gtk_window_set_child(window.of(GtkWindow.self), content.withMargin(12))
+    }
+}

@@ -1,0 +1,42 @@
+import CGtk
+import Foundation
+import RestorationKit
+
+// A notes editor on GTK 4.
+//
+//     notes [--plugins DIRECTORY] [--verbose]
+//
+// With --verbose it prints a line whenever it has restored or saved.
+
+var options = RestorationOptions()
+// The binding of GTK is for every program, so a program has to let such plugins in.
+options.acceptsPluginsForAnyApplication = true
+var arguments = CommandLine.arguments.dropFirst()
+var isVerbose = false
+while let argument = arguments.popFirst() {
+    switch (argument, arguments.first) {
+    case ("--verbose", _): isVerbose = true
+    case ("--plugins", let directory?):
+        options.pluginDirectories.append(directory)
+        arguments.removeFirst()
+    default:
+        FileHandle.standardError.write(Data("notes [--plugins DIRECTORY] [--verbose]\n".utf8))
+        exit(64)
+    }
+}
+
+let environment = ProcessInfo.processInfo.environment
+let data = environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"
+gtk_init()
+do {
+    let folder = try NoteFolder(path: "\(data)/org.restorationkit.notes/notes")
+    let program = try NotesProgram(folder: folder, options: options)
+    try program.run { line in
+        guard isVerbose else { return }
+        print(line)
+        fflush(nil)
+    }
+} catch {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(1)
+}
