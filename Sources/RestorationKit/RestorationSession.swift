@@ -15,7 +15,8 @@ internal import RestorationStorage
 ///
 /// A session belongs to the thread that creates it, and so do all objects that it meets: every call
 /// must come from there, except where it says otherwise. It needs no main queue: wait for input on
-/// ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``.
+/// ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``; or leave that to a GLib
+/// main loop, by ``attachToGLib()``.
 ///
 /// One process at a time may have a session of an application; a second one gets
 /// `StorageError.inUse(path:process:)`.
@@ -93,6 +94,8 @@ public final class RestorationSession {
     /// Tickets of what arrived while objects were being preserved or restored.
     var postponedArrivals: [RestorationTicket] = []
     var signals: SignalRelay?
+    /// The main context that drives the session, if one does.
+    var mainContextSource: MainContextSource?
     private(set) var reportWriter: ReportWriter?
     /// Whether the report says more than the stored one.
     var hasNewReport = false
@@ -250,6 +253,7 @@ public final class RestorationSession {
         LiveSessions.remove(mailbox)
         signals?.stop()
         signals = nil
+        mainContextSource = nil
         finishReport()
         store?.close()
         // Controllers mostly hold their session: let go of them.

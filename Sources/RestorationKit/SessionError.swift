@@ -35,6 +35,8 @@ public enum SessionError: DiagnosedError, Hashable {
     )
     /// As many sessions of the process watch signals as can.
     case tooManySignalWatchers
+    /// The process has no GLib, or one without that function.
+    case glibMissing(function: String)
     /// The event descriptor or a signal handler could not be set up.
     case system(what: String, errorNumber: Int32)
 
@@ -99,6 +101,11 @@ public enum SessionError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "No more sessions of this process can watch signals",
                 remedy: "Close sessions, or let one of them watch and tell the others."
+            )
+        case .glibMissing(let function):
+            Diagnosis(
+                problem: "The process has no GLib: there is no \(function) in it",
+                remedy: "Link the program with GLib 2.36 or later, or call runPending() yourself."
             )
         case .system(let what, let number):
             Diagnosis(

@@ -1,11 +1,16 @@
 #!/bin/sh
 # Installs the Debian packages that the build needs, if any are missing. Works as root or through
-# sudo, and says what it does. With the argument "test", also the compilers that the tests build the
-# sample plugins with, unless others are on the PATH.
+# sudo, and says what it does. With the argument "gtk", also GTK and what shows and photographs a
+# screen without a monitor; with "test" these, and the compilers that the tests build the sample
+# plugins with, unless others are on the PATH.
 set -eu
 
 packages="libffi-dev libncurses-dev pkg-config"
+graphics="libgtk-4-dev adwaita-icon-theme fonts-dejavu-core xvfb openbox xdotool imagemagick"
 compilers=""
+case "${1:-}" in
+gtk | test) packages="$packages $graphics" ;;
+esac
 if [ "${1:-}" = test ]; then
     command -v cc >/dev/null 2>&1 || compilers="$compilers gcc"
     command -v c++ >/dev/null 2>&1 || compilers="$compilers g++"

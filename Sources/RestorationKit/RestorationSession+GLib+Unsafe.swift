@@ -1,0 +1,90 @@
+internal import CRestorationSystem
+
+/// Living in a GLib main loop, such as GTK's.
+extension RestorationSession {
+    /// Lets GLib's default main context drive the session, which is that of GTK: from now on whoever
+    /// runs it saves what is due, hears of saves and handles signals, as with ``runPending()`` in a
+    /// loop of its own.
+    ///
+    /// ```swift
+    /// let session = try RestorationSession(application: "org.example.notes")
+    /// try session.attachToGLib()                  // on GTK's thread
+    /// ```
+    ///
+    /// New deadlines are followed by themselves. The session must have been created on the thread
+    /// that runs the context. ``close()`` detaches it. While the program is called back from the
+    /// session, as by ``onSave``, a nested loop does not call the session.
+    ///
+    /// The program uses GLib already: nothing is linked or loaded for this.
+    ///
+    /// - Throws: ``SessionError/glibMissing(function:)``; ``SessionError/closed``.
+    ///
+    /// Semantic source: `g_source_attach` (GLib).
+    public func attachToGLib() throws(SessionError) {
+        unsafe try attach(toMainContext: nil)
+    }
+
+    /// As ``attachToGLib()``, with a main context of the program's own. A session that is attached
+    /// already moves there.
+    ///
+    /// - Parameter context: A `GMainContext`, which lives as long as the session is attached.
+    public func attachToGLib(context: OpaquePointer) throws(SessionError) {
+        unsafe try attach(toMainContext: context)
+    }
+
+    private func attach(toMainContext context: OpaquePointer?) throws(SessionError) {
+        thread.check()
+        guard phase != .closed else { throw .closed }
+        mainContextSource = unsafe try MainContextSource(driving: self, context: context)
+    }
+
+    /// Ends what ``attachToGLib()`` began. Harmless if it has not been called.
+    public func detachFromGLib() {
+        thread.check()
+        mainContextSource = nil
+    }
+}
+
+/// A GSource that drives a session until this object goes.
+@safe final class MainContextSource {
+    // Invariant: a reference of our own, from `restoration_main_attach` to `deinit`.
+    private let source: UnsafeMutableRawPointer
+
+    init(driving session: RestorationSession, context: OpaquePointer?) throws(SessionError) {
+        let driven = unsafe Unmanaged.passRetained(DrivenSession(session))
+        // Invariant: the source holds the object until it calls `release`, its last call.
+        var client = unsafe restoration_main_client(
+            context: driven.toOpaque(),
+            descriptor: session.fileDescriptor,
+            milliseconds: { unsafe DrivenSession.at($0)?.millisecondsToNextDeadline ?? -1 },
+            run: { unsafe DrivenSession.at($0)?.runPending() },
+            release: { unsafe Unmanaged<DrivenSession>.fromOpaque($0!).release() }
+        )
+        var missing: UnsafePointer<CChar>?
+        // Invariant: both are lent for the call; the name is a constant.
+        let source = unsafe restoration_main_attach(
+            &client,
+            UnsafeMutableRawPointer(context),
+            &missing
+        )
+        guard let source = unsafe source else {
+            unsafe driven.release()
+            throw .glibMissing(function: unsafe missing.map { unsafe String(cString: $0) } ?? "")
+        }
+        unsafe self.source = source
+    }
+
+    deinit { unsafe restoration_main_detach(source) }
+}
+
+/// What a source holds of the session, which owns the source.
+private final class DrivenSession {
+    private weak var session: RestorationSession?
+
+    init(_ session: RestorationSession) { self.session = session }
+
+    static func at(_ address: UnsafeMutableRawPointer?) -> RestorationSession? {
+        guard let address = unsafe address else { return nil }
+        return unsafe Unmanaged<DrivenSession>.fromOpaque(address).takeUnretainedValue().session
+    }
+}
