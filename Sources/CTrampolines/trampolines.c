@@ -9,8 +9,14 @@
 // much it reads from registers that hold something else, which does no harm.
 
 static trampoline_handler handle;
+static void *contexts[2 * TRAMPOLINE_COUNT + 1];
 
 void trampolines_set_handler(trampoline_handler handler) { handle = handler; }
+
+void trampoline_set_context(int32_t number, void *context) {
+    if (number >= 0 && number < 2 * TRAMPOLINE_COUNT)
+        contexts[number] = context;
+}
 
 #define PARAMETERS                                                                                 \
     uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f, double m, double n,    \
@@ -21,14 +27,14 @@ void trampolines_set_handler(trampoline_handler handler) { handle = handler; }
         const uint64_t integers[] = {a, b, c, d, e, f};                                            \
         const double floats[] = {m, n, o, p, q, r, s, t};                                          \
         uint64_t result = 0;                                                                       \
-        handle(number, integers, floats, &result);                                                 \
+        handle(contexts[number], integers, floats, &result);                                       \
         return result;                                                                             \
     }                                                                                              \
     static double floats_##number(PARAMETERS) {                                                    \
         const uint64_t integers[] = {a, b, c, d, e, f};                                            \
         const double floats[] = {m, n, o, p, q, r, s, t};                                          \
         double result = 0;                                                                         \
-        handle(TRAMPOLINE_COUNT + number, integers, floats, &result);                              \
+        handle(contexts[TRAMPOLINE_COUNT + number], integers, floats, &result);                    \
         return result;                                                                             \
     }
 

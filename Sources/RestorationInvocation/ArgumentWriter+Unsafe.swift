@@ -98,22 +98,10 @@
         _ type: WordType,
         argument: Int
     ) throws(InvocationError) -> UInt64 {
-        // One look at the value, and one at the type: this runs for every argument.
+        if let bits = type.bits(of: value) { return bits }
         switch value {
-        case .bool(let value) where type == .bool: return value ? 1 : 0
-        case .integer(let value) where type.isInteger:
-            if let word = type.word(exactly: value) { return word }
+        case .integer where type.isInteger, .unsigned where type.isInteger:
             throw .outOfRange(argument: argument, type.type)
-        case .unsigned(let value) where type.isInteger:
-            if let word = type.word(exactly: value) { return word }
-            throw .outOfRange(argument: argument, type.type)
-        case .float(let value) where type == .float32: return UInt64(value.bitPattern)
-        case .float(let value) where type == .promotedFloat32: return Double(value).bitPattern
-        case .double(let value) where type == .float64: return value.bitPattern
-        case .object(let address) where type.isObject && (address != 0 || type.allowsNull):
-            return UInt64(address)
-        case .pointer(let address) where type.isAddress && (address != 0 || type.allowsNull):
-            return UInt64(address)
         case .string(let value?) where type.isText:
             return try self.text(value, argument: argument)
         default:
@@ -170,14 +158,6 @@ extension WordType {
         case .optionalPointer: .optional(.pointer)
         }
     }
-
-    var allowsNull: Bool {
-        self == .optionalString || self == .optionalObject || self == .optionalPointer
-    }
-
-    fileprivate var isText: Bool { self == .string || self == .optionalString }
-    fileprivate var isObject: Bool { self == .object || self == .optionalObject }
-    fileprivate var isAddress: Bool { self == .pointer || self == .optionalPointer }
 
     /// Whether null of that kind may stand where the type is.
     fileprivate func accepts(_ kind: InvocationValue.Kind) -> Bool {

@@ -25,6 +25,8 @@ internal import Synchronization
     let takesCallbacks: Bool
     /// How closures of the type find everything in registers; `nil` if they cannot.
     let registers: Registers?
+    /// How a call goes without libffi; `nil` if it cannot.
+    let direct: Direct?
     /// How many arguments a call is given.
     let argumentCount: Int
     /// Where the addresses begin in the frame.
@@ -39,6 +41,21 @@ internal import Synchronization
         var offset: Int
         /// Which of the arguments that C passes it is.
         var index: Int
+    }
+
+    /// A plain call of which all goes through registers.
+    ///
+    /// Invariant of `@unchecked Sendable`: the list is kept for good, and nobody writes to it.
+    @safe struct Direct: @unchecked Sendable {
+        /// The types of the arguments.
+        let words: UnsafeBufferPointer<WordType>
+        /// The type of the result, if there is one.
+        let result: WordType?
+        let returnsFloat: Bool
+        /// Whether an argument may need memory that it points to.
+        let takesText: Bool
+
+        var count: Int { unsafe words.count }
     }
 
     private struct Known {
@@ -64,7 +81,8 @@ internal import Synchronization
 
     private init?(preparing signature: Signature, _ types: inout NativeTypes) {
         self.signature = signature
-        result = WordType(signature.result)
+        let result = WordType(signature.result)
+        self.result = result
         isPlain = signature.isPlain
         argumentCount = signature.argumentCount
         registers = signature.registers
@@ -85,6 +103,14 @@ internal import Synchronization
                 offsets.append(end)
                 end += layout.size.aligned(to: 8)
             }
+        }
+        direct = signature.direct(slots.map(\.word)).map { words in
+            unsafe Direct(
+                words: Self.kept(words),
+                result: result,
+                returnsFloat: result?.isFloat ?? false,
+                takesText: words.contains(where: \.isText)
+            )
         }
         addressOffset = end
         frameSize = end + 8 * offsets.count
@@ -128,6 +154,12 @@ extension Signature {
     fileprivate var isPlain: Bool {
         failure == nil && (result == .void || WordType(result) != nil)
             && parameters.indices.allSatisfy { word(ofParameter: $0) != nil }
+    }
+
+    /// The arguments of a call without libffi, if that is possible. A variadic function may need to
+    /// be told how many floating-point registers hold anything.
+    fileprivate func direct(_ words: [WordType?]) -> [WordType]? {
+        isPlain && fixedCount == nil && registers != nil ? words.compactMap(\.self) : nil
     }
 
     fileprivate func word(ofParameter index: Int) -> WordType? {

@@ -18,7 +18,7 @@ internal import Glibc
         let before = errno
         defer { errno = before }
         do {
-            try leave(target.body(values()))
+            try leave(target.list(values()))
         } catch {
             fail()
             target.onFailure(error)
@@ -44,6 +44,7 @@ internal import Glibc
     private func values() throws(InvocationError) -> [InvocationValue] {
         let reader = ResultReader()
         var values: [InvocationValue] = []
+        values.reserveCapacity(interface.argumentCount)
         for (index, parameter) in signature.parameters.enumerated()
         where parameter.direction != .output {
             let memory = unsafe argument(index)

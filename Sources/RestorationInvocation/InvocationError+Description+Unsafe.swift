@@ -6,6 +6,8 @@ extension InvocationError: CustomStringConvertible {
         switch self {
         case .notPrepared(let signature): "libffi cannot call functions of the type \(signature)"
         case .missingFunction(let name): "There is no function \(name), which frees what is owned"
+        case .otherTypes(let signature, let given):
+            "A function of the type \(signature) cannot be called as \(given)"
         case .argumentCount(let count, let needed):
             "The function was given \(count) arguments, it takes \(needed)"
         case .mismatch(let argument, let given, let needed):
@@ -31,6 +33,8 @@ extension InvocationError: CustomStringConvertible {
             Self.failure(function ?? "The function", value, errno)
         case .noClosure(let signature, let obstacle):
             "There can be no closure of the type \(signature): \(obstacle)"
+        case .calledLate(let signature):
+            "A closure of the type \(signature) was called after its end"
         }
     }
 
@@ -71,6 +75,7 @@ extension ClosureObstacle: CustomStringConvertible {
         case .forked: "this process was forked and would change its parent's closures"
         case .lends(let type): "nobody could say how long \(type) lasts that it returns"
         case .variadic: "it would not know its arguments"
+        case .notPlain: "not all of it goes through registers"
         }
     }
 }

@@ -10,6 +10,9 @@ public indirect enum InvocationError: Error, Hashable, Sendable {
     case notPrepared(Signature)
     /// The signature names a function that frees what it returns, and that is not to be found.
     case missingFunction(String)
+    /// The signature has other types than a Swift function was to have, or a direct call cannot have
+    /// them.
+    case otherTypes(Signature, given: String)
     /// More or fewer arguments than the signature has parameters.
     case argumentCount(Int, needed: Int)
     /// An argument, counted from 1, is of another kind than its parameter. Nothing is converted.
@@ -43,6 +46,8 @@ public indirect enum InvocationError: Error, Hashable, Sendable {
     case failed(function: String?, value: InvocationValue?, errno: Int32?)
     /// A closure cannot have the type.
     case noClosure(Signature, ClosureObstacle)
+    /// A closure of the type was called after its end. C got the failure value.
+    case calledLate(Signature)
 }
 
 /// Why there can be no closure.
@@ -60,4 +65,6 @@ public enum ClosureObstacle: Hashable, Sendable {
     case lends(InvocationType)
     /// A closure cannot be variadic.
     case variadic
+    /// Not all arguments come in registers, or the result is more than a number or an address.
+    case notPlain
 }

@@ -16,13 +16,18 @@ internal import Synchronization
 ///
 /// It can be called as long as this object lives, or until ``retire()``; as an argument for a
 /// callback it lives as long as the callback's scope says. A call that comes later does no harm: it
-/// returns the failure value, until many other closures have been made.
+/// returns the failure value, until many other closures have been made, and `onFailure` hears of the
+/// first one. So that is kept until then, and should hold nothing that has to end with the closure.
 ///
 /// The function may be called from any thread, from several at once, and from within itself.
 public final class NativeClosure: Sendable {
     /// What C calls: with a value for each parameter but those that are only `out`. It returns the
     /// result, and a value for each parameter that is `out` or `inout`.
     public typealias Body = @Sendable ([InvocationValue]) throws -> InvocationOutcome
+    /// What C calls if all goes through registers: with the arguments, which are gone when it
+    /// returns, and for the result; `nil` for none.
+    public typealias PlainBody =
+        @Sendable (Span<InvocationValue>) throws -> InvocationValue?
 
     /// The type of the function.
     public let signature: Signature
@@ -37,8 +42,8 @@ public final class NativeClosure: Sendable {
     ///     string`, to be freed with `free`. A pointer cannot be lent.
     ///   - policy: what it may be made of.
     ///   - onFailure: hears of errors, on the thread that made the call: those that `body` throws, and
-    ///     ``InvocationError`` if arguments are not what the signature says, or what `body` returns
-    ///     does not fit. C gets the failure value of the signature, 0 or null if it has none.
+    ///     ``InvocationError`` if arguments are not what the signature says, what `body` returns does
+    ///     not fit, or the call comes after the end (``InvocationError/calledLate(_:)``). C gets the failure value of the signature, 0 or null if it has none.
     ///   - body: what C calls.
     /// - Throws: ``InvocationError/noClosure(_:_:)``, ``InvocationError/notPrepared(_:)``.
     public convenience init(
@@ -52,7 +57,30 @@ public final class NativeClosure: Sendable {
             source: policy,
             takesPrecompiled: true,
             onFailure: onFailure,
-            body: body
+            body: .list(body)
+        )
+    }
+
+    /// Makes a C function of numbers and pointers, whose calls cost no list of arguments.
+    ///
+    /// - Parameters: as for ``init(_:policy:onFailure:body:)``. The signature has arguments that go
+    ///   in registers, no out-parameters, and a number, an address or nothing as result.
+    /// - Throws: as there, and ``InvocationError/noClosure(_:_:)`` for any other signature.
+    public static func plain(
+        _ signature: Signature,
+        policy: ClosurePolicy = .libffi,
+        onFailure: @escaping @Sendable (any Error) -> Void,
+        body: @escaping PlainBody
+    ) throws(InvocationError) -> NativeClosure {
+        guard try CallInterface.prepared(for: signature).direct != nil else {
+            throw .noClosure(signature, .notPlain)
+        }
+        return try NativeClosure(
+            signature,
+            source: policy,
+            takesPrecompiled: true,
+            onFailure: onFailure,
+            body: .plain(body)
         )
     }
 
@@ -62,7 +90,7 @@ public final class NativeClosure: Sendable {
         source policy: ClosurePolicy,
         takesPrecompiled: Bool,
         onFailure: @escaping @Sendable (any Error) -> Void,
-        body: @escaping Body
+        body: ClosureBody
     ) throws(InvocationError) {
         if let obstacle = signature.closureObstacle { throw .noClosure(signature, obstacle) }
         self.signature = signature

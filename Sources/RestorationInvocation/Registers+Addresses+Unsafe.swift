@@ -28,3 +28,18 @@ extension Registers {
         }
     }
 }
+
+extension CallInterface {
+    /// Hands over a call that comes in registers. To be called for interfaces that have them.
+    @inline(never)
+    func withCall(
+        _ integers: UnsafePointer<UInt64>,
+        _ floats: UnsafePointer<Double>,
+        _ result: UnsafeMutableRawPointer,
+        _ body: (ClosureCall) -> Void
+    ) {
+        unsafe registers?.withAddresses(integers, floats) { arguments in
+            body(unsafe ClosureCall(interface: self, arguments: arguments, result: result))
+        }
+    }
+}

@@ -18,7 +18,8 @@ extension Signature {
             areFloats += Array(repeating: isFloat, count: parameter.nativeCount)
         }
         let floats = areFloats.count(where: { $0 })
-        guard floats <= TRAMPOLINE_FLOATS, areFloats.count - floats <= TRAMPOLINE_INTEGERS
+        guard TRAMPOLINE_COUNT > 0, floats <= RegisterFile.floatCount,
+            areFloats.count - floats <= RegisterFile.integerCount
         else { return nil }
         return Registers(areFloats: areFloats, returnsFloat: result.isFloat)
     }

@@ -5,11 +5,13 @@ internal import Synchronization
 /// The code of a C function, which lasts as long as the process, and what it calls at the moment.
 ///
 /// Code is never freed: a library may call a closure that it should have forgotten. It is used again,
-/// but only after others that have been unused for longer; and libffi's code only for closures of the
-/// same type, so that such a call finds the arguments that it expects.
+/// but only when no call is in it any more, and after others that have been unused for longer; and
+/// libffi's code only for closures of the same type, so that such a call finds the arguments that it
+/// expects.
 final class Trampoline: Sendable {
     let address: NativeFunction.Address
     private let source: Source
+    private let gate = CallGate()
     private let state = Mutex(State())
 
     private enum Source {
@@ -20,34 +22,36 @@ final class Trampoline: Sendable {
     }
 
     private struct State {
-        var target: Target?
         var generation: UInt64 = 0
+        var isOpen = false
         /// The closure itself, while it must live.
         var held: NativeClosure?
-        var isOnce = false
         /// What says what a call returns that comes too late.
         var interface: CallInterface?
-
-        mutating func end() {
-            target = nil
-            held = nil
-            isOnce = false
-        }
+        /// What hears of the first such call.
+        var onLateCall: (@Sendable (any Error) -> Void)?
     }
 
     /// What is called.
     final class Target: Sendable {
         let interface: CallInterface
-        let body: NativeClosure.Body
+        /// Where all goes through registers, calls are answered by ``plain``.
+        let direct: CallInterface.Direct?
+        // Both are always there, the one that is not meant by way of the other: to look into an
+        // optional or an enumeration would count references in every call.
+        let plain: NativeClosure.PlainBody
+        let list: NativeClosure.Body
         let onFailure: @Sendable (any Error) -> Void
 
         init(
             interface: CallInterface,
-            body: @escaping NativeClosure.Body,
+            body: ClosureBody,
             onFailure: @escaping @Sendable (any Error) -> Void
         ) {
             self.interface = interface
-            self.body = body
+            direct = interface.direct
+            plain = body.plain
+            list = body.list
             self.onFailure = onFailure
         }
     }
@@ -60,52 +64,122 @@ final class Trampoline: Sendable {
 
     // MARK: Use
 
-    /// Lets calls reach a target; returns the number of this use.
+    /// Lets calls reach a target; returns the number of this use. To be called when the trampoline
+    /// has been taken from those that nobody uses.
     func aim(at target: Target) -> UInt64 {
         state.withLock { state in
-            state.target = target
             state.interface = target.interface
+            state.onLateCall = target.onFailure
+            state.isOpen = true
             state.generation += 1
+            gate.open(target)
             return state.generation
         }
     }
 
     /// Ends a use, if it has not ended yet.
     func retire(_ generation: UInt64) {
-        let old = state.withLock { state -> State? in
-            guard state.generation == generation, state.target != nil else { return nil }
-            defer { state.end() }
-            return state
+        let held = state.withLock { state -> NativeClosure?? in
+            guard state.generation == generation, state.isOpen else { return nil }
+            return close(&state)
         }
+        if held != nil, gate.isDone() { giveBack() }
         // What was held goes only now, without the lock: it may have an end of its own.
-        if old != nil { giveBack() }
+    }
+
+    private func close(_ state: inout State) -> NativeClosure? {
+        gate.close()
+        state.isOpen = false
+        defer { state.held = nil }
+        return state.held
     }
 
     /// Keeps the closure alive that is in use.
     func hold(_ closure: NativeClosure, _ generation: UInt64, isOnce: Bool) {
         state.withLock { state in
-            guard state.generation == generation, state.target != nil else { return }
+            guard state.generation == generation, state.isOpen else { return }
             state.held = closure
-            state.isOnce = isOnce
+            if isOnce { gate.allowOneCall() }
         }
-    }
-
-    /// What a call is for, which ends the use if there is only one call.
-    private func target() -> (target: Target?, interface: CallInterface?) {
-        let (old, isOver) = state.withLock { state -> (State, Bool) in
-            let old = state
-            guard state.isOnce, state.target != nil else { return (old, false) }
-            state.end()
-            return (old, true)
-        }
-        if isOver { giveBack() }
-        return (old.target, old.interface)
     }
 
     private func giveBack() {
         switch source {
         case .precompiled(let number): TrampolinePool.giveBack(number)
         case .libffi(let interface): Self.giveBack(self, for: interface)
+        }
+    }
+
+    // MARK: Calls
+
+    /// Hands `body` what a call is for, and keeps that alive until `body` returns.
+    @inline(__always)
+    private func enter(_ body: (Target) -> Void, tooLate: (CallInterface) -> Void) {
+        switch gate.enter() {
+        case .open: unsafe gate.withTarget(body)
+        case .once: enterOnce(body, tooLate: tooLate)
+        case .closed: late(tooLate)
+        }
+        if gate.leave() { giveBack() }
+    }
+
+    @inline(never)
+    private func enterOnce(_ body: (Target) -> Void, tooLate: (CallInterface) -> Void) {
+        // The first of those that come at the same time ends the use, and is the only one.
+        let held = state.withLock { state -> NativeClosure?? in
+            state.isOpen ? close(&state) : nil
+        }
+        if held == nil { late(tooLate) } else { unsafe gate.withTarget(body) }
+    }
+
+    /// Answers a call that comes too late, and says so the first time.
+    @inline(never)
+    private func late(_ body: (CallInterface) -> Void) {
+        let (interface, report) = state.withLock { state in
+            defer { if !state.isOpen { state.onLateCall = nil } }
+            return (state.interface, state.isOpen ? nil : state.onLateCall)
+        }
+        guard let interface else { return }
+        body(interface)
+        let before = errno
+        report?(InvocationError.calledLate(interface.signature))
+        errno = before
+    }
+
+    /// Answers a call of libffi's code.
+    ///
+    /// - Parameters:
+    ///   - arguments: the addresses of the arguments.
+    ///   - result: where the result belongs, with room for a word at least.
+    private func called(
+        _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+        _ result: UnsafeMutableRawPointer
+    ) {
+        func call(_ interface: CallInterface) -> ClosureCall {
+            unsafe ClosureCall(interface: interface, arguments: arguments, result: result)
+        }
+        enter { target in
+            call(target.interface).run(target)
+        } tooLate: { interface in
+            call(interface).fail()
+        }
+    }
+
+    /// Answers a call of a precompiled trampoline.
+    @inline(__always)
+    func called(
+        inRegisters integers: UnsafePointer<UInt64>,
+        _ floats: UnsafePointer<Double>,
+        _ result: UnsafeMutableRawPointer
+    ) {
+        enter { target in
+            if let direct = target.direct {
+                unsafe PlainClosureCall(direct, integers, floats, result).run(target)
+            } else {
+                unsafe target.interface.withCall(integers, floats, result) { $0.run(target) }
+            }
+        } tooLate: { interface in
+            unsafe interface.withCall(integers, floats, result) { $0.fail() }
         }
     }
 
@@ -173,38 +247,5 @@ final class Trampoline: Sendable {
         // Invariant: the context is what `init` has made, which is never freed.
         let trampoline = unsafe context!.load(as: Trampoline?.self)!
         unsafe trampoline.called(arguments, result!)
-    }
-
-    /// Answers a call.
-    ///
-    /// - Parameters:
-    ///   - arguments: the addresses of the arguments.
-    ///   - result: where the result belongs, with room for a word at least.
-    private func called(
-        _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-        _ result: UnsafeMutableRawPointer
-    ) {
-        let (target, interface) = target()
-        guard let interface else { return }
-        let call = unsafe ClosureCall(interface: interface, arguments: arguments, result: result)
-        if let target { call.run(target) } else { call.fail() }
-    }
-
-    /// Answers a call of a precompiled trampoline.
-    func called(
-        inRegisters integers: UnsafePointer<UInt64>,
-        _ floats: UnsafePointer<Double>,
-        _ result: UnsafeMutableRawPointer
-    ) {
-        let (target, interface) = target()
-        guard let interface, let registers = interface.registers else { return }
-        unsafe registers.withAddresses(integers, floats) { arguments in
-            let call = unsafe ClosureCall(
-                interface: interface,
-                arguments: arguments,
-                result: result
-            )
-            if let target { call.run(target) } else { call.fail() }
-        }
     }
 }

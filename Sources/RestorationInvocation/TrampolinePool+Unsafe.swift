@@ -3,14 +3,19 @@ internal import Synchronization
 
 /// The precompiled trampolines.
 enum TrampolinePool {
-    /// All, with those for integers first.
+    /// All, with those for integers first. They live for ever.
     private static let all: [Trampoline] = {
         unsafe trampolines_set_handler(handle)
         let count = Int32(TRAMPOLINE_COUNT)
         let functions =
             (0..<count).compactMap { trampoline_for_integers($0) }
             + (0..<count).compactMap { trampoline_for_floats($0) }
-        return functions.enumerated().map { Trampoline(precompiled: $0, address: $1) }
+        return functions.enumerated().map { number, address in
+            let trampoline = Trampoline(precompiled: number, address: address)
+            let context = unsafe Unmanaged.passRetained(trampoline).toOpaque()
+            unsafe trampoline_set_context(Int32(number), context)
+            return trampoline
+        }
     }()
 
     /// The numbers of those that nobody uses, the one unused for longest first.
@@ -44,9 +49,12 @@ enum TrampolinePool {
     }
 
     /// What the trampolines call.
-    private static let handle: trampoline_handler = { number, integers, floats, result in
-        let trampoline = all[Int(number)]
-        // Invariant: the C source passes as many of both as its header says, and a word of 8 bytes.
-        unsafe trampoline.called(inRegisters: integers!, floats!, result!)
+    private static let handle: trampoline_handler = { context, integers, floats, result in
+        // Invariant: the C source passes what `all` has set, as many of both as its header says, and
+        // a word of 8 bytes.
+        let trampoline = unsafe Unmanaged<Trampoline>.fromOpaque(context!)
+        unsafe trampoline._withUnsafeGuaranteedRef {
+            unsafe $0.called(inRegisters: integers!, floats!, result!)
+        }
     }
 }

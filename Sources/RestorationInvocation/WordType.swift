@@ -44,23 +44,86 @@ enum WordType: UInt8 {
         }
     }
 
-    /// An integer in the lowest bytes of a word, or `nil` if the type has no room for it.
-    func word(exactly value: some FixedWidthInteger) -> UInt64? {
-        switch self {
-        case .int8: Int8(exactly: value).map { UInt64(truncatingIfNeeded: $0) }
-        case .int16: Int16(exactly: value).map { UInt64(truncatingIfNeeded: $0) }
-        case .int32: Int32(exactly: value).map { UInt64(truncatingIfNeeded: $0) }
-        case .int64: Int64(exactly: value).map { UInt64(truncatingIfNeeded: $0) }
-        case .uint8: UInt8(exactly: value).map { UInt64($0) }
-        case .uint16: UInt16(exactly: value).map { UInt64($0) }
-        case .uint32: UInt32(exactly: value).map { UInt64($0) }
-        case .uint64, .size: UInt64(exactly: value)
+    /// A number or an address that fits, as an argument, in the lowest bytes of a word; `nil` for
+    /// whatever takes a closer look: text, null, and all that is wrong. This runs for every argument,
+    /// so it looks at the value once, and at the type once.
+    @inline(__always)
+    func bits(of value: InvocationValue) -> UInt64? {
+        switch value {
+        case .double(let value): self == .float64 ? value.bitPattern : nil
+        case .object(let address):
+            isObject && (address != 0 || allowsNull) ? UInt64(address) : nil
+        case .pointer(let address):
+            isAddress && (address != 0 || allowsNull) ? UInt64(address) : nil
+        case .integer(let value): word(exactly: value)
+        case .unsigned(let value): word(exactly: value)
+        case .bool(let value): self == .bool ? (value ? 1 : 0) : nil
+        case .float(let value):
+            switch self {
+            case .float32: UInt64(value.bitPattern)
+            case .promotedFloat32: Double(value).bitPattern
+            default: nil
+            }
         default: nil
         }
     }
 
+    /// An integer in the lowest bytes of a word, or `nil` if the type has no room for it.
+    @inline(__always)
+    func word(exactly value: Int64) -> UInt64? {
+        // In the order of how often they come.
+        switch self {
+        case .int32: Int32(exactly: value).map { UInt64(truncatingIfNeeded: $0) }
+        case .int64: UInt64(bitPattern: value)
+        case .uint64, .size: UInt64(exactly: value)
+        case .uint32: UInt32(exactly: value).map { UInt64($0) }
+        case .int8: Int8(exactly: value).map { UInt64(truncatingIfNeeded: $0) }
+        case .int16: Int16(exactly: value).map { UInt64(truncatingIfNeeded: $0) }
+        case .uint8: UInt8(exactly: value).map { UInt64($0) }
+        case .uint16: UInt16(exactly: value).map { UInt64($0) }
+        default: nil
+        }
+    }
+
+    /// The same for what may be above all `Int64`.
+    func word(exactly value: UInt64) -> UInt64? {
+        if let value = Int64(exactly: value) { return word(exactly: value) }
+        return self == .uint64 || self == .size ? value : nil
+    }
+
     var isInteger: Bool {
         rawValue >= WordType.int8.rawValue && rawValue <= WordType.size.rawValue
+    }
+
+    var isSigned: Bool {
+        rawValue >= WordType.int8.rawValue && rawValue <= WordType.int64.rawValue
+    }
+
+    @inline(__always)
+    var isFloat: Bool { self == .float64 || self == .float32 }
+    @inline(__always)
+    var isText: Bool { self == .string || self == .optionalString }
+    @inline(__always)
+    var isObject: Bool { self == .object || self == .optionalObject }
+    @inline(__always)
+    var isAddress: Bool { self == .pointer || self == .optionalPointer }
+    @inline(__always)
+    var allowsNull: Bool {
+        self == .optionalObject || self == .optionalPointer || self == .optionalString
+    }
+
+    /// The same for a number or an address; `nil` for whatever takes a closer look: text, and null
+    /// where it is not allowed.
+    @inline(__always)
+    func present(in word: UInt64) -> InvocationValue? {
+        switch self {
+        case .float64: .double(Double(bitPattern: word))
+        case .int32: .integer(Int64(Int32(truncatingIfNeeded: word)))
+        case .object where word != 0: .object(UInt(word))
+        case .string, .optionalString, .object: nil
+        case .pointer where word == 0: nil
+        default: value(in: word)
+        }
     }
 
     /// The value in a word's lowest bytes, whatever stands above them; `nil` for text, which lies

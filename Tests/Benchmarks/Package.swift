@@ -21,10 +21,12 @@ let package = Package(
     targets: [
         .target(name: "CThreadUse"),
         .target(name: "CCallSamples", linkerSettings: [.linkedLibrary("ffi")]),
+        .target(name: "BenchmarkReport", swiftSettings: strictSettings),
+        .target(name: "Measuring", swiftSettings: strictSettings),
         .executableTarget(
             name: "Calls",
             dependencies: [
-                "CCallSamples",
+                "BenchmarkReport", "CCallSamples", "CThreadUse", "Measuring",
                 .product(name: "RestorationInvocation", package: "RestorationKit"),
             ],
             swiftSettings: strictSettings
@@ -52,7 +54,7 @@ let package = Package(
         .executableTarget(
             name: "PluginLaunch",
             dependencies: [
-                "InstalledPlugins",
+                "InstalledPlugins", "Measuring",
                 .product(name: "RestorationKit", package: "RestorationKit"),
             ],
             swiftSettings: strictSettings
@@ -60,7 +62,7 @@ let package = Package(
         .executableTarget(
             name: "PluginBenchmarks",
             dependencies: [
-                "InstalledPlugins", "PluginLaunch",
+                "BenchmarkReport", "InstalledPlugins", "Measuring", "PluginLaunch",
                 .product(name: "RestorationKit", package: "RestorationKit"),
             ],
             swiftSettings: strictSettings

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
             source: policy,
             takesPrecompiled: isPrecompiled,
             onFailure: { failures.add($0) },
-            body: body
+            body: .list(body)
         )
     }
 
@@ -172,6 +173,46 @@ import Testing
         #expect(try threads(.callback(outer)) == .integer(8 * 500_500))
     }
 
+    // MARK: Plain
+
+    @Test(arguments: [true, false])
+    func `of numbers and pointers may take its arguments lent`(isPrecompiled: Bool) throws {
+        let apply = try Sample("apply", "(\(Self.callback("for call")), int32) -> int32")
+        let failures = Failures()
+        let closure = try NativeClosure(
+            Signature(parsing: Self.mapping),
+            source: .libffi,
+            takesPrecompiled: isPrecompiled,
+            onFailure: { failures.add($0) },
+            body: .plain { arguments in
+                guard case .integer(let value) = arguments[0] else { throw Refused() }
+                return value == 0 ? .string("zero") : .integer(value * 2)
+            }
+        )
+
+        #expect(try apply(.callback(closure), .integer(21)) == .integer(42))
+        #expect(try apply(.callback(closure), .integer(0)) == .integer(-1))
+        #expect(
+            failures.all.map { "\($0)" } == ["The result is of kind string, not int32"]
+        )
+    }
+
+    @Test(arguments: [
+        "({int8 x})", "(out int32)", "() -> owned string", "(callback for call ())",
+        "(\(Array(repeating: "int8", count: 7).joined(separator: ", ")))",
+    ])
+    func `of anything else may not`(signature: String) throws {
+        let error = #expect(throws: InvocationError.self) {
+            try NativeClosure.plain(Signature(parsing: signature), onFailure: { _ in }) { _ in nil }
+        }
+
+        #expect(
+            error?.description
+                == "There can be no closure of the type \(signature): not all of it goes through "
+                + "registers"
+        )
+    }
+
     // MARK: Failure
 
     @Test(arguments: [true, false])
@@ -226,6 +267,58 @@ import Testing
 
         #expect(before == .integer(2))
         #expect(after == .integer(-1))
+    }
+
+    @Test(arguments: [true, false])
+    func `that is called after its end reports the first such call`(isPrecompiled: Bool) throws {
+        let apply = try Sample("apply", "(pointer, int32) -> int32")
+        let failures = Failures()
+        let closure = try Self.closure(
+            Self.mapping,
+            isPrecompiled: isPrecompiled,
+            failures: failures,
+            body: Self.added(1)
+        )
+        let address = InvocationValue.pointer(UInt(closure.word))
+        _ = try apply(address, .integer(1))
+        closure.retire()
+        #expect(failures.all.isEmpty)
+
+        for _ in 0..<3 { #expect(try apply(address, .integer(1)) == .integer(-1)) }
+
+        #expect(
+            failures.all.map { "\($0)" } == [
+                "A closure of the type \(Self.mapping) was called after its end"
+            ]
+        )
+    }
+
+    @Test func `may end while it is called, and its code waits for that`() async {
+        // In a process of its own, since it takes all code that there is.
+        await #expect(processExitsWith: .success) {
+            let apply = try Sample("apply", "(pointer, int32) -> int32")
+            for isPrecompiled in [true, false] {
+                let current = Mutex<NativeClosure?>(nil)
+                let closure = try Self.closure(Self.mapping, isPrecompiled: isPrecompiled) { _ in
+                    guard let own = current.withLock({ $0.take() }) else { throw Refused() }
+                    own.retire()
+                    let others = try (0..<200).map { number in
+                        try Self.closure(
+                            Self.mapping,
+                            isPrecompiled: isPrecompiled,
+                            body: Self.added(number)
+                        )
+                    }
+                    let isTaken = others.contains { $0.word == own.word }
+                    return InvocationOutcome(.integer(isTaken ? 1 : 0))
+                }
+                let address = InvocationValue.pointer(UInt(closure.word))
+                current.withLock { $0 = closure }
+
+                #expect(try apply(address, .integer(1)) == .integer(0))
+                #expect(try apply(address, .integer(1)) == .integer(-1))
+            }
+        }
     }
 
     @Test func `lives as long as the scope of its callback`() throws {
@@ -325,6 +418,50 @@ import Testing
                 == "There can be no closure of the type (int8, ..., int8): it would not know its "
                 + "arguments"
         )
+    }
+
+    @Test func `waits for precompiled code to come back, if there may be no other`() async {
+        // In a process of its own, where nobody else uses any.
+        await #expect(processExitsWith: .success) {
+            func make(_ signature: String) throws -> NativeClosure {
+                try Self.closure(signature, policy: .precompiled, body: Self.added(1))
+            }
+            for signature in [Self.mapping, "(int32) -> float64"] {
+                var closures = try (0..<64).map { _ in try make(signature) }
+                let error = #expect(throws: InvocationError.self) { try make(signature) }
+                #expect(
+                    error?.description
+                        == "There can be no closure of the type \(signature): no precompiled "
+                        + "trampoline is left that suits it"
+                )
+                closures[17].retire()
+                closures.append(try make(signature))
+                #expect(throws: InvocationError.self) { try make(signature) }
+                closures = []
+                closures = try (0..<64).map { _ in try make(signature) }
+                #expect(Set(closures.map(\.word)).count == 64)
+            }
+        }
+    }
+
+    @Test func `needs no writable code while precompiled ones last`() async {
+        await #expect(processExitsWith: .success) {
+            let apply = try Sample("apply", "(\(Self.callback("for call")), int32) -> int32")
+            func writableCode() throws -> Int {
+                try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+                    .split(separator: "\n").count { $0.contains(" rwx") }
+            }
+            let before = try writableCode()
+
+            let closures = try (0..<64).map { _ in
+                try Self.closure(Self.mapping, body: Self.added(1))
+            }
+
+            for closure in closures {
+                #expect(try apply(.callback(closure), .integer(1)) == .integer(2))
+            }
+            #expect(try writableCode() == before)
+        }
     }
 
     @Test func `of another type is no callback`() throws {

@@ -21,6 +21,14 @@ extension SeededGenerator {
         )
     }
 
+    mutating func plainSignature() -> Signature {
+        let count = Int.random(in: 0...10, using: &self)
+        return Signature(
+            parameters: (0..<count).map { _ in Signature.Parameter(word()) },
+            result: chance(8) ? .void : word()
+        )
+    }
+
     private mutating func callableParameter() -> Signature.Parameter {
         switch Int.random(in: 0..<12, using: &self) {
         case 0: Signature.Parameter(.bytes(.following(.size)))

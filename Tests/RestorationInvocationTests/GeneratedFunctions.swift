@@ -20,11 +20,20 @@ struct GeneratedFunctions {
     private var code = ""
     private var random: SeededGenerator
 
-    init(count: Int, seed: UInt64) {
+    /// Which functions there are.
+    enum Kind {
+        /// All that a C compiler can be told.
+        case any
+        /// Of numbers, pointers and text, which mostly go in registers.
+        case plain
+    }
+
+    init(count: Int, seed: UInt64, _ kind: Kind = .any) {
         random = SeededGenerator(seed: seed)
         var known: Set<Signature> = []
         while cases.count < count {
-            let signature = random.callableSignature()
+            let signature =
+                kind == .any ? random.callableSignature() : random.plainSignature()
             guard known.insert(signature).inserted else { continue }
             let inputs = signature.parameters.filter { $0.direction != .output }
             cases.append(

@@ -36,11 +36,12 @@ import Testing
                 one.signature,
                 source: .libffi,
                 takesPrecompiled: isPrecompiled,
-                onFailure: { error in failures.withLock { $0.append("\(error)") } }
-            ) { arguments in
-                seen.withLock { $0 = arguments }
-                return outcome
-            }
+                onFailure: { error in failures.withLock { $0.append("\(error)") } },
+                body: .list { arguments in
+                    seen.withLock { $0 = arguments }
+                    return outcome
+                }
+            )
 
             let printed = library.through(index, closure)
 
@@ -50,5 +51,65 @@ import Testing
             count += 1
         }
         #expect(count > 100)
+    }
+}
+
+/// The same where all goes through registers, without libffi.
+@Suite(.serialized) struct `Plain functions of random types` {
+    private let functions: GeneratedFunctions
+    private let library: GeneratedLibrary
+
+    init() throws {
+        functions = GeneratedFunctions(count: 150, seed: 6, .plain)
+        library = try GeneratedLibrary(functions.source)
+    }
+
+    @Test func `return through registers what they return to libffi and to a compiler`() throws {
+        var count = 0
+        for (index, one) in functions.cases.enumerated() {
+            let outcome = try library.call("f\(index)", one.signature, one.arguments)
+            let result = try library.callPlainly("f\(index)", one.signature, one.arguments)
+
+            #expect(
+                InvocationOutcome(result).printed(one.signature) == library.direct(index),
+                "f\(index) \(one.signature)"
+            )
+            #expect(outcome.result == result, "f\(index) \(one.signature)")
+            if try CallInterface.prepared(for: one.signature).direct != nil { count += 1 }
+        }
+        #expect(count > 100)
+    }
+
+    @Test(arguments: [true, false])
+    func `are closures that C gets the same from`(isPrecompiled: Bool) throws {
+        var count = 0
+        for (index, one) in functions.cases.enumerated() {
+            // Nobody could keep text that a closure lends; and the rest has too many arguments.
+            guard !one.signature.result.isPointer || one.signature.result == .pointer,
+                try CallInterface.prepared(for: one.signature).direct != nil
+            else { continue }
+            let result = try library.callPlainly("f\(index)", one.signature, one.arguments)
+            let failures = Mutex<[String]>([])
+            let seen = Mutex<[InvocationValue]>([])
+            let closure = try NativeClosure(
+                one.signature,
+                source: .libffi,
+                takesPrecompiled: isPrecompiled,
+                onFailure: { error in failures.withLock { $0.append("\(error)") } },
+                body: .plain { arguments in
+                    let list = arguments.indices.map { arguments[$0] }
+                    seen.withLock { $0 = list }
+                    return result
+                }
+            )
+
+            let printed = library.through(index, closure)
+
+            #expect(seen.withLock { $0 } == one.arguments, "f\(index) \(one.signature)")
+            #expect(printed == library.direct(index), "f\(index) \(one.signature)")
+            #expect(failures.withLock { $0 } == [])
+            count += 1
+        }
+        #expect(count > 60)
     }
 }

@@ -43,6 +43,16 @@ import Glibc
         return unsafe try function.invoke(arguments)
     }
 
+    /// Calls as ``call(_:_:_:)`` does, in the way that may do without libffi.
+    func callPlainly(
+        _ name: String,
+        _ signature: Signature,
+        _ arguments: [InvocationValue]
+    ) throws -> InvocationValue? {
+        let function = unsafe try NativeFunction(symbol(name), as: signature)
+        return unsafe try function.call(arguments)
+    }
+
     /// What the compiler's own call of a function prints.
     func direct(_ index: Int) -> String {
         typealias Direct = @convention(c) () -> UnsafePointer<CChar>

@@ -17,9 +17,9 @@
 #define TRAMPOLINE_INTEGERS 6
 #define TRAMPOLINE_FLOATS 8
 
-/// What trampolines call: with their number, what is in the registers, and where their result
+/// What trampolines call: with their context, what is in the registers, and where their result
 /// belongs.
-typedef void (*trampoline_handler)(int32_t number, const uint64_t *integers, const double *floats,
+typedef void (*trampoline_handler)(void *context, const uint64_t *integers, const double *floats,
                                    void *result);
 
 /// Any function.
@@ -27,6 +27,10 @@ typedef void (*trampoline_function)(void);
 
 /// Sets what all trampolines call. To be done before one is handed out.
 void trampolines_set_handler(trampoline_handler handler);
+
+/// Sets the context of one: by its number, to which TRAMPOLINE_COUNT is added for those that return
+/// a `float` or a `double`. To be done before it is handed out.
+void trampoline_set_context(int32_t number, void *context);
 
 /// A trampoline that returns an integer or a pointer, by its number; null if there is none.
 trampoline_function trampoline_for_integers(int32_t number);

@@ -92,7 +92,7 @@ internal import RestorationInvocation
         _ value: InvocationValue,
         of object: UnsafeMutableRawPointer
     ) throws(InvocationError) {
-        unsafe try setter.perform([.object(UInt(bitPattern: object)), value])
+        unsafe try setter.perform(.object(UInt(bitPattern: object)), value)
     }
 }
 

@@ -1,40 +1,143 @@
+import BenchmarkReport
 internal import CCallSamples
-import RestorationInvocation
+internal import CThreadUse
+import Foundation
+import Measuring
 
-/// Measures calls by signature beside the same calls in C. Prints medians of 9 rounds.
+/// Measures calls by signature beside the same calls in C and by others; see ``help``.
 @main
 struct CallProgram {
+    static let help = """
+        Measures calls of C functions by signature, and of closures, beside the same in C with and
+        without libffi, Python's ctypes and GObject Introspection.
+
+        USAGE: Calls [--check]
+
+          --check    End with status 1 if a goal is missed.
+
+        Beside whom it cannot be measured it says so: the Debian packages python3 and
+        libgirepository1.0-dev.
+        """
+
     static func main() throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.contains("--help") { return print(help) }
+        let goals = try CallBenchmark().run()
+        print("goals")
+        for goal in goals { print("  \(goal)") }
+        if arguments.contains("--check"), goals.contains(where: { !$0.isMet }) { exit(1) }
+    }
+}
+
+/// Goals 23 and 24.
+struct CallBenchmark {
+    private typealias Row = (name: String, body: (UInt64) throws -> Void)
+
+    func run() throws -> [Goal] {
+        let rows = try rows()
+        let peers = try CallPeers()
+        var samples: [String: [Double]] = [:]
+        // Short ones in turn, by the thread's own clock: what else runs reaches all of them alike.
+        for _ in 0..<101 {
+            for row in rows {
+                let count: UInt64 = 10_000
+                let start = thread_nanoseconds()
+                try row.body(count)
+                let time = Double(thread_nanoseconds() - start) / Double(count)
+                samples[row.name, default: []].append(time)
+            }
+        }
+        for _ in 0..<3 {
+            if let time = try peers.ctypes() { samples[Self.ctypes, default: []].append(time) }
+            if let time = try peers.introspected() {
+                samples[Self.introspection, default: []].append(time)
+            }
+        }
+        let medians = samples.mapValues(\.median)
+        print("Calls by signature; medians of runs in turn\n")
+        for name in rows.map(\.name) + [Self.ctypes, Self.introspection] {
+            if let median = medians[name] {
+                show(name, median, "ns")
+            } else {
+                print("  \(name): skipped, it is not installed")
+            }
+        }
+        print("")
+        return goals(medians)
+    }
+
+    private static let ctypes = "getter through Python's ctypes"
+    private static let introspection = "g_function_info_invoke"
+
+    private func rows() throws -> [Row] {
         let calls = try Calls()
-        let rows: [(name: String, body: (UInt64) throws -> Void)] = [
-            ("C function pointer", { _ = call_directly($0) }),
-            ("ffi_call in C", { _ = call_through_libffi($0) }),
-            ("getter of a float64", calls.getNumber),
-            ("setter of a float64", calls.setNumber),
-            ("getter of 20 bytes of text", calls.getText),
+        let closures = try Closures()
+        return [
+            ("getter, C function pointer", { _ = zoom_directly($0) }),
+            ("getter, with types", calls.getTyped),
+            ("getter, ffi_call in C", { _ = zoom_through_libffi($0) }),
+            ("getter, by signature", calls.getNumber),
+            ("four arguments, C function pointer", { _ = mixed_directly($0) }),
+            ("four arguments, with types", calls.callMixedTyped),
+            ("four arguments, ffi_call in C", { _ = mixed_through_libffi($0) }),
+            ("four arguments, by signature", calls.callMixed),
+            ("setter, by signature", calls.setNumber),
+            ("getter of 20 bytes of text, by signature", calls.getText),
+            ("closure with one argument, libffi's in C", closures.callZoomInC),
+            ("closure with one argument, plain", closures.callZoom),
+            ("closure with four arguments, libffi's in C", closures.callMixedInC),
+            ("closure with four arguments, plain", closures.callMixed),
+            ("closure with four arguments, any outcome", closures.callListed),
         ]
-        var samples: [[Double]] = rows.map { _ in [] }
-        for _ in 0..<9 {
-            for (index, row) in rows.enumerated() { samples[index].append(try time(row.body)) }
-        }
-        let medians = samples.map { $0.sorted()[$0.count / 2] }
-        print("Nanoseconds for one call, and how many times a call of ffi_call in C")
-        for (row, median) in zip(rows, medians) {
-            let name = row.name + String(repeating: " ", count: 30 - row.name.count)
-            print("\(name)\(rounded(median)) ns   \(rounded(median / medians[1]))×")
-        }
     }
 
-    private static func time(_ body: (UInt64) throws -> Void) rethrows -> Double {
-        let count: UInt64 = 200_000
-        let start = ContinuousClock.now
-        try body(count)
-        return (ContinuousClock.now - start) / .nanoseconds(1) / Double(count)
-    }
-
-    private static func rounded(_ number: Double) -> String {
-        let hundredths = Int((number * 100).rounded())
-        let fraction = String(hundredths % 100)
-        return "\(hundredths / 100).\(fraction.count == 1 ? "0" : "")\(fraction)"
+    private func goals(_ medians: [String: Double]) -> [Goal] {
+        func goal(_ name: String, _ row: String, _ other: String, _ bound: Goal.Bound) -> Goal? {
+            guard let time = medians[row], let otherTime = medians[other] else { return nil }
+            let ratio = if case .atLeast = bound { otherTime / time } else { time / otherTime }
+            return Goal(name: name, ratio: ratio, bound: bound)
+        }
+        var goals: [Goal?] = []
+        for shape in ["getter", "four arguments"] {
+            goals.append(
+                goal(
+                    "23 \(shape) with types, beside a C function pointer",
+                    "\(shape), with types",
+                    "\(shape), C function pointer",
+                    .atMost(2.5)
+                )
+            )
+            goals.append(
+                goal(
+                    "23 \(shape) by signature, beside ffi_call in C",
+                    "\(shape), by signature",
+                    "\(shape), ffi_call in C",
+                    .atMost(1.35)
+                )
+            )
+        }
+        let getter = "getter, by signature"
+        goals.append(
+            goal("24 getter by signature, beside ctypes", getter, Self.ctypes, .atLeast(7))
+        )
+        goals.append(
+            goal(
+                "24 getter by signature, beside g_function_info_invoke",
+                getter,
+                Self.introspection,
+                .atLeast(4)
+            )
+        )
+        for shape in ["one argument", "four arguments"] {
+            goals.append(
+                goal(
+                    "24 closure with \(shape), beside libffi's in C",
+                    "closure with \(shape), plain",
+                    "closure with \(shape), libffi's in C",
+                    .atMost(1.3)
+                )
+            )
+        }
+        return goals.compactMap(\.self)
     }
 }

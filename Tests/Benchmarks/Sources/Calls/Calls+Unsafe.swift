@@ -1,12 +1,20 @@
 internal import CCallSamples
 import RestorationInvocation
 
-/// The functions of a C object, called by signature.
-struct Calls {
+/// The functions of a C object, called by signature and with types.
+@safe struct Calls {
     private let zoom: NativeFunction
     private let setZoom: NativeFunction
     private let title: NativeFunction
-    private let object = InvocationValue.object(UInt(call_sample_object()))
+    private let mixed: NativeFunction
+    private let typedZoom: TypedFunction<UnsafeMutableRawPointer, Double>
+    private let typedMixed:
+        TypedFunction<
+            (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, Double, Int64),
+            UnsafeMutableRawPointer?
+        >
+    private let address: UnsafeMutableRawPointer
+    private let object: InvocationValue
 
     init() throws {
         // Invariant: the signatures are those of `call_samples.h`.
@@ -22,17 +30,87 @@ struct Calls {
             call_sample_title(),
             as: Signature(parsing: "(object) -> string")
         )
+        mixed = unsafe try NativeFunction(
+            call_sample_mixed(),
+            as: Signature(parsing: "(object, pointer?, float64, int64) -> pointer?")
+        )
+        unsafe typedZoom = try zoom.typed(UnsafeMutableRawPointer.self, returning: Double.self)
+        unsafe typedMixed = try mixed.typed(
+            UnsafeMutableRawPointer.self,
+            UnsafeMutableRawPointer?.self,
+            Double.self,
+            Int64.self,
+            returning: UnsafeMutableRawPointer?.self
+        )
+        unsafe address = UnsafeMutableRawPointer(bitPattern: call_sample_object())!
+        object = .object(call_sample_object())
     }
 
+    // Each sums up, as the calls in C do, so that nothing is left out.
+
     func getNumber(count: UInt64) throws {
-        for _ in 0..<count { _ = unsafe try zoom.call(object) }
+        var sum = 0.0
+        for _ in 0..<count {
+            if case .double(let number)? = unsafe try zoom.call(object) { sum += number }
+        }
+        check(sum > 0)
     }
 
     func setNumber(count: UInt64) throws {
-        for _ in 0..<count { unsafe try setZoom.perform([object, .double(1.5)]) }
+        for _ in 0..<count { unsafe try setZoom.perform(object, .double(1.5)) }
     }
 
     func getText(count: UInt64) throws {
         for _ in 0..<count { _ = unsafe try title.call(object) }
     }
+
+    func callMixed(count: UInt64) throws {
+        let arguments: [InvocationValue] = [object, .pointer(0), .double(1.5), .integer(2)]
+        var sum = 0
+        for _ in 0..<count {
+            if case .pointer(let address)? = unsafe try mixed.call(arguments), address != 0 {
+                sum += 1
+            }
+        }
+        check(sum > 0)
+    }
+
+    func getTyped(count: UInt64) {
+        var sum = 0.0
+        for _ in 0..<count { sum += unsafe typedZoom(address) }
+        check(sum > 0)
+    }
+
+    func callMixedTyped(count: UInt64) {
+        var sum = 0
+        for _ in 0..<count where unsafe typedMixed(address, nil, 1.5, 2) != nil { sum += 1 }
+        check(sum > 0)
+    }
+
+    private func check(_ isRight: Bool) { precondition(isRight, "The calls did not reach C.") }
+}
+
+/// Functions in Swift that C calls as it calls libffi's closures.
+struct Closures {
+    private let zoom: NativeClosure
+    private let mixed: NativeClosure
+    private let listed: NativeClosure
+    private let zoomInC = zoom_closure()
+    private let mixedInC = mixed_closure()
+
+    init() throws {
+        let number = try Signature(parsing: "(object) -> float64")
+        let signature = try Signature(parsing: "(object, pointer?, float64, int64) -> object")
+        zoom = try .plain(number, onFailure: { print($0) }) { _ in .double(1.5) }
+        mixed = try .plain(signature, onFailure: { print($0) }) { $0[0] }
+        listed = try NativeClosure(signature, onFailure: { print($0) }) { InvocationOutcome($0[0]) }
+    }
+
+    // Invariant: the types of the closures are those that the C functions call.
+
+    func callZoom(count: UInt64) { _ = call_zoom(zoom.address, count) }
+    func callMixed(count: UInt64) { _ = call_mixed(mixed.address, count) }
+    func callListed(count: UInt64) { _ = call_mixed(listed.address, count) }
+    func callZoomInC(count: UInt64) { _ = call_zoom(zoomInC, count) }
+    func callMixedInC(count: UInt64) { _ = call_mixed(mixedInC, count) }
 }

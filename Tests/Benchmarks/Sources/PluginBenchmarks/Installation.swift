@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 import InstalledPlugins
 import RestorationLoading
@@ -76,47 +77,4 @@ final class Installation {
     func settle() {
         while discovery(.checkingFiles).run().indexReport?.flaw != nil {}
     }
-}
-
-/// Compiles what the benchmark needs besides itself.
-enum Compiler {
-    struct Failure: Error {
-        let file: String
-    }
-
-    private static let package = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    static let headers = package.deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Sources/CRestorationPlugin/include").path
-
-    static func compile(_ source: String, to file: String, _ options: [String]) throws {
-        let path = package.appending(path: "Peers/\(source)").path
-        let compiler = source.hasSuffix(".cpp") ? "c++" : "clang"
-        let run = try Run([compiler, "-O2", path, "-o", file] + options)
-        guard run.status == 0 else { throw Failure(file: source) }
-    }
-}
-
-/// A program that has run to its end.
-struct Run {
-    let output: String
-    let status: Int32
-
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        output = String(decoding: data, as: UTF8.self)
-        status = process.terminationStatus
-    }
-
-    /// The numbers that it printed.
-    var numbers: [Double] { output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) } }
 }

@@ -1,5 +1,7 @@
+import BenchmarkReport
 import Foundation
 import InstalledPlugins
+import Measuring
 
 /// Goals 21 and 22: what loading costs beside dlopen, and what a launch costs that needs few.
 struct LoadingBenchmark {

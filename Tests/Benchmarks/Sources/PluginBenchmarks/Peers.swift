@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 
 /// What others do to know their plugins, in processes of their own.

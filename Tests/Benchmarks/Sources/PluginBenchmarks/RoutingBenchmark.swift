@@ -1,5 +1,7 @@
+import BenchmarkReport
 import Foundation
 import InstalledPlugins
+import Measuring
 import RestorationCore
 import RestorationLoading
 

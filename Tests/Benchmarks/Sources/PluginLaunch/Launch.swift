@@ -1,5 +1,6 @@
 import Glibc
 import InstalledPlugins
+import Measuring
 import RestorationCore
 import RestorationLoading
 

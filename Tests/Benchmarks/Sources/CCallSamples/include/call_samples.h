@@ -16,10 +16,23 @@ call_sample_function call_sample_zoom(void);
 call_sample_function call_sample_set_zoom(void);
 /// `const char *(const call_sample *)`; 20 bytes of ASCII.
 call_sample_function call_sample_title(void);
+/// `void *(void *, void *, double, int64_t)`
+call_sample_function call_sample_mixed(void);
 
-/// Calls the getter of the number `count` times through a function pointer; returns the sum.
-double call_directly(uint64_t count);
+/// How something is called: `count` times; they return a sum, so that nothing is left out.
+double zoom_directly(uint64_t count);
+double mixed_directly(uint64_t count);
 /// The same through `ffi_call`, all prepared before.
-double call_through_libffi(uint64_t count);
+double zoom_through_libffi(uint64_t count);
+double mixed_through_libffi(uint64_t count);
+
+/// Calls a `double (*)(const void *)`, and a `void *(*)(void *, void *, double, int64_t)`.
+double call_zoom(call_sample_function function, uint64_t count);
+double call_mixed(call_sample_function function, uint64_t count);
+
+/// Closures of libffi's with a handler in C that does as much as one in Swift can: it returns 1.5,
+/// and its first argument. Null if there is no memory.
+call_sample_function zoom_closure(void);
+call_sample_function mixed_closure(void);
 
 #endif

@@ -1,0 +1,122 @@
+internal import Glibc
+
+/// What a closure calls.
+enum ClosureBody: Sendable {
+    case list(NativeClosure.Body)
+    case plain(NativeClosure.PlainBody)
+
+    var list: NativeClosure.Body {
+        switch self {
+        case .list(let body): body
+        case .plain(let body): { InvocationOutcome(try body($0.span)) }
+        }
+    }
+
+    /// The same for functions without out-parameters.
+    var plain: NativeClosure.PlainBody {
+        switch self {
+        case .plain(let body): body
+        case .list(let body):
+            { arguments in
+                var list: [InvocationValue] = []
+                list.reserveCapacity(arguments.count)
+                for index in 0..<arguments.count { list.append(arguments[index]) }
+                let outcome = try body(list)
+                guard outcome.outputs.isEmpty else {
+                    throw InvocationError.argumentCount(outcome.outputs.count, needed: 0)
+                }
+                return outcome.result
+            }
+        }
+    }
+}
+
+/// A call that C makes of a function of which all goes through registers.
+///
+/// Invariant: the registers hold what the signature says, and there is room for a word at `result`.
+@safe struct PlainClosureCall {
+    private let direct: CallInterface.Direct
+    private let integers: UnsafePointer<UInt64>
+    private let floats: UnsafePointer<Double>
+    private let result: UnsafeMutableRawPointer
+
+    init(
+        _ direct: CallInterface.Direct,
+        _ integers: UnsafePointer<UInt64>,
+        _ floats: UnsafePointer<Double>,
+        _ result: UnsafeMutableRawPointer
+    ) {
+        self.direct = direct
+        unsafe self.integers = unsafe integers
+        unsafe self.floats = unsafe floats
+        unsafe self.result = unsafe result
+    }
+
+    private static let limit = RegisterFile.integerCount + RegisterFile.floatCount
+
+    /// Calls the Swift function, and leaves what it returns; if it fails, the failure value.
+    @inline(__always)
+    func run(_ target: Trampoline.Target) {
+        // A library may look at its own `errno` after the callback.
+        let place = unsafe __errno_location()!
+        let before = unsafe place.pointee
+        defer { unsafe place.pointee = before }
+        unsafe withUnsafeTemporaryAllocation(
+            of: InvocationValue.self,
+            capacity: Self.limit
+        ) { values in
+            let count = direct.count
+            var filled = 0
+            // Invariant: as many as were filled have been initialised, and are ended once. Numbers
+            // and addresses have no end.
+            defer { if direct.takesText { unsafe values[..<filled].deinitialize() } }
+            do {
+                try unsafe fill(values, &filled)
+                let arguments = unsafe UnsafeBufferPointer(rebasing: values[..<count])
+                try unsafe leave(target.plain(arguments.span))
+            } catch {
+                unsafe ClosureCall(interface: target.interface, arguments: nil, result: result)
+                    .fail()
+                target.onFailure(error)
+            }
+        }
+    }
+
+    @inline(__always)
+    private func fill(
+        _ values: UnsafeMutableBufferPointer<InvocationValue>,
+        _ filled: inout Int
+    ) throws(InvocationError) {
+        let reader = ResultReader()
+        var integer = 0
+        var float = 0
+        for index in 0..<direct.count {
+            let word = unsafe direct.words[index]
+            let bits: UInt64
+            if word.isFloat {
+                bits = unsafe floats[float].bitPattern
+                float &+= 1
+            } else {
+                bits = unsafe integers[integer]
+                integer &+= 1
+            }
+            let value =
+                if let value = word.present(in: bits) { value } else {
+                    try reader.value(word, bits)
+                }
+            unsafe values.initializeElement(at: index, to: value)
+            filled &+= 1
+        }
+    }
+
+    @inline(__always)
+    private func leave(_ value: InvocationValue?) throws(InvocationError) {
+        guard let type = direct.result else { return }
+        if let value, let bits = type.bits(of: value) {
+            return unsafe result.storeBytes(of: bits, as: UInt64.self)
+        }
+        var writer = ArgumentWriter(arena: Arena())
+        let bits = try writer.word(value ?? .null, type, argument: 0)
+        unsafe result.storeBytes(of: bits, as: UInt64.self)
+    }
+}

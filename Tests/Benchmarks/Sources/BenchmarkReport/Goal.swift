@@ -1,0 +1,49 @@
+import Foundation
+
+/// What must be reached, as a ratio of two figures of one run.
+package struct Goal: CustomStringConvertible {
+    package let name: String
+    /// How many times as fast as the other; or, where less is better, as slow.
+    package let ratio: Double
+    package let bound: Bound
+
+    package init(name: String, ratio: Double, bound: Bound) {
+        self.name = name
+        self.ratio = ratio
+        self.bound = bound
+    }
+
+    package enum Bound {
+        case atLeast(Double)
+        case atMost(Double)
+    }
+
+    package var isMet: Bool {
+        switch bound {
+        case .atLeast(let least): ratio >= least
+        case .atMost(let most): ratio <= most
+        }
+    }
+
+    package var description: String {
+        let wanted =
+            switch bound {
+            case .atLeast(let least): "at least \(figure(least))"
+            case .atMost(let most): "at most \(figure(most))"
+            }
+        return "\(isMet ? "met   " : "MISSED") \(name): \(figure(ratio)), \(wanted)"
+    }
+}
+
+/// Two or more digits that count.
+package func figure(_ value: Double) -> String {
+    String(format: value < 10 ? "%.2f" : "%.0f", value)
+}
+
+/// Prints a line of a table.
+package func show(_ name: String, _ value: Double, _ unit: String, _ note: String = "") {
+    let name = name.padding(toLength: 52, withPad: " ", startingAt: 0)
+    let value = figure(value)
+    let padding = String(repeating: " ", count: max(0, 9 - value.count))
+    print("  \(name)\(padding)\(value) \(unit)\(note.isEmpty ? "" : "  \(note)")")
+}

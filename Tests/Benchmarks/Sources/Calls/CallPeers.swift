@@ -1,0 +1,51 @@
+import BenchmarkReport
+import Foundation
+import Measuring
+
+/// How others call a C function by its type, in processes of their own.
+final class CallPeers {
+    private let directory = NSTemporaryDirectory() + "restoration-calls-" + UUID().uuidString
+    private let samples: String?
+    private let introspection: String?
+
+    init() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory,
+            withIntermediateDirectories: true
+        )
+        samples = Self.build(
+            "../Sources/CCallSamples/call_samples.c",
+            to: directory + "/samples.so",
+            [
+                "-shared", "-fPIC", "-I", Compiler.peers + "/../Sources/CCallSamples/include",
+                "-lffi",
+            ]
+        )
+        introspection = Self.build("introspection.c", to: directory + "/introspection", ["-ldl"])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    private static func build(_ source: String, to file: String, _ options: [String]) -> String? {
+        do {
+            try Compiler.compile(source, to: file, options)
+            return file
+        } catch {
+            return nil
+        }
+    }
+
+    /// The getter of a number through Python's ctypes; `nil` without Python.
+    func ctypes() throws -> Double? {
+        guard let samples else { return nil }
+        return figure(try Run(["python3", Compiler.peers + "/ctypes_getter.py", samples]))
+    }
+
+    /// A function of GLib's as small, through GObject Introspection; `nil` without that.
+    func introspected() throws -> Double? {
+        guard let introspection else { return nil }
+        return figure(try Run([introspection]))
+    }
+
+    private func figure(_ run: Run) -> Double? { run.status == 0 ? run.numbers.first : nil }
+}
