@@ -131,6 +131,8 @@ extension Leftovers {
     private mutating func endLateRestores() {
         arrangements.removeAll { _ in true }
         lateObjects = nil
+        // Between late restores it is kept: what comes next mostly lies beside what came last.
+        archive?.releaseWindow()
     }
 
     private static let nobody = Diagnosis(

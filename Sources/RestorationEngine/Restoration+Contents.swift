@@ -101,10 +101,17 @@ extension Restoration {
             if dropped[parent] != nil {
                 dropped[node] = true
                 if let fate = fates[parent], fates[node] == nil { fates[node] = fate }
+                // What would have come into it does not either.
+                if case .abandoned = fates[parent], case .awaited = fates[node] {
+                    fates[node] = .abandoned
+                }
             }
-            guard let record = archive.record(ofNode: UInt32(node)),
-                objects[record] != nil, !(objects[record] is UnavailableObject)
+            guard let record = archive.record(ofNode: UInt32(node)), let object = objects[record]
             else { continue }
+            if let kept = object as? UnavailableObject {
+                if kept.isAwaited, case .abandoned = fates[parent] { abandon(kept, record) }
+                continue
+            }
             switch fates[node] {
             case .retained(let reason): leaveOut(record, reason, isAwaited: false)
             case .awaited(let reason): leaveOut(record, reason, isAwaited: true)
@@ -113,6 +120,18 @@ extension Restoration {
                 except(record, .skipped, Self.aboveGap)
             }
         }
+    }
+
+    /// What was to come into an object that does not come is not waited for.
+    private func abandon(_ kept: UnavailableObject, _ record: Int) {
+        for awaited in pending[.of(kept)] { awaited.ticket.cancel() }
+        pending.removeAll(of: .of(kept))
+        outcome.leftovers.unavailable.removeAll(of: .of(kept))
+        kept.references = []
+        unavailable[record] = nil
+        objects[record] = nil
+        fates[Int(archive.records[record].path)] = .abandoned
+        except(record, .skipped, Self.aboveGap)
     }
 
     private func leaveOut(_ record: Int, _ reason: Diagnosis, isAwaited: Bool) {

@@ -145,8 +145,8 @@ extension Restoration {
             objects.removeAll(of: plan.records + lentRecords)
         } else {
             objects.removeAll()
+            archive.releaseWindow()
         }
-        archive.releaseWindow()
     }
 
     private func writeReport() {

@@ -21,7 +21,7 @@ extension RestorationSession {
         for ticket in tickets { ticket.takeNews() }
         let arrived = Set(tickets.map { ObjectIdentifier($0) })
         for object in leftovers.objects(of: tickets) { applyAwaitedState(to: object) }
-        endWait(for: closedPlaces(of: arrived))
+        endWaitForClosed(arrived)
         guard phase == .running, let plan = ArrivalPlan(arrived, from: &leftovers) else { return }
         restore(plan)
     }
@@ -68,6 +68,7 @@ extension RestorationSession {
         for (node, reason) in leftovers.add(late, of: plan) {
             report?.update(node, .retained, reason)
         }
+        if !leftovers.awaited.isEmpty, !late.leftovers.unavailable.isEmpty { endWait() }
         writeReport()
     }
 
@@ -77,30 +78,29 @@ extension RestorationSession {
     func endWaits(lookingAtPlaces: Bool = false) {
         guard phase == .running, !isCapturing, !leftovers.awaited.isEmpty else { return }
         let late = leftovers.overdue(at: options.clock.now)
-        endWait(for: late.map { ($0, Self.tookTooLong) })
+        if !late.isEmpty { endWait(for: late.map { ($0, Self.tookTooLong) }) }
         guard phase == .running else { return }
-        endWait(for: closedPlaces(of: lookingAtPlaces ? nil : []))
+        endWaitForClosed(lookingAtPlaces ? nil : [])
     }
 
-    /// The places of some awaited objects that are taken; of all, if that is asked for by `nil`, or
-    /// if something has changed since all were looked at.
-    private func closedPlaces(
-        of tickets: Set<ObjectIdentifier>?
-    ) -> [(awaited: AwaitedObject, reason: Diagnosis)] {
+    /// Gives up waiting for some objects whose places are taken; for all such, if that is asked for by
+    /// `nil`, or if something has changed since all were looked at.
+    private func endWaitForClosed(_ tickets: Set<ObjectIdentifier>?) {
         let looksAtAll = tickets == nil || mayHaveTakenPlaces || registry.hasNews
         if looksAtAll {
             mayHaveTakenPlaces = false
             registry.hasNews = false
         }
-        return leftovers.closedPlaces(
+        let closed = leftovers.closedPlaces(
             of: looksAtAll ? nil : tickets,
             registry: registry,
             roots: roots
         )
+        if !closed.isEmpty { endWait(for: closed) }
     }
 
-    private func endWait(for ended: [(awaited: AwaitedObject, reason: Diagnosis)]) {
-        guard !ended.isEmpty else { return }
+    /// Also gives up what cannot come any more, for whatever reason.
+    func endWait(for ended: [(awaited: AwaitedObject, reason: Diagnosis)] = []) {
         for (node, reason) in leftovers.endWait(for: ended) {
             report?.update(node, isStrict ? .missing : .retained, reason)
         }

@@ -79,7 +79,7 @@ extension RestorationSession {
             ignoredVariables + opened.notes + beginning + report.notes + classes.sideEffects
         savingObstacle = opened.obstacle
         self.report = report
-        writeReport()
+        if leftovers.awaited.isEmpty { writeReport() } else { endWait() }
         return report
     }
 

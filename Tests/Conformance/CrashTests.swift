@@ -51,7 +51,7 @@ extension TestLaunch<Node> {
         #expect(launch.outcomes == ["Root": .retained])
     }
 
-    @Test(.rule("FAIL-19"))
+    @Test(.rule("FAIL-19", under: .granular))
     func `an object of the program's own that was not looked for keeps its state`() throws {
         let first = try program { _ in Node("Root", [Node("A", [Node("B")])]) }.launch()
         let own = first.graph.children[0]
@@ -171,7 +171,10 @@ extension TestLaunch<Node> {
         #expect(try launch.relaunch().report.reason == .launch)
     }
 
-    @Test(.rule("FAIL-19", "REST-37"), arguments: [CrashStage.create, .decode, .finish])
+    @Test(
+        .rule("FAIL-19", "REST-37", under: .granular),
+        arguments: [CrashStage.create, .decode, .finish]
+    )
     func `an object that came late is left out, although much was saved since`(
         stage: CrashStage
     ) throws {
@@ -194,7 +197,7 @@ extension TestLaunch<Node> {
         }
     }
 
-    @Test(.rule("FAIL-19", "FAIL-4", "REST-37"))
+    @Test(.rule("FAIL-19", "FAIL-4", "REST-37", under: .granular))
     func `an object that came late while restoring went on is left out, too`() throws {
         try Deliveries.run { deliveries in
             let program = program { session in
@@ -215,7 +218,7 @@ extension TestLaunch<Node> {
         }
     }
 
-    @Test(.rule("FAIL-19", "REST-39"))
+    @Test(.rule("FAIL-19", "REST-39", under: .granular))
     func `an object that took its state late is not given it again`() throws {
         var isReady = true
         let program = program { _ in
@@ -242,7 +245,7 @@ extension TestLaunch<Node> {
         #expect(try third.relaunch().graph.children[0].text.hasPrefix("typed"))
     }
 
-    @Test(.rule("FAIL-19"))
+    @Test(.rule("FAIL-19", under: .granular))
     func `the object comes back when the program tries again from the start`() throws {
         var triesAgain = false
         let first = try program { session in

@@ -139,7 +139,7 @@ import Testing
         #expect(third.report.notRestored.isEmpty)
     }
 
-    @Test(.rule("FAIL-10"))
+    @Test(.rule("FAIL-10", under: .granular))
     func `the state serves as many launches as come before the next save`() throws {
         let program = try saved()
 
@@ -205,7 +205,7 @@ import Testing
         #expect(try directory.files().keys.contains { $0.contains("set-aside/") })
     }
 
-    @Test(.rule("T-73", "SEC-5", "FAIL-5"))
+    @Test(.rule("T-73", "SEC-5", "FAIL-5", under: .uikit))
     func `with one flipped byte is out as a whole under the preset uikit`() throws {
         let program = try savedTwice(preset: .uikit)
         var bytes = try #require(try directory.files()["archive"])

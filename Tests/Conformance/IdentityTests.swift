@@ -174,7 +174,7 @@ import Testing
         #expect(values == (0, false, nil))
     }
 
-    @Test(.rule("T-75", "SEC-8", "SEC-9", "SEC-10", "SEC-12"))
+    @Test(.rule("T-75", "SEC-8", "SEC-9", "SEC-10", "SEC-12", under: .granular))
     func `fail alone, and with their path and key, on a value of another kind`() throws {
         let first = try program { _ in
             let root = Node("Root", [Node("A"), Node("B")])
@@ -192,10 +192,10 @@ import Testing
         #expect(second.graph.children[1].text == "of B")
     }
 
-    @Test(.rule("SEC-16"))
+    @Test(.rule("SEC-16", under: .granular))
     func `set a declared property to values of its own type alone`() throws {
         var hasNumber = false
-        let program = TestProgram { session in
+        let program = TestProgram(preset: .tested) { session in
             if hasNumber {
                 session.register(NumberedPage.self, as: "Page")
             } else {
@@ -215,7 +215,7 @@ import Testing
         #expect((second.graph.restorationChildren.first as? NumberedPage)?.page == 1)
     }
 
-    @Test(.rule("T-98", "SEC-11"))
+    @Test(.rule("T-98", "SEC-11", under: .uikit))
     func `find nothing any more after a failure under the preset uikit`() throws {
         var after: String? = "not read"
         let launch = try program(preset: .uikit) { _ in
@@ -233,7 +233,7 @@ import Testing
         #expect(after == nil)
     }
 
-    @Test(.rule("T-98", "SEC-11", "SEC-13"))
+    @Test(.rule("T-98", "SEC-11", "SEC-13", under: .granular))
     func `go on decoding other keys after one that failed`() throws {
         var after: String?
         var first: (any Error)?

@@ -3,48 +3,12 @@ import RestorationTesting
 import Testing
 
 @Suite struct `An object whose data arrives late` {
-    /// A root container that is left with children, of which those whose names begin with "late"
-    /// wait in the next launch.
-    private func saved(
-        _ arrangement: RestorationArrangement = .places,
-        _ names: String...,
-        selecting selected: String? = nil,
-        configure: @escaping (inout RestorationOptions) -> Void = { _ in }
-    ) throws -> TestProgram<Stack> {
-        let program = TestProgram(configure: configure) { session in
-            session.register(Node.self, as: "Node")
-            session.register(Late.self, as: "Late")
-            let stack = Stack("Stack", arrangement)
-            session.addRoot(stack)
-            return stack
-        }
-        let first = try program.launch()
-        for name in names {
-            let className = name.hasPrefix("late") ? "Late" : "Node"
-            let made = try session(first).make(name, under: first.graph, className: className)
-            let node = try #require(made as? Node)
-            node.text = "of \(name)"
-            first.graph.add(node)
-            if name == selected { first.graph.restorationSelection = node }
-        }
-        return try first.terminate(.clean)
-    }
-
-    private func session(_ launch: TestLaunch<Stack>) -> RestorationSession { launch.session }
-
-    private func outcome(
-        _ path: String,
-        _ launch: TestLaunch<Stack>
-    ) -> RestorationReport.Entry? {
-        launch.session.report?.entries.first { "\($0.path)" == path }
-    }
-
     // MARK: Waiting
 
     @Test(.rule("REST-37"))
     func `is reported as awaited, kept at every save, and asked for at the next launch`() throws {
         try Deliveries.run { deliveries in
-            let program = try saved(.places, "a", "late", "b")
+            let program = try lateProgram(.places, "a", "late", "b")
 
             let second = try program.launch()
             #expect(second.graph.names == ["a", "b"])
@@ -64,7 +28,7 @@ import Testing
     func `comes to its place, decodes, is told of, and hears at last that it is finished`() throws {
         try Deliveries.run { deliveries in
             let delegate = Delegate()
-            let second = try saved(.places, "a", "late", "b").launch()
+            let second = try lateProgram(.places, "a", "late", "b").launch()
             second.session.delegate = delegate
 
             let log = Log.collect {
@@ -77,7 +41,7 @@ import Testing
                 log == ["create Stack/late", "decode late", "did restore late", "finish late"]
             )
             #expect(second.session.report?.count(of: .awaited) == 0)
-            #expect(outcome("Stack/late", second)?.outcome == .restored)
+            #expect(second.entry("Stack/late")?.outcome == .restored)
             #expect(second.session.report?.entries.count == 4)
         }
     }
@@ -85,17 +49,7 @@ import Testing
     @Test(.rule("REST-37"))
     func `is stood for by what says that it is on its way`() throws {
         try Deliveries.run { deliveries in
-            let program = TestProgram { session in
-                session.register(Late.self, as: "Late")
-                let gallery = Gallery()
-                session.addRoot(gallery)
-                return gallery
-            }
-            let first = try program.launch()
-            let made = try first.session.make("late", under: first.graph, className: "Late")
-            first.graph.restorationSlots = [RestorationSlot(made)]
-            first.graph.restorationSelection = made
-            let second = try first.relaunch()
+            let second = try launchGallery()
             let placeholder = try #require(second.graph.placeholder)
             #expect(placeholder.isAwaited)
             #expect(placeholder.reason.problem == "Its data is not there yet")
@@ -112,7 +66,7 @@ import Testing
     @Test(.rule("REST-37"))
     func `is restored as if on time if it arrives while the restore waits`() throws {
         try Deliveries.run { deliveries in
-            let program = try saved(.stack, "a", "late", "b") {
+            let program = try lateProgram(.stack, "a", "late", "b") {
                 $0.arrivalGracePeriod = .seconds(1)
             }
             program.clock.whileWaiting {
@@ -142,7 +96,7 @@ import Testing
     @Test(.rule("REST-37"))
     func `does not hold the restore up for longer than its grace period`() throws {
         try Deliveries.run { _ in
-            let program = try saved(.places, "late") { $0.arrivalGracePeriod = .seconds(1) }
+            let program = try lateProgram(.places, "late") { $0.arrivalGracePeriod = .seconds(1) }
 
             let second = try program.launch()
 
@@ -151,10 +105,10 @@ import Testing
         }
     }
 
-    @Test(.rule("REST-37"))
+    @Test(.rule("REST-37", under: .granular))
     func `is waited for until the deadline, and kept for the next launch after it`() throws {
         try Deliveries.run { deliveries in
-            let second = try saved(.places, "late").launch()
+            let second = try lateProgram(.places, "late").launch()
             let clock = second.program.clock
             #expect(second.session.nextDeadline == clock.now + .seconds(30))
 
@@ -163,9 +117,9 @@ import Testing
             second.advance(by: .seconds(1))
             #expect(deliveries.cancelled == ["late"])
             #expect(deliveries.ticket("late")?.isCancelled == true)
-            #expect(outcome("Stack/late", second)?.outcome == .retained)
+            #expect(second.entry("Stack/late")?.outcome == .retained)
             #expect(
-                outcome("Stack/late", second)?.reason?.problem
+                second.entry("Stack/late")?.reason?.problem
                     == "Its data has not arrived in time"
             )
             deliveries.deliver("late")
@@ -178,7 +132,7 @@ import Testing
 
     @Test(.rule("REST-37")) func `is waited for without end if the program wants that`() throws {
         try Deliveries.run { deliveries in
-            let second = try saved(.places, "late") { $0.arrivalLimit = nil }.launch()
+            let second = try lateProgram(.places, "late") { $0.arrivalLimit = nil }.launch()
 
             second.advance(by: .seconds(100_000))
             deliveries.deliver("late")
@@ -188,7 +142,9 @@ import Testing
         }
     }
 
-    @Test(.rule("REST-37")) func `is given up with its wait where nothing is kept`() throws {
+    @Test(.rule("REST-37", under: .uikit)) func `is given up with its wait where nothing is kept`()
+        throws
+    {
         try Deliveries.run { deliveries in
             let program = program(preset: .uikit) { session in
                 session.register(Late.self, as: "Late")
@@ -211,26 +167,27 @@ import Testing
 
     @Test(.rule("REST-37")) func `may be declined late, and is skipped`() throws {
         try Deliveries.run { deliveries in
-            let second = try saved(.places, "a", "late").launch()
+            let second = try lateProgram(.places, "a", "late").launch()
 
             deliveries.deliver("late", as: .declined)
             second.settle()
 
-            #expect(outcome("Stack/late", second)?.outcome == .skipped)
+            #expect(second.entry("Stack/late")?.outcome == .skipped)
             #expect(
                 try second.relaunch().report.entries.map { "\($0.path)" } == ["Stack", "Stack/a"]
             )
         }
     }
 
-    @Test(.rule("REST-37")) func `may fail late, and is retained with the reason`() throws {
+    @Test(.rule("REST-37", under: .granular))
+    func `may fail late, and is retained with the reason`() throws {
         try Deliveries.run { deliveries in
-            let second = try saved(.places, "a", "late").launch()
+            let second = try lateProgram(.places, "a", "late").launch()
 
             deliveries.deliver("late", as: .failed)
             second.settle()
 
-            #expect(outcome("Stack/late", second)?.outcome == .retained)
+            #expect(second.entry("Stack/late")?.outcome == .retained)
             #expect(deliveries.cancelled == [])
             deliveries.deliver("late")
             #expect(try second.relaunch().graph.names == ["a", "late"])
@@ -239,7 +196,7 @@ import Testing
 
     @Test(.rule("REST-37")) func `may be late once more, any number of times`() throws {
         try Deliveries.run { deliveries in
-            let second = try saved(.places, "a", "late").launch()
+            let second = try lateProgram(.places, "a", "late").launch()
 
             for _ in 1...3 {
                 deliveries.ticket("late")?.arrive()
@@ -247,7 +204,7 @@ import Testing
                 let log = Log.collect { second.settle() }
                 #expect(log == ["create Stack/late"])
             }
-            #expect(outcome("Stack/late", second)?.outcome == .awaited)
+            #expect(second.entry("Stack/late")?.outcome == .awaited)
             #expect(second.session.nextDeadline == second.program.clock.now + .seconds(30))
             deliveries.deliver("late")
             second.settle()

@@ -168,7 +168,7 @@ import Testing
         #expect(log.filter { $0.contains("sees") } == ["create sees typed", "decode sees typed"])
     }
 
-    @Test(.rule("T-43", "REST-15", "SEC-14"))
+    @Test(.rule("T-43", "REST-15", "SEC-14", under: .granular))
     func `keeps and reports what a class saved that is gone`() throws {
         let first = try program { _ in Node("Root") }.launch()
         try first.make("M", under: first.graph).text = "typed"
@@ -186,7 +186,31 @@ import Testing
         #expect(try without.relaunch().graph.children.map(\.text) == ["typed"])
     }
 
-    @Test(.rule("T-90", "REST-14"))
+    @Test(
+        .rule("REST-14", "REST-15", "REST-22", "FAIL-19", under: .uikit),
+        arguments: [
+            Fault.classMissing("Node"), .creationFails(at: "Root/M"), .decodingFails(at: "Root/M"),
+        ]
+    )
+    func `gives up what cannot be restored, and nothing else, under the preset uikit`(
+        fault: Fault
+    ) throws {
+        let first = try program { _ in Node("Root", [Node("A")]) }.launch()
+        first.graph.children[0].text = "kept"
+        try first.make("M", under: first.graph).text = "typed"
+        let program = try first.terminate()
+
+        program.faults = [fault]
+        let faulty = try program.launch()
+        #expect(faulty.graph.children[0].text == "kept")
+        #expect(faulty.report.notRestored.map(\.path.description) == ["Root/M"])
+        program.faults = []
+
+        let healed = try faulty.relaunch()
+        #expect(healed.graph.children.map(\.text).contains("typed") == false)
+    }
+
+    @Test(.rule("T-90", "REST-14", under: .granular))
     func `goes on after a class that fails to create`() throws {
         let program = program { session in
             session.register(Failing.self, as: "Failing")
@@ -263,7 +287,7 @@ import Testing
     @Test(.rule("REST-20"))
     func `takes a former name of a class for the class`() throws {
         var isRenamed = false
-        let program = TestProgram { session in
+        let program = TestProgram(preset: .tested) { session in
             if isRenamed {
                 session.register(Node.self, as: "Leaf", aliases: ["Node"])
             } else {

@@ -22,7 +22,7 @@ import Testing
             func shouldPreserveState(to coder: RestorationCoder) -> Bool { true }
         }
         let delegate = Silent()
-        let program = TestProgram { session in
+        let program = TestProgram(preset: .tested) { session in
             session.delegate = delegate
             session.addRoot(Node("Root"))
         }
@@ -94,7 +94,7 @@ import Testing
         #expect(log.filter { $0.hasPrefix("should") } == ["should preserve", "should restore"])
     }
 
-    @Test(.rule("PRES-4"))
+    @Test(.rule("PRES-4", under: .granular))
     func `saves what another thread has changed`() throws {
         let first = try program { _ in Node("Root") }.launch()
         first.graph.text = "changed"
@@ -134,7 +134,7 @@ import Testing
         #expect(saved.objects.map(\.kind) == ["ConformanceTests.Node", "class Node"])
     }
 
-    @Test(.rule("PRES-3"))
+    @Test(.rule("PRES-3", under: .uikit))
     func `saves nothing by itself under the preset uikit`() throws {
         let first = try program(preset: .uikit) { _ in Node("Root") }.launch()
         first.session.invalidate(first.graph)
@@ -144,7 +144,7 @@ import Testing
         #expect(try first.program.savedState() == nil)
     }
 
-    @Test(.rule("PRES-6"))
+    @Test(.rule("PRES-6", under: .granular))
     func `saves changes that were reported, together, within the interval`() throws {
         let first = try program { _ in Node("Root") }.launch()
         var saves = 0

@@ -22,7 +22,7 @@ import Testing
                 coder.encode(child, forKey: "child")
             }
         }
-        let program = TestProgram { session in
+        let program = TestProgram(preset: .tested) { session in
             let root = Parent()
             session.addRoot(root)
             return root
@@ -180,7 +180,7 @@ import Testing
 
     @Test(.rule("T-36", "PATH-16"))
     func `of two windows are kept apart by their scopes`() throws {
-        let program = TestProgram { session in
+        let program = TestProgram(preset: .tested) { session in
             let windows = [Node("Window"), Node("Window")]
             session.addRoot(windows[0], scope: "first")
             session.addRoot(windows[1], scope: "second")

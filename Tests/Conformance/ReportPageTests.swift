@@ -140,7 +140,7 @@ enum UnrestoredObject: CaseIterable {
 
     private func stacked(declining: Bool) throws -> RestorationReport {
         var isFirst = true
-        let program = TestProgram { session in
+        let program = TestProgram(preset: .tested) { session in
             session.register(Node.self, as: "Node")
             session.register(Declining.self, as: "Declining")
             if isFirst { session.register(Node.self, as: "Gone") }

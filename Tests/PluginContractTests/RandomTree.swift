@@ -3,8 +3,8 @@ import RestorationKit
 import TestSupport
 
 /// A tree of objects that is the same for the same seed: containers, references, circles, objects
-/// without identifiers, equal identifiers, classes that go, objects that are declined or that fail to
-/// decode, objects of plugins.
+/// without identifiers, equal identifiers, classes that go, objects that are declined, objects that
+/// fail to decode or whose data arrives late or never, objects of plugins.
 struct RandomTree {
     enum Kind: String {
         case stack, places, plain
@@ -17,7 +17,7 @@ struct RandomTree {
 
     /// What becomes of the object in the second life.
     enum Fault: String {
-        case none, declined, classGone, failing
+        case none, declined, classGone, failing, late
     }
 
     struct Node {
@@ -26,8 +26,13 @@ struct RandomTree {
         let name: String?
         let slot: String?
         let fault: Fault
+        /// When the data of a late object arrives; `nil` for never.
+        var arrival: Int?
         var references: [Int] = []
     }
+
+    /// How many times something arrives.
+    static let arrivalCount = 3
 
     private(set) var nodes: [Node]
 
@@ -37,7 +42,10 @@ struct RandomTree {
         let isLarge = Int.random(in: 0..<20, using: &random) == 0
         let count = Int.random(in: 1...(isLarge ? limit : min(limit, 40)), using: &random)
         nodes = [Node(parent: nil, kind: .stack, name: "Root", slot: nil, fault: .none)]
-        while nodes.count < count { nodes.append(Self.node(among: nodes, &random)) }
+        // In one tree both would make it depend on the moment of each arrival who has decoded when a
+        // stack ends below it.
+        let trouble: Fault = Bool.random(using: &random) ? .late : .failing
+        while nodes.count < count { nodes.append(Self.node(among: nodes, trouble, &random)) }
         for number in nodes.indices where !nodes[number].kind.isPlugin {
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 nodes[number].references.append(nodes.indices.randomElement(using: &random)!)
@@ -45,7 +53,12 @@ struct RandomTree {
         }
     }
 
-    private static func node(among nodes: [Node], _ random: inout SeededGenerator) -> Node {
+    /// - Parameter trouble: A fault that the tree has.
+    private static func node(
+        among nodes: [Node],
+        _ trouble: Fault,
+        _ random: inout SeededGenerator
+    ) -> Node {
         var parent = nodes.indices.randomElement(using: &random)!
         while nodes[parent].kind.isPlugin { parent = nodes[parent].parent! }
         let number = nodes.count
@@ -64,7 +77,8 @@ struct RandomTree {
                 &random
             ),
             slot: isSlotted ? "s\(number)" : nil,
-            fault: pick([(.none, 32), (.declined, 1), (.classGone, 2), (.failing, 2)], &random)
+            fault: pick([(.none, 32), (.declined, 1), (.classGone, 2), (trouble, 3)], &random),
+            arrival: pick([(0, 2), (1, 2), (2, 2), (nil, 1)], &random)
         )
     }
 
@@ -92,6 +106,18 @@ struct RandomTree {
     func fault(of number: Int) -> Fault {
         nodes[number].kind.isPlugin ? .none : nodes[number].fault
     }
+
+    func isNeverThere(_ number: Int) -> Bool {
+        fault(of: number) == .late && nodes[number].arrival == nil
+    }
+
+    /// What arrives at a time, in no order.
+    func arrivals(at time: Int) -> [Int] {
+        nodes.indices.filter { fault(of: $0) == .late && nodes[$0].arrival == time }
+            .sorted { $0 * 7919 % 1009 < $1 * 7919 % 1009 }
+    }
+
+    var isLate: Bool { nodes.indices.contains { fault(of: $0) == .late } }
 }
 
 /// What the rules say about a tree, without any code of the product: who is preserved where, and
@@ -172,7 +198,7 @@ struct ExpectedTree {
     func isAboveHole(_ number: Int) -> Bool {
         var member = number
         while let stack = tree.nodes[member].parent {
-            let isKept = paths[stack].map { outcomes[$0] == .retained } ?? false
+            let isKept = paths[stack].map { isStateKept(outcomes[$0]) } ?? false
             if tree.nodes[stack].kind == .stack, isKept {
                 let before = savedChildren(of: stack).prefix { $0 != member }
                 if before.contains(where: { outcomes[paths[$0]!] == .skipped }) { return true }
@@ -182,10 +208,27 @@ struct ExpectedTree {
         return false
     }
 
-    // MARK: The second life
+    private func isStateKept(_ outcome: RestorationReport.Outcome?) -> Bool {
+        outcome == .retained || outcome == .awaited
+    }
+
+    /// The objects whose state is kept for the third life.
+    var kept: [(number: Int, path: Path)] {
+        paths.filter { isStateKept(outcomes[$0.value]) }.map { ($0.key, $0.value) }
+    }
+
+    // MARK: The second life, when all has arrived that does
 
     private enum Fate {
-        case abandoned, retained
+        case abandoned, retained, awaited
+
+        var outcome: RestorationReport.Outcome {
+            switch self {
+            case .abandoned: .skipped
+            case .retained: .retained
+            case .awaited: .awaited
+            }
+        }
     }
 
     private mutating func restore() {
@@ -194,13 +237,15 @@ struct ExpectedTree {
         for (number, path) in records {
             outcomes[path] = .restored
             if let fate = fate(above: path, fates) {
-                outcomes[path] = fate == .abandoned ? .skipped : .retained
+                outcomes[path] = fate.outcome
                 continue
             }
             switch tree.fault(of: number) {
             case .declined: (outcomes[path], fates[path]) = (.skipped, .abandoned)
             case .classGone: (outcomes[path], fates[path]) = (.retained, .retained)
-            case .none, .failing: break
+            case .late where tree.isNeverThere(number):
+                (outcomes[path], fates[path]) = (.awaited, .awaited)
+            case .none, .failing, .late: break
             }
         }
         closeGaps { tree, number in tree.outcomes[tree.paths[number]!] == .restored }
@@ -211,6 +256,25 @@ struct ExpectedTree {
             outcomes[path] = .retained
         }
         closeGaps(live) { tree, number in tree.outcomes[tree.paths[number]!] == .restored }
+        leaveOutBelowLate(records.map(\.key))
+    }
+
+    /// Where a late object cannot come, nobody asks for what is below it.
+    private mutating func leaveOutBelowLate(_ parentsFirst: [Int]) {
+        for number in parentsFirst where tree.fault(of: number) == .late {
+            let path = paths[number]!
+            let above = (1..<path.count).compactMap { outcomes[Array(path[..<$0])] }
+            if outcomes[path] == .skipped, let outcome = above.last(where: { isStateKept($0) }) {
+                outcomes[path] = outcome
+            }
+            let isWithParent = above.contains(.skipped)
+            guard isStateKept(outcomes[path]) || outcomes[path] == .skipped && isWithParent else {
+                continue
+            }
+            for other in paths.values where other.count > path.count && other.starts(with: path) {
+                outcomes[other] = outcomes[path]
+            }
+        }
     }
 
     private func fate(above path: Path, _ fates: [Path: Fate]) -> Fate? {
@@ -232,20 +296,35 @@ struct ExpectedTree {
         where tree.nodes[number].kind == .stack && (live ?? outcomes)[path] == .restored {
             let members = savedChildren(of: number)
             guard let gap = members.firstIndex(where: { !isThere(self, $0) }) else { continue }
-            let isWaiting = outcomes[paths[members[gap]]!] == .retained
-            for member in members[(gap + 1)...]
-            where outcomes[paths[member]!] == .restored {
-                fates[paths[member]!] = isWaiting ? .retained : .abandoned
+            let fate: Fate =
+                switch outcomes[paths[members[gap]]!] {
+                case .retained: .retained
+                case .awaited: .awaited
+                default: .abandoned
+                }
+            for member in members[(gap + 1)...] {
+                switch outcomes[paths[member]!] {
+                case .restored: fates[paths[member]!] = fate
+                // What cannot come any more is not waited for.
+                case .awaited where fate == .retained: fates[paths[member]!] = .retained
+                default: break
+                }
             }
         }
-        for (number, path) in paths where (live ?? outcomes)[path] == .restored {
+        // What waits below something that does not come does not come either.
+        for path in fates.keys.sorted(by: { $0.count < $1.count }) where fates[path] == .awaited {
+            fates[path] = fate(above: path, fates) ?? .awaited
+        }
+        for (number, path) in paths {
             guard let fate = fates[path] ?? fate(above: path, fates) else { continue }
-            let isFailed = tree.fault(of: number) == .failing && outcomes[path] == .retained
-            if fate == .retained || isFailed {
-                outcomes[path] = .retained
-            } else {
-                outcomes[path] = .skipped
+            if outcomes[path] == .awaited {
+                // Below what is left out on purpose nothing comes either.
+                if fate == .retained || fates[path] == nil { outcomes[path] = fate.outcome }
+                continue
             }
+            guard (live ?? outcomes)[path] == .restored else { continue }
+            let isFailed = tree.fault(of: number) == .failing && outcomes[path] == .retained
+            outcomes[path] = isFailed ? .retained : fate.outcome
         }
     }
 }

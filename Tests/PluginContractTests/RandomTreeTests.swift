@@ -3,7 +3,8 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// Random trees live three times: as they are; with classes gone and objects that fail; and healed.
+/// Random trees live three times: as they are; with classes gone, objects that fail, and others that
+/// come late or never; and healed.
 ///
 /// `RESTORATION_TREES` in the environment says how many trees there are to be, and
 /// `RESTORATION_FIRST_TREE` which is the first: to see a tree of a certain seed again, set both to it.
@@ -28,7 +29,7 @@ import Testing
             let tree = RandomTree(seed: seed, limit: 500)
             let differences = try differences(of: tree)
             guard differences.isEmpty else {
-                let text = differences.prefix(20).joined(separator: "\n")
+                let text = (differences.prefix(8) + differences.filter { !$0.hasPrefix("-") }.prefix(12)).joined(separator: "\n")
                 Issue.record("Tree of seed \(seed), \(tree.nodes.count) objects:\n\(text)")
                 return
             }
@@ -46,33 +47,42 @@ import Testing
         }
 
         let second = TreeLife(tree, isFaulty: true)
-        let report = try second.restore(in: program)
+        try second.restore(in: program)
+        let report = try second.letArrive()
         let found = compare(report, with: expected) + second.differences(from: expected)
         _ = try second.end()
         guard found.isEmpty else { return found }
 
         let third = TreeLife(tree)
-        _ = try third.restore(in: program)
-        let healed = third.restoredNumbers
+        let healed = Set(try third.restore(in: program).restored.map(\.description))
+        let decoded = third.restoredNumbers
         _ = try third.end()
         // What only a declined object referred to is given up with it, be it retained or not.
         let hasSkipped = expected.outcomes.values.contains(.skipped)
-        return expected.paths
-            .filter { expected.outcomes[$0.value] == .retained }
-            .filter { !tree.nodes[$0.key].kind.isPlugin && !healed.contains($0.key) }
-            .filter { !hasSkipped || tree.fault(of: $0.key) == .classGone }
-            .filter { !expected.isAboveHole($0.key) }
-            .map { "\($0.value.joined(separator: "/")) does not come back when the reason is gone" }
+        return expected.kept
+            .map { (number: $0.number, path: $0.path.joined(separator: "/")) }
+            .filter { number, path in
+                !(tree.nodes[number].kind.isPlugin
+                    ? healed.contains(path) : decoded.contains(number))
+            }
+            .filter { !hasSkipped || tree.fault(of: $0.number) == .classGone }
+            .filter { !expected.isAboveHole($0.number) }
+            .map { "\($0.path) does not come back when the reason is gone" }
     }
 
     private func compare(_ report: RestorationReport, with expected: ExpectedTree) -> [String] {
         let found = report.entries.map { "\($0.path): \($0.outcome)" }.sorted()
+        let reasons = Dictionary(
+            report.entries.map { ("\($0.path): \($0.outcome)", $0.reason?.problem ?? "") },
+            uniquingKeysWith: { $0 + $1 }
+        )
         let wanted = expected.outcomes
             .map { "\($0.key.joined(separator: "/")): \($0.value)" }.sorted()
         return found.difference(from: wanted).map { change in
             switch change {
             case .remove(_, let line, _): "- \(line)"
-            case .insert(_, let line, _): "+ \(line)"
+            case .insert(_, let line, _):
+                "+ \(line) (\(reasons[line, default: ""]))"
             }
         }
     }

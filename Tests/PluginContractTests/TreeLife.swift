@@ -15,6 +15,9 @@ final class TreeLife {
     private var session: RestorationSession?
     /// The objects that were made.
     fileprivate(set) var made: [TreeNode] = []
+    /// The objects whose data has arrived, and what the others wait for.
+    private var arrived: Set<Int> = []
+    private var tickets: [Int: RestorationTicket] = [:]
 
     init(_ tree: RandomTree, isFaulty: Bool = false) {
         self.tree = tree
@@ -85,11 +88,39 @@ final class TreeLife {
         return carrier
     }
 
+    @discardableResult
     func restore(in program: ContractProgram) throws -> RestorationReport {
         let session = try start(program)
         unsafe Self.current = self
         defer { unsafe Self.current = nil }
         return try session.restore()
+    }
+
+    fileprivate func isThere(_ number: Int, _ request: CreationRequest) -> Bool {
+        guard !arrived.contains(number) else { return true }
+        tickets[number] = request.ticket
+        return false
+    }
+
+    /// Lets the data of late objects arrive, and saves in between.
+    ///
+    /// - Returns: What has become of all objects.
+    func letArrive() throws -> RestorationReport {
+        guard let session else { throw SessionError.closed }
+        unsafe Self.current = self
+        defer { unsafe Self.current = nil }
+        for time in 0..<RandomTree.arrivalCount where tree.isLate {
+            for number in tree.arrivals(at: time) {
+                arrived.insert(number)
+                tickets[number]?.arrive()
+                // Some alone, and some together.
+                if number.isMultiple(of: 2) { session.runPending() }
+            }
+            session.runPending()
+            if time == tree.nodes.count % RandomTree.arrivalCount { try session.preserveNow() }
+        }
+        guard let report = session.report else { throw SessionError.notRestored }
+        return report
     }
 
     /// Saves and ends.
@@ -122,7 +153,7 @@ final class TreeLife {
             let wanted = expected.savedChildren(of: number).filter {
                 isHeld($0, in: number, expected)
             }
-            let held = object.children.filter { !($0 is UnavailableObject) }
+            let held = object.children.map(arrival).filter { !($0 is UnavailableObject) }
             let isWhole =
                 held.count == wanted.count
                 && zip(held, wanted).allSatisfy { holds($0, $1) }
@@ -142,6 +173,11 @@ final class TreeLife {
         return !tree.nodes[number].kind.isContainer && wasThere(child, expected)
     }
 
+    /// What an object stood for that was awaited, if that has come.
+    private func arrival(_ object: any Restorable) -> any Restorable {
+        (object as? UnavailableObject)?.arrived ?? object
+    }
+
     /// Whether an object was there when others decoded, whatever became of it.
     private func wasThere(_ number: Int, _ expected: ExpectedTree) -> Bool {
         expected.paths[number].map { expected.present.contains($0) } ?? false
@@ -158,6 +194,11 @@ final class TreeLife {
         _ expected: ExpectedTree
     ) -> Bool {
         guard let path = expected.paths[target] else { return object == nil }
+        let object = object.map(arrival)
+        // What was awaited then, and has come to nothing since.
+        if tree.isLate, expected.outcomes[path] != .restored, object is UnavailableObject {
+            return true
+        }
         if wasThere(target, expected) { return holds(object, target) }
         return expected.outcomes[path] == .skipped ? object == nil : object is UnavailableObject
     }
@@ -199,6 +240,9 @@ class TreeNode: RestorableObject {
         restorationClass = try coder?.decode(String.self, forKey: "class")
         number = try coder?.decode(Int.self, forKey: "number") ?? 0
         if life?.isFaulty == true, fault == .declined { throw CreationDeclined() }
+        if let life, life.isFaulty, fault == .late, !life.isThere(number, request) {
+            throw ObjectNotYetAvailable()
+        }
         life?.made.append(self)
     }
 

@@ -1,4 +1,5 @@
 import RestorationTesting
+import Synchronization
 import Testing
 
 @Suite struct `The checks of a restoration class` {
@@ -43,11 +44,58 @@ import Testing
 
         #expect(report.failures.map(\.name) == ["is let go of with its program"])
     }
+
+    @Test func `judge one that says "not yet" by what comes`() {
+        let report = RestorationClassConformance.check(
+            Fetched.self,
+            prepare: { $0.text = "Half a sentence" },
+            deliver: { Fetched.deliver() }
+        )
+        #expect(report.hasPassed, "\(report)")
+
+        let forgotten = RestorationClassConformance.check(Fetched.self)
+
+        #expect(
+            forgotten.failures.first?.description == """
+                REST-26 comes back as it was: its own state is waited for still: the class has said \
+                "not yet", and its ticket nothing since; let its data arrive in deliver
+                """
+        )
+    }
+}
+
+/// Is there when its data has been delivered.
+private final class Fetched: Draft {
+    private struct State {
+        var asked: RestorationTicket?
+        var delivered: RestorationTicket?
+    }
+    /// Guarded, because classes belong to no thread.
+    private static let state = Mutex(State())
+
+    required init(_ request: CreationRequest) throws {
+        try super.init(request)
+        guard request.reason != .make else { return }
+        let ticket = request.ticket
+        let isThere = Self.state.withLock { state in
+            state.asked = ticket
+            return state.delivered === ticket
+        }
+        if !isThere { throw ObjectNotYetAvailable() }
+    }
+
+    static func deliver() {
+        let ticket = state.withLock { state in
+            state.delivered = state.asked
+            return state.delivered
+        }
+        ticket?.arrive()
+    }
 }
 
 private class Draft: RestorableObject {
     var text = ""
-    required init(_ request: CreationRequest) {}
+    required init(_ request: CreationRequest) throws {}
     func encodeRestorableState(with coder: RestorationCoder) { coder.encode(text, forKey: "text") }
     func decodeRestorableState(with coder: RestorationCoder) throws {
         text = try coder.decode(String.self, forKey: "text") ?? ""
@@ -76,8 +124,8 @@ private final class Demanding: Draft {
 
 private final class Immortal: Draft {
     private var myself: Immortal?
-    required init(_ request: CreationRequest) {
-        super.init(request)
+    required init(_ request: CreationRequest) throws {
+        try super.init(request)
         myself = self
     }
 }

@@ -96,6 +96,24 @@ import Testing
         #expect(launch.graph.pages.count == 2)
     }
 
+    @Test func `for an object that is not saved is a mistake of the test`() throws {
+        program.faults = [.creationFails(at: "Book/Cover")]
+        try saved()
+
+        program.faults = [.decodingFails(at: "Book/Covers")]
+        #expect(
+            throws: TestingError.noSuchObject(
+                path: "Book/Covers",
+                saved: ["Book", "Book/Cover", "Book/Index", "Book/Chapter"]
+            )
+        ) { try program.launch() }
+        program.faults = [.decodingFails(at: "Book//")]
+        #expect(throws: TestingError.invalidPath("Book//")) { try program.launch() }
+
+        program.faults = []
+        #expect(try program.launch().report.notRestored.isEmpty)
+    }
+
     @Test func `of decoding names the key`() throws {
         try saved()
 

@@ -19,14 +19,17 @@ public enum RestorationClassConformance {
     ///   - type: The class.
     ///   - parameters: What the class needs to make a new object.
     ///   - prepare: Gives a new object state that is worth preserving.
+    ///   - deliver: Lets the data arrive that the class has said "not yet" for. Such a class is judged
+    ///     by what comes then.
     public static func check<Object: RestorableObject>(
         _ type: Object.Type,
         parameters: [String: RestorationValue] = [:],
-        prepare: @escaping (Object) throws -> Void = { _ in }
+        prepare: @escaping (Object) throws -> Void = { _ in },
+        deliver: @escaping () throws -> Void = {}
     ) -> ConformanceReport {
         let checks = ClassSubject<Object>.comingBack + ClassSubject<Object>.strangeState
         return ConformanceCheck.report(checks) { _ in
-            ClassSubject(parameters: parameters, prepare: prepare)
+            ClassSubject(parameters: parameters, prepare: prepare, deliver: deliver)
         }
     }
 }
@@ -35,6 +38,7 @@ public enum RestorationClassConformance {
 struct ClassSubject<Object: RestorableObject> {
     let parameters: [String: RestorationValue]
     let prepare: (Object) throws -> Void
+    let deliver: () throws -> Void
 
     static var path: String { "Root/Object" }
 
@@ -42,9 +46,7 @@ struct ClassSubject<Object: RestorableObject> {
     func program() -> TestProgram<ObjectHolder> {
         TestProgram { session in
             session.register(Object.self, as: "Object")
-            let root = ObjectHolder()
-            session.addRoot(root)
-            return root
+            return ObjectHolder(in: session)
         }
     }
 
@@ -83,9 +85,7 @@ struct ClassSubject<Object: RestorableObject> {
         let disk = MemoryDisk(application: ApplicationIdentifier("org.example.tested")!)
         let writer = TestProgram(store: { disk.store() }) { session in
             session.register(ValueWriter.self, as: "Object")
-            let root = ObjectHolder()
-            session.addRoot(root)
-            return root
+            return ObjectHolder(in: session)
         }
         let written = try writer.launch()
         let object = try written.session.make(
@@ -98,18 +98,30 @@ struct ClassSubject<Object: RestorableObject> {
         try written.terminate()
         let reader = TestProgram(store: { disk.store() }) { session in
             session.register(Object.self, as: "Object")
-            let root = ObjectHolder()
-            session.addRoot(root)
-            return root
+            return ObjectHolder(in: session)
         }
-        return try reader.launch().report.entries.first { $0.path.description == Self.path }
+        return try outcome(reader.launch())
+    }
+
+    /// What has become of the object, when late data has arrived.
+    func outcome(_ launch: TestLaunch<ObjectHolder>) throws -> RestorationReport.Entry? {
+        if launch.report.count(of: .awaited) > 0 {
+            try deliver()
+            launch.settle()
+        }
+        return launch.session.report?.entries.first { $0.path.description == Self.path }
     }
 }
 
 /// The root that holds the object.
-final class ObjectHolder: Restorable {
+final class ObjectHolder: Restorable, RestorationDelegate {
     let restorationIdentifier: String? = "Root"
     var held: (any Restorable)?
+
+    init(in session: RestorationSession) {
+        session.addRoot(self)
+        session.delegate = self
+    }
 
     var restorationChildren: [any Restorable] { held.map { [$0] } ?? [] }
 
@@ -120,6 +132,8 @@ final class ObjectHolder: Restorable {
     func decodeRestorableState(with coder: RestorationCoder) throws {
         held = try coder.decodeReference(forKey: "held")
     }
+
+    func didRestoreAwaited(_ objects: [any Restorable]) { held = objects.first }
 }
 
 /// Writes values that it is given, in place of an object of the class.

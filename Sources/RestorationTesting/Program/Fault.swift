@@ -31,7 +31,7 @@ public enum Fault: Hashable, Sendable {
     /// The host's restoration class of that name is not registered.
     case classMissing(String)
 
-    // MARK: Objects, by restoration path
+    // MARK: Objects, by restoration path, as reports print it
 
     /// Creating the object at that path fails.
     case creationFails(at: String)
@@ -40,4 +40,13 @@ public enum Fault: Hashable, Sendable {
     /// Decoding the object at that path fails, at a key of it if one is named. None of its code
     /// runs.
     case decodingFails(at: String, key: String? = nil)
+
+    /// The object that it is for; `nil` if it is for none.
+    var path: String? {
+        switch self {
+        case .creationFails(let path), .creationDeclined(let path), .decodingFails(let path, _):
+            path
+        default: nil
+        }
+    }
 }

@@ -77,7 +77,9 @@ public final class TestProgram<Graph> {
     /// - Parameter reason: What restoration classes are told. ``RestorationReason/pristine`` starts
     ///   afresh.
     /// - Throws: what building or restoring throws, such as `StorageError.inUse` while another
-    ///   launch runs.
+    ///   launch runs; ``TestingError/noSuchObject(path:saved:)`` or
+    ///   ``TestingError/invalidPath(_:)`` if one of the ``faults`` is for an object that something was
+    ///   restored without.
     public func launch(reason: RestorationReason = .launch) throws -> TestLaunch<Graph> {
         try launch(reason: reason, death: nil)
     }
@@ -146,6 +148,7 @@ public final class TestProgram<Graph> {
             let graph = try build(session)
             living = incidents
             let report = try session.restore(reason: reason)
+            try checkFaults(report)
             return TestLaunch(
                 of: self,
                 session: session,
@@ -158,6 +161,23 @@ public final class TestProgram<Graph> {
             session.close()
             throw error
         }
+    }
+
+    /// A fault that cannot happen proves nothing.
+    private func checkFaults(_ report: RestorationReport) throws {
+        let paths = try faults.compactMap(\.path).map { text in
+            do {
+                return try RestorationPath(parsing: text)
+            } catch {
+                throw TestingError.invalidPath(text)
+            }
+        }
+        let saved = report.entries.map(\.path)
+        guard !saved.isEmpty, let missing = Set(paths).subtracting(saved).first else { return }
+        throw TestingError.noSuchObject(
+            path: missing.description,
+            saved: saved.map(\.description)
+        )
     }
 
     /// Starts the machine anew, so that the next launch is the first since.

@@ -9,6 +9,8 @@ public enum TestingError: DiagnosedError, Hashable {
     case invalidApplication(String)
     /// The program was to crash in an object's code, which did not run.
     case notReached(CrashStage, path: String, restored: [String])
+    /// A fault is for an object that the saved state does not have, and so would not happen.
+    case noSuchObject(path: String, saved: [String])
     /// The launch has ended already.
     case ended
     /// What was asked for works with the store in memory only.
@@ -35,6 +37,12 @@ public enum TestingError: DiagnosedError, Hashable {
                 remedy: restored.isEmpty
                     ? "Save the object in a launch before this one."
                     : "Name an object that is restored: \(restored.joined(separator: ", "))."
+            )
+        case .noSuchObject(let path, let saved):
+            Diagnosis(
+                problem: "A fault is for an object that is not in the saved state",
+                place: path,
+                remedy: "Name one that is: \(saved.joined(separator: ", "))."
             )
         case .ended:
             Diagnosis(

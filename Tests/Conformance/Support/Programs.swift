@@ -6,7 +6,7 @@ import Testing
 /// A program with one root.
 func program(
     _ delegate: Delegate? = nil,
-    preset: RestorationPreset = .granular,
+    preset: RestorationPreset = .tested,
     configure: @escaping (inout RestorationOptions) -> Void = { _ in },
     _ build: @escaping (RestorationSession) throws -> Node
 ) -> TestProgram<Node> {
@@ -59,7 +59,7 @@ final class StateDirectory {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func program(
-        preset: RestorationPreset = .granular,
+        preset: RestorationPreset = .tested,
         _ build: @escaping () -> Node
     ) -> TestProgram<Node> {
         let path = path

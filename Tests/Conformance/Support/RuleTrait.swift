@@ -1,10 +1,15 @@
+import RestorationTesting
 import Testing
 
 /// Says which rules of `Docs/Semantics.md` and which of its scenarios a test proves, and writes down
 /// what came of it.
+///
+/// Both presets obey the rules, but for those that the document says they differ in. So a test runs
+/// under each of them, unless it names the one that it is about.
 struct RuleTrait: TestTrait, TestScoping {
     /// Rules, such as "PRES-1", and scenarios, such as "T-1".
     let identifiers: [String]
+    let presets: [RestorationPreset]
 
     func prepare(for test: Test) async throws {
         ConformanceTable.shared.plan(test.plainName, proves: identifiers)
@@ -16,23 +21,45 @@ struct RuleTrait: TestTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         let name = test.plainName
-        let observer: IssueHandlingTrait = .compactMapIssues { issue in
-            ConformanceTable.shared.note(name, .failed)
-            return issue
-        }
-        do {
-            try await observer.provideScope(for: test, testCase: testCase, performing: function)
-            ConformanceTable.shared.note(name, .passed)
-        } catch {
-            ConformanceTable.shared.note(name, .failed)
-            throw error
+        for preset in presets {
+            let observer: IssueHandlingTrait = .compactMapIssues { issue in
+                ConformanceTable.shared.note(name, .failed)
+                var issue = issue
+                issue.comments.append("Under the preset \(preset)")
+                return issue
+            }
+            do {
+                try await RestorationPreset.$tested.withValue(preset) {
+                    try await observer.provideScope(
+                        for: test,
+                        testCase: testCase,
+                        performing: function
+                    )
+                }
+                ConformanceTable.shared.note(name, .passed)
+            } catch {
+                ConformanceTable.shared.note(name, .failed)
+                throw error
+            }
         }
     }
 }
 
+extension RestorationPreset {
+    /// What a program has that does not say which preset it wants.
+    @TaskLocal static var tested = RestorationPreset.granular
+}
+
 extension Trait where Self == RuleTrait {
-    /// - Parameter identifiers: Of the rules and scenarios that the test proves.
-    static func rule(_ identifiers: String...) -> Self { RuleTrait(identifiers: identifiers) }
+    /// - Parameters:
+    ///   - identifiers: Of the rules and scenarios that the test proves.
+    ///   - preset: The one that the test is about; `nil` for both.
+    static func rule(_ identifiers: String..., under preset: RestorationPreset? = nil) -> Self {
+        RuleTrait(
+            identifiers: identifiers,
+            presets: preset.map { [$0] } ?? RestorationPreset.allCases
+        )
+    }
 }
 
 extension Test {

@@ -38,7 +38,7 @@ func stackProgram(
     _ arrangement: RestorationArrangement = .stack,
     _ build: @escaping (Stack) -> Void = { _ in }
 ) -> TestProgram<Stack> {
-    TestProgram { session in
+    TestProgram(preset: .tested) { session in
         session.register(Node.self, as: "Node")
         session.register(Declining.self, as: "Declining")
         let stack = Stack("Stack", arrangement)

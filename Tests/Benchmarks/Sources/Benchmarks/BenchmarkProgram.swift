@@ -29,7 +29,11 @@ struct BenchmarkProgram {
             if comparison.shape == .bushy { show(Table.lines(results)) }
         }
         if all.count > 1, options.names.contains(.session) { show(Table.linearity(all)) }
-        let verdicts = all.flatMap(Thresholds.verdicts) + Thresholds.linearity(all)
+        let arrivals = try options.arrivals.map { try Arrivals(count: $0, rounds: 3) }
+        if !arrivals.isEmpty { show(Table.arrivals(arrivals)) }
+        let verdicts =
+            all.flatMap(Thresholds.verdicts) + Thresholds.linearity(all)
+            + Thresholds.linearity(arrivals)
         if !verdicts.isEmpty { show(verdicts.map(\.text)) }
         return verdicts.allSatisfy(\.isMet)
     }

@@ -56,6 +56,9 @@ struct Options {
         return names
     }
 
+    /// How many objects are to arrive late.
+    var arrivals: [Int] { count == nil && names.contains(.session) ? [1_000, 10_000] : [] }
+
     var comparisons: [Comparison] {
         if let count {
             return [Comparison(title: "\(count) objects", count: count, rounds: rounds ?? 5)]

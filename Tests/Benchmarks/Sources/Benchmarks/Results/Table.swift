@@ -25,6 +25,17 @@ enum Table {
         return [row("session: ns per object", ["capture", "restore"])] + rows
     }
 
+    /// The session's time for each object whose data arrives late.
+    static func arrivals(_ all: [Arrivals]) -> [String] {
+        let rows = all.map {
+            row(
+                "\($0.count) waiting",
+                [number($0.oneByOne.nanoseconds), number($0.together.nanoseconds)]
+            )
+        }
+        return [row("session: ns per arrival", ["alone", "together"])] + rows
+    }
+
     /// - Parameter lines: The last two are what the others are compared with.
     private static func block(_ title: String, _ lines: [Line], _ results: Results) -> [String] {
         let direction = ["÷ NSKA", "÷ JSON", "mallocs"]

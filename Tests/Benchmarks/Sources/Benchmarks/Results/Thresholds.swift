@@ -56,6 +56,13 @@ enum Thresholds {
         }
     }
 
+    /// Arrivals one by one among many waiting objects beside those among the fewest.
+    static func linearity(_ all: [Arrivals]) -> [Verdict] {
+        all.dropFirst().map { arrivals in
+            verdict("arrival", arrivals.oneByOne, all[0].oneByOne, "\(arrivals.count) waiting")
+        }
+    }
+
     private static func verdict(
         _ direction: String,
         _ own: Median,

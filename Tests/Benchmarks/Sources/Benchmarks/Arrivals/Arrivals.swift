@@ -1,0 +1,80 @@
+import Foundation
+import RestorationKit
+
+/// Objects whose data arrives when the restore has returned, 100 in each container.
+struct Arrivals {
+    static let groupSize = 100
+    /// How many are waited for.
+    let count: Int
+    private(set) var oneByOne: Median
+    /// All at a time.
+    private(set) var together: Median
+
+    init(count: Int, rounds: Int) throws {
+        self.count = count
+        let sandbox = try Sandbox()
+        let built = Self.groups(count)
+        for group in built { group.fill(count: Self.groupSize) }
+        let first = try Self.session(built, in: sandbox.root)
+        try first.restore()
+        try first.preserveNow()
+        first.close()
+        var samples: (oneByOne: [Sample], together: [Sample]) = ([], [])
+        for _ in 0..<rounds {
+            samples.oneByOne.append(
+                try Self.measureArrivals(count, in: sandbox.root) { session, tickets in
+                    for ticket in tickets {
+                        ticket.arrive()
+                        session.runPending()
+                    }
+                }
+            )
+            samples.together.append(
+                try Self.measureArrivals(count, in: sandbox.root) { session, tickets in
+                    for ticket in tickets { ticket.arrive() }
+                    session.runPending()
+                }
+            )
+        }
+        oneByOne = Median(samples.oneByOne, count: count, isElapsed: false)
+        together = Median(samples.together, count: count, isElapsed: false)
+    }
+
+    /// Launches, lets everything arrive, and checks that it has come to its place.
+    private static func measureArrivals(
+        _ count: Int,
+        in directory: URL,
+        arriving: (RestorationSession, [RestorationTicket]) -> Void
+    ) throws -> Sample {
+        let groups = groups(count)
+        let session = try session(groups, in: directory)
+        let tickets = try LateObject.waitDuring { try session.restore() }
+        precondition(tickets.count == count, "\(tickets.count) objects wait, not \(count)")
+        let sample = measure { arriving(session, tickets) }.sample
+        precondition(groups.allSatisfy { $0.isFull(count: groupSize) }, "Some have not come")
+        session.close()
+        return sample
+    }
+
+    private static func groups(_ count: Int) -> [LateGroup] {
+        (0..<(count / groupSize)).map { LateGroup("group\($0)") }
+    }
+
+    private static func session(
+        _ groups: [LateGroup],
+        in directory: URL
+    ) throws -> RestorationSession {
+        var options = RestorationOptions()
+        options.stateDirectory = directory.appending(path: "state").path
+        options.keyProvider = FileKeyProvider(directory: directory.appending(path: "keys").path)
+        options.savesAutomatically = false
+        options.arrivalLimit = nil
+        let session = try RestorationSession(
+            application: "org.example.benchmark",
+            options: options
+        )
+        session.register(LateObject.self, as: "Late")
+        for group in groups { session.addRoot(group) }
+        return session
+    }
+}

@@ -1,0 +1,66 @@
+import RestorationTesting
+import Testing
+
+/// A program whose root is a container that was left with children. Those whose names begin with
+/// "late" wait in later launches.
+///
+/// - Parameters:
+///   - selected: The name of the child that is selected.
+///   - keys: The slots of children, by their names.
+///   - presented: The name of an object that it presents.
+func lateProgram(
+    _ arrangement: RestorationArrangement = .places,
+    _ names: String...,
+    selecting selected: String? = nil,
+    keys: [String: String] = [:],
+    presenting presented: String? = nil,
+    configure: @escaping (inout RestorationOptions) -> Void = { _ in }
+) throws -> TestProgram<Stack> {
+    let program = TestProgram(preset: .tested, configure: configure) { session in
+        session.register(Node.self, as: "Node")
+        session.register(Late.self, as: "Late")
+        let stack = Stack("Stack", arrangement)
+        session.addRoot(stack)
+        return stack
+    }
+    let first = try program.launch()
+    for name in names {
+        let node = try first.make(name)
+        first.graph.add(node, in: keys[name])
+        if name == selected { first.graph.restorationSelection = node }
+    }
+    first.graph.restorationPresented = try presented.map { try first.make($0) }
+    return try first.terminate(.clean)
+}
+
+extension TestLaunch<Stack> {
+    fileprivate func make(_ name: String) throws -> Node {
+        let className = name.hasPrefix("late") ? "Late" : "Node"
+        let made = try session.make(name, under: graph, className: className)
+        let node = try #require(made as? Node)
+        node.text = "of \(name)"
+        return node
+    }
+}
+
+extension TestLaunch {
+    /// What the report says of an object by now.
+    func entry(_ path: String) -> RestorationReport.Entry? {
+        session.report?.entries.first { "\($0.path)" == path }
+    }
+}
+
+/// A launch of a program that shows what stands for its child, which is late and was selected.
+func launchGallery() throws -> TestLaunch<Gallery> {
+    let program = TestProgram(preset: .tested) { session in
+        session.register(Late.self, as: "Late")
+        let gallery = Gallery()
+        session.addRoot(gallery)
+        return gallery
+    }
+    let first = try program.launch()
+    let made = try first.session.make("late", under: first.graph, className: "Late")
+    first.graph.restorationSlots = [RestorationSlot(made)]
+    first.graph.restorationSelection = made
+    return try first.relaunch()
+}
