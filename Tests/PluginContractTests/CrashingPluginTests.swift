@@ -193,6 +193,7 @@ import Testing
         let program = try ContractProgram()
         let life = CrashLife(directory: program.directory, stage: "none", way: .hang)
         await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+            letFatalSignalsEndTheProcess()
             let before = SignalState()
 
             try life.run()

@@ -1,5 +1,6 @@
 import CRestorationSystem
 import Glibc
+import Synchronization
 
 /// The memory in which a restore notes whose code is running: after a crash, the next launch of the
 /// program finds it as it was.
@@ -51,21 +52,35 @@ import Glibc
 
     deinit {
         // Invariant: nobody has the pointer but this object and a crash watch, which keeps it alive;
-        // and a handler that is just running in another thread, for which it stays for good.
-        if !wasWatched { unsafe munmap(page, Self.sizeInBytes) }
+        // and a handler that is just running in another thread, for which the memory stays.
+        if wasWatched {
+            let address = unsafe UInt(bitPattern: page)
+            Self.retired.withLock { $0.append(address) }
+        } else {
+            unsafe munmap(page, Self.sizeInBytes)
+        }
     }
+
+    /// Where pages were that had been watched: the next ones go there, since a process has room for
+    /// some ten thousands of mappings only.
+    private static let retired = Mutex<[UInt]>([])
 
     private static func mapped(_ descriptor: Int32, _ flags: Int32) -> UnsafeMutableRawPointer? {
         let kind = descriptor < 0 ? MAP_PRIVATE : MAP_SHARED
+        let address = retired.withLock { $0.popLast() }
+        // Invariant: a retired address is that of a page of ours which only a late handler may know,
+        // and the new page takes its place in one step.
         let memory = unsafe mmap(
-            nil,
+            address.flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) },
             sizeInBytes,
             PROT_READ | PROT_WRITE,
-            kind | flags,
+            kind | flags | (address == nil ? 0 : MAP_FIXED),
             descriptor,
             0
         )
-        return unsafe memory == MAP_FAILED ? nil : memory
+        guard unsafe memory == MAP_FAILED else { return unsafe memory }
+        if let address { retired.withLock { $0.append(address) } }
+        return nil
     }
 }
 
