@@ -5,11 +5,12 @@ import Testing
 
 /// The schema that editors use, beside the reader that counts.
 @Suite struct `The schema of bindings` {
-    private static let schema: [String: Any] = {
+    private func schema() throws -> [String: Any] {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Docs/restoration-binding.schema.json")
-        return try! JSONSerialization.jsonObject(with: Data(contentsOf: file)) as! [String: Any]
-    }()
+        let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        return try #require(schema as? [String: Any])
+    }
 
     private static let objects: [(String, [String])] = [
         ("document", BindingKeys.document), ("requires", BindingKeys.requires),
@@ -19,7 +20,7 @@ import Testing
     ]
 
     private func definition(_ name: String) throws -> [String: Any] {
-        let definitions = try #require(Self.schema["$defs"] as? [String: Any])
+        let definitions = try #require(try schema()["$defs"] as? [String: Any])
         return try #require(definitions[name] as? [String: Any])
     }
 
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test func `has every object of a binding`() throws {
-        let definitions = try #require(Self.schema["$defs"] as? [String: Any])
+        let definitions = try #require(try schema()["$defs"] as? [String: Any])
         let objects = definitions.compactMap { name, value in
             (value as? [String: Any])?["properties"] == nil ? nil : name
         }

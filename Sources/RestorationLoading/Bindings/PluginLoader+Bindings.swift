@@ -6,7 +6,7 @@ extension PluginLoader {
     func load(
         binding plugin: DiscoveredPlugin
     ) throws(LoadingError) -> [String: any RestorationClass] {
-        let document = try plugin.bindingDocument(trusting: &preflight.directories)
+        let document = try plugin.bindingDocument()
         let binding = try watchingProcess(for: plugin, at: document.libraries.first ?? "") {
             () throws(LoadingError) in
             let library = try BindingLibrary(
