@@ -9,6 +9,7 @@ struct ClassTraits: OptionSet {
     static let elementOwner = ClassTraits(rawValue: 4)
     static let element = ClassTraits(rawValue: 8)
     static let transactional = ClassTraits(rawValue: 16)
+    static let pluginHeld = ClassTraits(rawValue: 32)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -19,6 +20,7 @@ struct ClassTraits: OptionSet {
         if type is any RestorableElementOwner.Type { traits.insert(.elementOwner) }
         if type is any RestorableElement.Type { traits.insert(.element) }
         if type is any TransactionalRestorable.Type { traits.insert(.transactional) }
+        if type is any PluginHeld.Type { traits.insert(.pluginHeld) }
         self = traits
     }
 }

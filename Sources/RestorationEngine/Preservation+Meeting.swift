@@ -98,6 +98,11 @@ extension Preservation: ReferenceNumbering {
         }
         if record.plugin == ArchiveRecord.none {
             record.typeName = writer.typeNumber(type(of: object), TypeName.of)
+            if traits.traits(of: object).contains(.pluginHeld),
+                let held = object as? any PluginHeld
+            {
+                record.plugin = writer.stringNumber(held.holdingPlugin)
+            }
         }
         return record
     }

@@ -47,6 +47,14 @@ extension RestorationClass {
     ) throws { throw MigrationUnsupported() }
 }
 
+/// An object that a plugin knows how to handle though none of its classes made it: one of a library,
+/// which the program handed to a binding. Its record names the plugin, so that a crash in its code
+/// is not laid at the program's door.
+package protocol PluginHeld: Restorable {
+    /// The plugin's identifier.
+    var holdingPlugin: String { get }
+}
+
 /// Where restoration classes are looked up. The engine knows classes through this alone; nothing
 /// found in an archive names a file to load.
 public protocol RestorationClassSource: AnyObject {

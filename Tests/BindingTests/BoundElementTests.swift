@@ -161,6 +161,27 @@ import Testing
         }
     }
 
+    @Test func `that nobody has looked at are no harm when the object is destroyed`() throws {
+        let base = """
+            "adopt": "dial_ref(object) -> object", "release": "dial_unref(object)",
+            "destroyed": "dial_watch_end(object, callback(object, pointer?), null) -> uint64",
+            "changed": "dial_watch(object, callback(object, pointer?), null) -> uint64",
+            """
+        try withDial(DialBinding.text(base: base)) { session, root, dial in
+            let window = unsafe Dial(at: session.nativeObject(of: root))
+            dial.call("dial_turn_elsewhere")
+            window.remove(dial)
+            dial.call("dial_destroy_elsewhere")
+            dial.call("dial_unref")
+
+            session.runPending()
+            try session.preserveNow()
+
+            let owner = root as? any RestorableElementOwner
+            #expect(owner?.restorationElements?.isEmpty == true)
+        }
+    }
+
     @Test func `are not what a restore does`() throws {
         let program = try DialProgram()
         let make: (Dial) -> Void = { window in

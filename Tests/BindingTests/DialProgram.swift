@@ -5,25 +5,33 @@ import RestorationKit
 /// A program that shows dials, from one launch to the next.
 final class DialProgram {
     let directory: String
+    private let isTemporary: Bool
     let journal = DialJournal()
 
     /// - Parameter binding: replaces that of all kinds of dials.
-    init(binding: String? = DialBinding.text()) throws {
-        directory =
-            FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    /// - Parameter directory: where it keeps its state; `nil` for one of its own, which ends with it.
+    init(binding: String? = DialBinding.text(), in directory: String? = nil) throws {
+        isTemporary = directory == nil
+        self.directory =
+            directory
+            ?? FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "restoration-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(
-            atPath: directory + "/plugins",
+            atPath: self.directory + "/plugins",
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o755]
         )
         if let binding { try install(binding) }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
+    deinit { if isTemporary { try? FileManager.default.removeItem(atPath: directory) } }
 
+    /// Puts a binding there. One that is there already stays the same file: another one would be
+    /// another build.
     func install(_ binding: String) throws {
-        try Data(binding.utf8).write(to: URL(filePath: bindingFile))
+        let file = URL(filePath: bindingFile)
+        if let there = try? Data(contentsOf: file), there == Data(binding.utf8) { return }
+        try Data(binding.utf8).write(to: file)
     }
 
     func uninstall() throws { try FileManager.default.removeItem(atPath: bindingFile) }

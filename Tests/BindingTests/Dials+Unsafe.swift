@@ -1,16 +1,41 @@
 import Foundation
 import RestorationInvocation
 
-/// The library of `Tests/Fixtures/Libraries/dial.c`, compiled once for all tests.
-@safe struct DialLibrary: @unchecked Sendable {
-    /// The path of the library.
+/// A library of C functions, which tests call as the program that uses it would.
+@safe struct NativeLibrary: @unchecked Sendable {
+    /// The path of the library, or its soname.
     let file: String
     // Invariant: the dynamic loader's handle, never closed.
     private let handle: UnsafeMutableRawPointer
 
-    static let shared = DialLibrary()
+    /// - Returns: `nil` if the system does not have it.
+    init?(_ file: String) {
+        self.file = file
+        guard let handle = unsafe dlopen(file, RTLD_NOW) else { return nil }
+        unsafe self.handle = unsafe handle
+    }
 
-    private init() {
+    /// Calls a function; the tests vouch for its type.
+    @discardableResult
+    func call(_ text: String, _ arguments: [InvocationValue]) -> InvocationValue {
+        invoke(text, arguments).result ?? .null
+    }
+
+    /// The same, with what out-parameters hold.
+    func invoke(_ text: String, _ arguments: [InvocationValue]) -> InvocationOutcome {
+        let signature = try! Signature(parsing: text)
+        let symbol = unsafe dlsym(handle, signature.name!)!
+        let address = unsafe unsafeBitCast(symbol, to: NativeFunction.Address.self)
+        let function = unsafe try! NativeFunction(address, as: signature)
+        return unsafe try! function.invoke(arguments)
+    }
+}
+
+/// The library of `Tests/Fixtures/Libraries/dial.c`, compiled once for all tests.
+enum DialLibrary {
+    static let shared = compiled()
+
+    private static func compiled() -> NativeLibrary {
         let directory = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "restoration-dials-\(UUID().uuidString)")
         try! FileManager.default.createDirectory(
@@ -18,30 +43,20 @@ import RestorationInvocation
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o755]
         )
-        file = directory.appending(path: "libdial.so").path
+        let file = directory.appending(path: "libdial.so").path
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")
         compiler.arguments = [
             "clang", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
-            "-fvisibility=hidden", "-pthread", Self.source, "-o", file,
+            "-fvisibility=hidden", "-pthread", source, "-o", file,
         ]
         try! compiler.run()
         compiler.waitUntilExit()
-        unsafe handle = dlopen(file, RTLD_NOW)!
+        return NativeLibrary(file)!
     }
 
     private static let source = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/Libraries/dial.c").path
-
-    /// Calls a function; the tests vouch for its type.
-    @discardableResult
-    func call(_ text: String, _ arguments: [InvocationValue]) -> InvocationValue {
-        let signature = try! Signature(parsing: text)
-        let symbol = unsafe dlsym(handle, signature.name!)!
-        let address = unsafe unsafeBitCast(symbol, to: NativeFunction.Address.self)
-        let function = unsafe try! NativeFunction(address, as: signature)
-        return unsafe try! function.call(arguments) ?? .null
-    }
 }
 
 /// What is done to dials, as they write it down.
@@ -73,7 +88,7 @@ struct DialJournal {
 /// A dial that the tests have made, as a program has its widgets.
 struct Dial {
     let address: UInt
-    static var library: DialLibrary { .shared }
+    static var library: NativeLibrary { DialLibrary.shared }
 
     init(_ kind: String, _ name: String?, upper: Int64 = 100, in journal: DialJournal) {
         let made = Self.library.call(

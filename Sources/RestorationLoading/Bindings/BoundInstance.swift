@@ -4,7 +4,7 @@ internal import RestorationInvocation
 
 /// An object of a library that a binding describes, as the session holds it: what all of them have in
 /// common. Belongs to the session's thread.
-class BoundInstance: Restorable {
+class BoundInstance: PluginHeld {
     let life: BoundLife
     /// What the library calls it, or the host; `nil` for an object that is not preserved by itself.
     final var identifier: String?
@@ -34,6 +34,7 @@ class BoundInstance: Restorable {
     final var address: UInt? { life.isAlive ? life.address : nil }
 
     var restorationIdentifier: String? { identifier }
+    final var holdingPlugin: String { life.common.identifier }
     var restorationParent: (any Restorable)? { context.session?.registry.parent(of: self) }
 
     /// The path of the object now, for messages.

@@ -70,6 +70,8 @@ internal import RestorationInvocation
     private var numbers: [String: Int] = [:]
     /// Whether the one step can be called with the object alone.
     private let isGetter: Bool
+    /// Whether it can be called with the object and the value alone.
+    private let isSetter: Bool
     private let isPlain: Bool
 
     /// The name by which calls make known the object that they create.
@@ -91,6 +93,9 @@ internal import RestorationInvocation
         }
         let isSingle = steps.count == 1
         isGetter = isSingle && steps[0].isGetter
+        isSetter =
+            isSingle && sequence.calls.first?.arguments == [.object, .value]
+            && steps[0].outputs.isEmpty
         isPlain = isSingle && numbers.isEmpty && steps[0].outputs.isEmpty
     }
 
@@ -131,6 +136,14 @@ internal import RestorationInvocation
 
     /// Hands a value to a setter.
     func apply(_ value: InvocationValue, to object: UInt) throws(Failure) {
+        if isSetter {
+            do throws(InvocationError) {
+                // Invariant: as for `call`.
+                return unsafe try steps[0].function.perform(.object(object), value)
+            } catch {
+                throw Failure(function: steps[0].name, reason: error)
+            }
+        }
         var values = Values(object: object, value: value, named: [])
         if isPlain { return try call(0, &values, nil) }
         values = self.values(object: object, value: value)

@@ -385,4 +385,12 @@ API void dial_destroy_elsewhere(dial *self) {
         pthread_join(thread, NULL);
 }
 
+/// Ends the program if it is 13.
+API int32_t dial_get_luck(const dial *self) { return self->notch; }
+API void dial_set_luck(dial *self, int32_t luck) {
+    if (luck == 13)
+        abort();
+    self->notch = (int8_t)luck;
+}
+
 API void dial_finish(dial *self) { note(self, "finished"); }
