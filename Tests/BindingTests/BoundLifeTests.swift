@@ -144,18 +144,3 @@ import Testing
         #expect(program.journal.take() == ["new", "ref", "+c"])
     }
 }
-
-/// A root of the host's own that keeps what the session makes for it.
-final class Shelf: Restorable {
-    var restorationIdentifier: String? { "Shelf" }
-    var items: [any Restorable] = []
-    var restorationChildren: [any Restorable] { items }
-
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(items, forKey: "items")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        items = try coder.decodeReferences(forKey: "items")
-    }
-}

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs the Debian packages that the build needs, if any are missing. Works as root or through
 # sudo, and says what it does. With the argument "gtk", also GTK and what shows and photographs a
-# screen without a monitor; with "test" these, and the compilers that the tests build the sample
-# plugins with, unless others are on the PATH.
+# screen without a monitor; with "test" these, the libraries that bindings are tried with, and the
+# compilers that the tests build the sample plugins with, unless others are on the PATH.
 set -eu
 
 packages="libffi-dev libncurses-dev pkg-config"
@@ -15,6 +15,8 @@ if [ "${1:-}" = test ]; then
     command -v cc >/dev/null 2>&1 || compilers="$compilers gcc"
     command -v c++ >/dev/null 2>&1 || compilers="$compilers g++"
     command -v rustc >/dev/null 2>&1 || compilers="$compilers rustc"
+    # The libraries of the bindings in Plugins.
+    packages="$packages libsqlite3-0 zlib1g"
 fi
 
 case "$(uname -s)-$(uname -m)" in

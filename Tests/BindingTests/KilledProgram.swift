@@ -1,0 +1,67 @@
+import Foundation
+import RestorationKit
+
+/// A program whose lives are processes of their own, with the bindings of `Plugins`.
+struct KilledProgram: Codable, Sendable {
+    let directory: String
+
+    init() throws {
+        directory =
+            FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "restoration-\(UUID().uuidString)").path
+        let plugins = directory + "/plugins"
+        try FileManager.default.createDirectory(
+            atPath: plugins,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755]
+        )
+        let source = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Plugins").standardizedFileURL.path
+        for binding in [
+            "SQLite/org.sqlite.connections.restoration-binding.json", "GzipReader/org.zlib.readers.restoration-binding.json",
+        ] {
+            try FileManager.default.copyItem(
+                atPath: source + "/" + binding,
+                toPath: plugins + "/" + (binding as NSString).lastPathComponent
+            )
+        }
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: directory) }
+
+    /// One life, up to where `body` ends it.
+    func run(
+        root: String,
+        _ body: (RestorationSession, Shelf, RestorationReport) throws -> Void
+    ) throws {
+        var options = RestorationOptions()
+        options.stateDirectory = directory + "/state"
+        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
+        options.pluginDirectories = [directory + "/plugins"]
+        options.acceptsPluginsForAnyApplication = true
+        options.pluginIndexing = .off
+        options.autosaveInterval = .seconds(3600)
+        let session = try RestorationSession(application: "org.example.test", options: options)
+        let shelf = Shelf(root)
+        session.addRoot(shelf)
+        try body(session, shelf, try session.restore())
+        session.close()
+    }
+}
+
+/// A root of the host's own that keeps what the session makes for it.
+final class Shelf: Restorable {
+    let restorationIdentifier: String?
+    var items: [any Restorable] = []
+    var restorationChildren: [any Restorable] { items }
+
+    init(_ identifier: String = "Shelf") { restorationIdentifier = identifier }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(items, forKey: "items")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        items = try coder.decodeReferences(forKey: "items")
+    }
+}
