@@ -57,6 +57,7 @@ soak: prepare ## Run the tests of plugins and of libffi under AddressSanitizer, 
 benchmark: prepare ## Measure beside NSKeyedArchiver and JSON
 	swift run -c release --package-path Tests/Benchmarks Benchmarks $(ARGUMENTS)
 	swift run -c release --package-path Tests/Benchmarks Calls
+	swift run -c release --package-path Tests/Benchmarks BoundObjects
 	swift build -c release --package-path Tests/Benchmarks --product SwiftPanel
 	swift run -c release --package-path Tests/Benchmarks PluginBenchmarks
 

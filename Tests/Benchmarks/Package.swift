@@ -32,6 +32,14 @@ let package = Package(
             swiftSettings: strictSettings
         ),
         .executableTarget(
+            name: "BoundObjects",
+            dependencies: [
+                "BenchmarkReport", "Measuring",
+                .product(name: "RestorationKit", package: "RestorationKit"),
+            ],
+            swiftSettings: strictSettings
+        ),
+        .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "CThreadUse",

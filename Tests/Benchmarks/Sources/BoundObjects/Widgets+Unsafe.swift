@@ -1,0 +1,140 @@
+import BenchmarkReport
+import Foundation
+import RestorationKit
+
+/// The library of `Peers/widgets.c`, called as a program would that was compiled against it.
+@safe final class Widgets {
+    typealias Widget = UnsafeMutableRawPointer
+
+    let file: String
+    // Invariant: the functions are those of the source, and the library is never closed.
+    let makeWindow: @convention(c) (Int32) -> Widget?
+    let free: @convention(c) (Widget?) -> Void
+    let name: @convention(c) (Widget?) -> UnsafePointer<CChar>?
+    let first: @convention(c) (Widget?) -> Widget?
+    let next: @convention(c) (Widget?) -> Widget?
+    let position: @convention(c) (Widget?) -> Int32
+    let setPosition: @convention(c) (Widget?, Int32) -> Void
+    let label: @convention(c) (Widget?) -> UnsafePointer<CChar>?
+    let setLabel: @convention(c) (Widget?, UnsafePointer<CChar>?) -> Void
+    let restore: @convention(c) (Widget?, Widget?) -> Int32
+
+    init(in directory: String) throws {
+        file = directory + "/libwidgets.so"
+        try Compiler.compile("widgets.c", to: file, ["-shared", "-fPIC"])
+        let library = unsafe dlopen(file, RTLD_NOW)!
+        func symbol<Function>(_ name: String, _ type: Function.Type) -> Function {
+            unsafe unsafeBitCast(dlsym(library, name)!, to: type)
+        }
+        makeWindow = unsafe symbol("widget_new_window", (@convention(c) (Int32) -> Widget?).self)
+        free = unsafe symbol("widget_free", (@convention(c) (Widget?) -> Void).self)
+        name = unsafe symbol(
+            "widget_name",
+            (@convention(c) (Widget?) -> UnsafePointer<CChar>?).self
+        )
+        first = unsafe symbol("widget_first", (@convention(c) (Widget?) -> Widget?).self)
+        next = unsafe symbol("widget_next", (@convention(c) (Widget?) -> Widget?).self)
+        position = unsafe symbol("widget_get_position", (@convention(c) (Widget?) -> Int32).self)
+        setPosition = unsafe symbol(
+            "widget_set_position",
+            (@convention(c) (Widget?, Int32) -> Void).self
+        )
+        label = unsafe symbol(
+            "widget_get_label",
+            (@convention(c) (Widget?) -> UnsafePointer<CChar>?).self
+        )
+        setLabel = unsafe symbol(
+            "widget_set_label",
+            (@convention(c) (Widget?, UnsafePointer<CChar>?) -> Void).self
+        )
+        restore = unsafe symbol(
+            "widget_restore",
+            (@convention(c) (Widget?, Widget?) -> Int32).self
+        )
+    }
+
+    /// A window with widgets whose state is that of their number, or none yet.
+    func window(_ count: Int, filled: Bool) -> UInt {
+        let window = unsafe makeWindow(Int32(count))
+        guard filled else { return UInt(bitPattern: window) }
+        var widget = unsafe first(window)
+        var number: Int32 = 0
+        while let current = unsafe widget {
+            unsafe setPosition(current, number + 1)
+            unsafe setLabel(current, "what was typed into entry \(number)")
+            number += 1
+            unsafe widget = next(current)
+        }
+        return UInt(bitPattern: window)
+    }
+
+    func free(_ window: UInt) { unsafe free(Widget(bitPattern: window)) }
+
+    /// What hand-written C does; returns for how many widgets.
+    func restore(_ window: UInt, from saved: UInt) -> Int32 {
+        unsafe restore(Widget(bitPattern: window), Widget(bitPattern: saved))
+    }
+
+    /// Whether all widgets of a window have the state of their number.
+    func isFilled(_ window: UInt) -> Bool {
+        var widget = unsafe first(Widget(bitPattern: window))
+        var number: Int32 = 0
+        while let current = unsafe widget {
+            let text = unsafe label(current).map { unsafe String(cString: $0) }
+            guard unsafe position(current) == number + 1,
+                text == "what was typed into entry \(number)"
+            else { return false }
+            number += 1
+            unsafe widget = next(current)
+        }
+        return number > 0
+    }
+
+    func adopt(_ window: UInt, into session: RestorationSession) throws -> any Restorable {
+        unsafe try session.adopt(Widget(bitPattern: window)!, from: "org.example.widgets")
+    }
+}
+
+/// The same window with restoration code of its own, written by hand.
+@safe final class HandWindow: RestorableElementOwner {
+    let restorationIdentifier: String? = "Main"
+    private var entries: [HandEntry] = []
+    var restorationElements: [any RestorableElement]? { entries }
+
+    init(_ window: UInt, _ library: Widgets) {
+        var widget = unsafe library.first(Widgets.Widget(bitPattern: window))
+        while let current = unsafe widget {
+            let entry = unsafe HandEntry(current, library)
+            entry.restorationParent = self
+            entries.append(entry)
+            unsafe widget = library.next(current)
+        }
+    }
+}
+
+@safe final class HandEntry: RestorableElement {
+    private let widget: Widgets.Widget
+    private let library: Widgets
+    let restorationIdentifier: String?
+    weak var restorationParent: (any Restorable)?
+
+    init(_ widget: Widgets.Widget, _ library: Widgets) {
+        unsafe self.widget = widget
+        self.library = library
+        restorationIdentifier = unsafe library.name(widget).map { unsafe String(cString: $0) }
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(unsafe library.position(widget), forKey: "position")
+        coder.encode(unsafe String(cString: library.label(widget)!), forKey: "label")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        if let position = try coder.decode(Int32.self, forKey: "position") {
+            unsafe library.setPosition(widget, position)
+        }
+        if let label = try coder.decode(String.self, forKey: "label") {
+            unsafe library.setLabel(widget, label)
+        }
+    }
+}
