@@ -9,10 +9,13 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo test conformance soak benchmark install install-files uninstall format lint prepare prepare-tests
+.PHONY: help demo demo-gtk test conformance soak benchmark install install-files uninstall format lint prepare prepare-tests
 
 # What AddressSanitizer exports, as the compiler's own linker list has it.
 SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
+
+# The notes editor is a package of its own; nothing is built among the documents.
+NOTES_BUILD = --package-path Docs/Examples/Notes --scratch-path .build/notes
 
 # All Swift sources that are ours; the build directory is not among them.
 SWIFT_SOURCES := Package.swift Sources Plugins Tests Docs
@@ -34,6 +37,16 @@ demo: prepare ## Kill Pet Finder with half-typed text in it, and watch it come b
 	@swift build --product PetNotes
 	@swift build --product petfinder-demo
 	@"$$(swift build --show-bin-path)/petfinder-demo"
+
+demo-gtk: ## Kill a notes editor on GTK 4, and compare pictures of its windows
+	@Tests/Support/install-packages.sh gtk
+	@echo "Building Notes (the first time takes a few minutes) ..."
+	@swift build --product notes-demo
+	@swift build $(NOTES_BUILD)
+	@$(MAKE) --no-print-directory -C Plugins/GTK4 DESTINATION="$(CURDIR)/.build/notes/plugins"
+	@"$$(swift build --show-bin-path)/notes-demo" \
+		"$$(swift build $(NOTES_BUILD) --show-bin-path)/notes" \
+		"$(CURDIR)/.build/notes/plugins" "$(CURDIR)/.build/notes/pictures"
 
 test: prepare-tests lint ## Check style, then build and run all tests
 	swift build --build-tests

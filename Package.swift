@@ -22,6 +22,7 @@ let package = Package(
     products: [
         .executable(name: "petfinder", targets: ["petfinder"]),
         .executable(name: "petfinder-demo", targets: ["petfinder-demo"]),
+        .executable(name: "notes-demo", targets: ["notes-demo"]),
         .library(name: "PetEditor", type: .dynamic, targets: ["PetEditor"]),
         .library(name: "PetNotes", type: .dynamic, targets: ["PetNotes"]),
         .library(name: "RestorationInvocation", targets: ["RestorationInvocation"]),
@@ -325,6 +326,16 @@ let package = Package(
             name: "petfinder-demo",
             dependencies: ["PetFinderDriver", "PseudoTerminal", "RestorationCore"],
             path: "Tests/Support/petfinder-demo"
+        ),
+        .target(
+            name: "Desktop",
+            dependencies: ["PseudoTerminal"],
+            path: "Tests/Support/Desktop"
+        ),
+        .executableTarget(
+            name: "notes-demo",
+            dependencies: ["Desktop", "PseudoTerminal"],
+            path: "Tests/Support/notes-demo"
         ),
         .testTarget(
             name: "EndToEndTests",

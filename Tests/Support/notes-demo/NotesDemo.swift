@@ -1,0 +1,97 @@
+import Desktop
+import Foundation
+
+/// Shows that a program of GTK comes back: edits in several windows, kills it, and compares pictures.
+///
+///     notes-demo PROGRAM PLUGINS PICTURES
+///
+/// The exit status is 0 if the pictures are equal, and differ from that of a program without saved
+/// state.
+@main
+struct NotesDemo {
+    let program: String
+    let plugins: String
+    /// The directory for the pictures.
+    let pictures: String
+    let desktop: Desktop
+
+    /// Of 1,000 pixels at most one may differ.
+    private static let tolerance = Desktop.width * Desktop.height / 1_000
+
+    static func main() {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4 else {
+            complain("notes-demo PROGRAM PLUGINS PICTURES")
+            exit(64)
+        }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: arguments[3],
+                withIntermediateDirectories: true
+            )
+            let demo = NotesDemo(
+                program: arguments[1],
+                plugins: arguments[2],
+                pictures: arguments[3],
+                desktop: try Desktop()
+            )
+            exit(try demo.run() ? 0 : 1)
+        } catch {
+            complain("\(error)")
+            exit(1)
+        }
+    }
+
+    private static func complain(_ text: String) {
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
+    }
+
+    private func say(_ text: String) {
+        print(text)
+        fflush(nil)
+    }
+
+    /// Returns whether everything is as it should be.
+    private func run() throws -> Bool {
+        say("Starting Notes on a screen of its own, \(Desktop.width) by \(Desktop.height) ...")
+        let places = try liveOnce()
+        say("Killed with SIGKILL: no handler ran, nothing was written at the end.")
+
+        let second = try start()
+        try Rehearsal.arrange(places, desktop, second)
+        try second.awaitSaved()
+        try desktop.photograph(to: picture("after"))
+        try second.kill()
+        let difference = try desktop.differingPixels(picture("before"), picture("after"))
+        say("Started again: \(difference) pixels differ. At most \(Self.tolerance) may.")
+
+        try FileManager.default.removeItem(
+            atPath: "\(desktop.root)/state/org.restorationkit.notes"
+        )
+        let third = try start()
+        try desktop.photograph(to: picture("without"))
+        try third.kill()
+        let distance = try desktop.differingPixels(picture("before"), picture("without"))
+        say("Started once more, the saved state removed: \(distance) pixels differ.")
+        say("The pictures: \(picture("before")), after.png, without.png")
+        return difference <= Self.tolerance && distance > Self.tolerance
+    }
+
+    private func start() throws -> NotesLife {
+        try NotesLife(program, plugins: plugins, on: desktop)
+    }
+
+    private func liveOnce() throws -> [Rehearsal.Place] {
+        let life = try start()
+        let places = try Rehearsal(desktop: desktop, life: life).perform()
+        say(
+            "Three windows, scrolled, divided, selected; \"\(Rehearsal.halfTypedText)\" is not saved."
+        )
+        try life.awaitSaved()
+        try desktop.photograph(to: picture("before"))
+        try life.kill()
+        return places
+    }
+
+    private func picture(_ name: String) -> String { "\(pictures)/\(name).png" }
+}

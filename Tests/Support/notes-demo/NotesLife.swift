@@ -1,0 +1,61 @@
+import Desktop
+import Foundation
+import PseudoTerminal
+
+/// One process of Notes on a desktop.
+final class NotesLife {
+    private let desktop: Desktop
+    private let process: PseudoTerminal
+
+    /// Starts the program, and waits until it has restored.
+    ///
+    /// - Parameters:
+    ///   - program: The path of `notes`.
+    ///   - plugins: The directory of GTK's binding.
+    init(_ program: String, plugins: String, on desktop: Desktop) throws {
+        self.desktop = desktop
+        process = try PseudoTerminal(
+            running: TerminalProgram(
+                program,
+                arguments: ["--plugins", plugins, "--verbose"],
+                environment: desktop.environment
+            ),
+            rows: 200
+        )
+        try process.waitForText("restored")
+    }
+
+    /// What it has printed so far.
+    private var output: String { process.screen.snapshot.text }
+
+    /// Waits until everything is saved that has been done: what is changed is saved after a second,
+    /// so when there was no save for longer, nothing is left.
+    func awaitSaved() throws {
+        while true {
+            let before = output
+            do {
+                try process.waitUntil("a save", within: .milliseconds(2_500)) { screen in
+                    screen.snapshot.text != before
+                }
+            } catch {
+                guard process.status == nil, before.contains("saved") else { throw error }
+                return
+            }
+        }
+    }
+
+    func kill() throws {
+        process.signal(SIGKILL)
+        try process.waitForExit()
+    }
+
+    /// The windows whose titles match, as soon as there are so many.
+    func windows(titled pattern: String, count: Int = 1) throws -> [String] {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
+            let found = try desktop.windows(titled: pattern)
+            if found.count >= count { return found }
+        }
+        throw DesktopError("There is no window titled \(pattern).\n\(output)")
+    }
+}
