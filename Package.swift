@@ -65,7 +65,7 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "RestorationLoading", "RestorationKit", "RestorationPluginKit", "PseudoTerminal",
-                "RestorationTesting", "restoration-plugin-generator",
+                "RestorationTesting", "restoration-plugin-generator", "Desktop", "notes-demo",
             ]
         ),
         .target(name: "CRestorationPlugin"),

@@ -58,6 +58,44 @@ extension Toolchain {
         return try await build(desk, in: folder)
     }
 
+    /// Builds a program that uses GTK.
+    ///
+    /// - Returns: What the compiler said; empty if all is well.
+    func buildGTKProgram(_ sources: [String], as file: URL) async throws -> String {
+        let folder = file.deletingLastPathComponent()
+        let flags = folder.appending(path: "flags")
+        let config = URL(filePath: "/usr/bin/pkg-config")
+        func ask(_ question: String) async throws -> [String] {
+            let answer = try await run(config, [question, "gtk4"], output: flags)
+            return answer.split { $0.isWhitespace }.map(String.init)
+        }
+        let map = Repository.root.appending(path: "\(Self.notes)/Sources/CGtk/module.modulemap")
+        let headers = try await ask("--cflags-only-I") + ["-fmodule-map-file=\(map.path)"]
+        return try await run(
+            programs.appending(path: "swiftc"),
+            swiftc + headers.flatMap { ["-Xcc", $0] } + sources + objects(of: Self.hostModules)
+                + (try await ask("--libs")) + ["-lstdc++", "-lffi", "-o", file.path],
+            output: folder.appending(path: "output")
+        )
+    }
+
+    /// The sources of the notes editor.
+    static let notes = "Docs/Examples/Notes"
+
+    /// Builds the binding of GTK into a directory, as `make` in its folder does.
+    ///
+    /// - Returns: What the compiler said; empty if all is well.
+    func buildGTKBinding(in folder: URL) async throws -> String {
+        try await run(
+            URL(filePath: "/usr/bin/make"),
+            [
+                "--silent", "-C", Repository.root.appending(path: "Plugins/GTK4").path,
+                "DESTINATION=\(folder.path)", "CFLAGS=-Werror",
+            ],
+            output: folder.deletingLastPathComponent().appending(path: "output")
+        )
+    }
+
     /// The sources of a program and its plugins.
     private struct Desk {
         let host: String

@@ -107,11 +107,19 @@ public final class Desktop {
     public func run(_ program: String, _ arguments: [String]) throws -> (
         status: Int32, output: String
     ) {
+        try Self.run(program, arguments, environment)
+    }
+
+    private static func run(
+        _ program: String,
+        _ arguments: [String],
+        _ environment: [String: String]? = nil
+    ) throws -> (status: Int32, output: String) {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/\(program)")
         process.arguments = arguments
-        process.environment = environment
+        if let environment { process.environment = environment }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
@@ -169,7 +177,7 @@ public final class Desktop {
     }
 
     /// How many pixels differ between two pictures.
-    public func differingPixels(_ first: String, _ second: String) throws -> Int {
+    public static func differingPixels(_ first: String, _ second: String) throws -> Int {
         let (_, output) = try run("compare", ["-metric", "AE", first, second, "null:"])
         guard let count = Double(output) else { throw DesktopError("compare said: \(output)") }
         return Int(count)

@@ -62,7 +62,7 @@ struct NotesDemo {
         try second.awaitSaved()
         try desktop.photograph(to: picture("after"))
         try second.kill()
-        let difference = try desktop.differingPixels(picture("before"), picture("after"))
+        let difference = try Desktop.differingPixels(picture("before"), picture("after"))
         say("Started again: \(difference) pixels differ. At most \(Self.tolerance) may.")
 
         try FileManager.default.removeItem(
@@ -71,7 +71,7 @@ struct NotesDemo {
         let third = try start()
         try desktop.photograph(to: picture("without"))
         try third.kill()
-        let distance = try desktop.differingPixels(picture("before"), picture("without"))
+        let distance = try Desktop.differingPixels(picture("before"), picture("without"))
         say("Started once more, the saved state removed: \(distance) pixels differ.")
         say("The pictures: \(picture("before")), after.png, without.png")
         return difference <= Self.tolerance && distance > Self.tolerance

@@ -1,0 +1,92 @@
+import Desktop
+import Foundation
+import PseudoTerminal
+import Testing
+
+/// The binding of GTK and the notes editor, on a screen without a monitor.
+@Suite(.serialized) struct `A program of GTK` {
+    private let folder = GTKFolder()
+
+    @Test func `comes back as it was, pixel by pixel, and not without its state`() async throws {
+        let toolchain = try Toolchain()
+        let sources = Repository.files(
+            in: "\(Toolchain.notes)/Sources/notes",
+            endingWith: ".swift"
+        ).map { Repository.root.appending(path: $0).path }
+        let program = try await folder.build(sources, as: "notes", toolchain)
+
+        let output = try await toolchain.run(
+            toolchain.products.appending(path: "notes-demo"),
+            [program, folder.plugins.path, folder.path.path],
+            output: folder.path.appending(path: "output")
+        )
+
+        #expect(output.contains("Started again: "), "\(output)")
+        let allowed = Desktop.width * Desktop.height / 1_000
+        #expect(try folder.difference(between: "before", and: "after") <= allowed)
+        #expect(try folder.difference(between: "before", and: "without") > allowed)
+    }
+
+    @Test func `tells of a change of each widget, and has it back in its next life`() async throws {
+        let toolchain = try Toolchain()
+        let sources =
+            Repository.files(in: "Tests/Fixtures/GTK4", endingWith: ".swift")
+            + ["\(Toolchain.notes)/Sources/notes/Widgets.swift"]
+        let program = try await folder.build(
+            sources.map { Repository.root.appending(path: $0).path },
+            as: "widgets",
+            toolchain
+        )
+        let desktop = try Desktop()
+
+        let first = try folder.start(program, "set", on: desktop)
+        try first.waitForText("end", within: .seconds(90))
+        let before = first.screen.snapshot.text
+        first.signal(SIGKILL)
+        try first.waitForExit()
+        let second = try folder.start(program, "show", on: desktop)
+        // Passwords are not saved.
+        let expected = before.replacing("hidden: secret secret", with: "hidden:")
+        #expect(expected != before)
+        try second.waitUntil("the same values:\n\(expected)") { $0.snapshot.text == expected }
+    }
+}
+
+/// A directory with the binding of GTK in it.
+private final class GTKFolder {
+    let path = FileManager.default.temporaryDirectory.appending(path: "gtk-\(UUID().uuidString)")
+    var plugins: URL { path.appending(path: "plugins") }
+
+    deinit { try? FileManager.default.removeItem(at: path) }
+
+    /// Builds a program, and the binding.
+    ///
+    /// - Returns: The program's path.
+    func build(_ sources: [String], as name: String, _ toolchain: Toolchain) async throws -> String
+    {
+        try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+        let program = path.appending(path: name)
+        var output = try await toolchain.buildGTKProgram(sources, as: program)
+        output += try await toolchain.buildGTKBinding(in: plugins)
+        #expect(output.isEmpty, "\(output)")
+        return program.path
+    }
+
+    func start(_ program: String, _ mode: String, on desktop: Desktop) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            running: TerminalProgram(
+                program,
+                arguments: [mode, desktop.root, plugins.path],
+                environment: desktop.environment
+            ),
+            rows: 60
+        )
+    }
+
+    func difference(between first: String, and second: String) throws -> Int {
+        try Desktop.differingPixels(
+            path.appending(path: "\(first).png").path,
+            path.appending(path: "\(second).png").path
+        )
+    }
+}

@@ -1,0 +1,87 @@
+import CGtk
+import Foundation
+import RestorationKit
+
+// A widget of each kind that the binding of GTK knows.
+//
+//     widgets set|show STATE PLUGINS
+//
+// "set" changes one after the other, and expects a save after each, then prints what all of them
+// hold. "show" prints what they hold, again whenever that is something else.
+
+let mode = CommandLine.arguments[1]
+var options = RestorationOptions()
+options.stateDirectory = CommandLine.arguments[2] + "/state"
+options.keyProvider = FileKeyProvider(directory: CommandLine.arguments[2] + "/keys")
+options.pluginDirectories = [CommandLine.arguments[3]]
+options.acceptsPluginsForAnyApplication = true
+options.pluginIndexing = .off
+options.autosaveInterval = .milliseconds(10)
+
+gtk_init()
+let session = try RestorationSession(application: "org.example.widgets", options: options)
+let probes = Probes(isFirstLife: mode == "set")
+for (window, scope) in probes.windows {
+    session.addRoot(try session.adopt(window.raw, from: "org.gtk.widgets"), scope: scope)
+}
+for object in try session.restore().notRestored { print(object) }
+try session.attachToGLib()
+for (window, _) in probes.windows { gtk_window_present(window.of(GtkWindow.self)) }
+
+/// Goes from one probe to the next when nothing is left to save.
+@MainActor final class Changes {
+    private var saves = 0
+    private var next = 0
+    private var savesBefore: Int?
+
+    func noteSave() { saves += 1 }
+
+    /// Called when there was nothing to do for a while. Returns whether there is more to do.
+    func goOn() -> Bool {
+        guard session.nextDeadline == nil else { return true }
+        if savesBefore == saves {
+            print("no save after a change of \(probes.all[next - 1].name)")
+            exit(1)
+        }
+        guard next < probes.all.count else { return false }
+        savesBefore = saves
+        probes.all[next].set()
+        next += 1
+        return true
+    }
+}
+
+let changes = Changes()
+session.onSave = { outcome in
+    for issue in outcome.report.issues { print(issue) }
+    changes.noteSave()
+}
+var shown = ""
+@MainActor func show() {
+    let values = probes.all.map { "\($0.name): \($0.get())" }.joined(separator: "\n")
+    guard values != shown else { return }
+    shown = values
+    // Home, and what is below erased: the terminal shows one state at a time.
+    print("\u{1B}[H\u{1B}[J\(values)\nhidden: \(probes.secrets())\nend")
+    fflush(nil)
+}
+
+every(150) { if mode == "show" || !changes.goOn() { show() } }
+let loop = g_main_loop_new(nil, 0)
+g_main_loop_run(loop)
+
+/// Calls a function from GTK's loop, again and again.
+func every(_ milliseconds: UInt32, _ body: @escaping () -> Void) {
+    final class Box {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+    }
+    g_timeout_add(
+        milliseconds,
+        {
+            Unmanaged<Box>.fromOpaque($0!).takeUnretainedValue().body()
+            return 1
+        },
+        Unmanaged.passRetained(Box(body)).toOpaque()
+    )
+}
