@@ -3,19 +3,6 @@ import CGtk
 /// Text and lists.
 extension Probes {
     func texts() -> Widget {
-        let entry = gtk_entry_new()!.named("entry")
-        add("entry") {
-            gtk_editable_set_text(entry.opaque, "half a wörd 🐈")
-        } get: {
-            String(cString: gtk_editable_get_text(entry.opaque))
-        }
-        add("selection in the entry") {
-            gtk_editable_select_region(entry.opaque, 9, 5)
-        } get: {
-            var (start, end): (Int32, Int32) = (0, 0)
-            gtk_editable_get_selection_bounds(entry.opaque, &start, &end)
-            return "\(start) \(end) \(gtk_editable_get_position(entry.opaque))"
-        }
         let search = gtk_search_entry_new()!.named("search")
         add("search entry") {
             gtk_editable_set_text(search.opaque, "wanted")
@@ -42,12 +29,26 @@ extension Probes {
         } get: {
             "\(gtk_adjustment_get_value(adjustment))"
         }
+        // Last: selected text takes the selection from text that was selected before.
+        let entry = gtk_entry_new()!.named("entry")
+        add("entry") {
+            gtk_editable_set_text(entry.opaque, "half a wörd 🐈")
+        } get: {
+            String(cString: gtk_editable_get_text(entry.opaque))
+        }
+        add("selection in the entry") {
+            gtk_editable_select_region(entry.opaque, 9, 5)
+        } get: {
+            var (start, end): (Int32, Int32) = (0, 0)
+            gtk_editable_get_selection_bounds(entry.opaque, &start, &end)
+            return "\(start) \(end) \(gtk_editable_get_position(entry.opaque))"
+        }
         add("focus") {
             gtk_widget_grab_focus(view)
         } get: {
             gtk_widget_has_focus(view) != 0 || gtk_widget_is_focus(view) != 0 ? "text" : "another"
         }
-        return column(entry, search, password, hidden, scrolled)
+        return column(search, password, hidden, scrolled, entry)
     }
 
     private func addText(_ view: Widget) {
@@ -63,7 +64,7 @@ extension Probes {
             return "\(String(cString: text).hashValueOfBytes)"
         }
         add("modified") {
-            gtk_text_buffer_set_modified(buffer, 0)
+            gtk_text_buffer_set_modified(buffer, 1)
         } get: {
             "\(gtk_text_buffer_get_modified(buffer))"
         }
@@ -133,7 +134,7 @@ extension Probes {
                 )
             } ?? "none"
         }
-        return column(list, grid, box)
+        return column(scrolled(list), scrolled(grid), box)
     }
 }
 

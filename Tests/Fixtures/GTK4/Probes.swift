@@ -67,7 +67,7 @@ final class Probes {
         gtk_paned_set_end_child(paned.opaque, label("right"))
         gtk_widget_set_size_request(paned, 300, -1)
         add("paned") {
-            gtk_paned_set_position(paned.opaque, 123)
+            gtk_paned_set_position(paned.opaque, 207)
         } get: {
             "\(gtk_paned_get_position(paned.opaque))"
         }
