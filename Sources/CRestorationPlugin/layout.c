@@ -89,7 +89,9 @@ OFFSET(restoration_class, migrate, 72);
 OFFSET(restoration_class, properties, 80);
 OFFSET(restoration_class, property_count, 88);
 OFFSET(restoration_class, cancelled, 96);
-SIZE(restoration_class, 104);
+OFFSET(restoration_class, methods, 104);
+OFFSET(restoration_class, method_count, 112);
+SIZE(restoration_class, 120);
 
 OFFSET(restoration_property, flags, 4);
 OFFSET(restoration_property, key, 8);
@@ -97,7 +99,15 @@ OFFSET(restoration_property, getter_signature, 24);
 OFFSET(restoration_property, getter, 40);
 OFFSET(restoration_property, setter_signature, 48);
 OFFSET(restoration_property, setter, 64);
-SIZE(restoration_property, 72);
+OFFSET(restoration_property, restored_after, 72);
+OFFSET(restoration_property, default_value, 88);
+SIZE(restoration_property, 104);
+
+OFFSET(restoration_method, flags, 4);
+OFFSET(restoration_method, name, 8);
+OFFSET(restoration_method, signature, 24);
+OFFSET(restoration_method, function, 40);
+SIZE(restoration_method, 48);
 
 OFFSET(restoration_plugin, abi_version, 4);
 OFFSET(restoration_plugin, id, 8);

@@ -217,6 +217,48 @@ import Testing
         #expect(try state(of: object)["zoom"] == 3.0)
     }
 
+    @Test func `sets a property to its declared default where nothing is stored`() throws {
+        let object = try host.create("Dial", of: compile(#"ZOOM_DEFAULT="2.5""#, "ZOOM_FLAGS=0"))
+        let first = try state(of: object)
+
+        try object.decodeRestorableState(with: record(["float64": .double(0)]))
+
+        #expect(first["zoom"] == 1.0)
+        #expect(try state(of: object)["zoom"] == 2.5)
+    }
+
+    @Test func `stores nothing for a declared default, made with parameters or not`() throws {
+        let library = try compile(#"ZOOM_DEFAULT="3""#)
+        let plain = try host.create("Dial", of: library)
+        let withParameters = try host.create("Dial", of: library, parameters: ["zoom": 3.0])
+
+        // What it has right after `create` is not the default any more.
+        #expect(try state(of: plain)["zoom"] == 1.0)
+        #expect(try state(of: withParameters)["zoom"] == nil)
+    }
+
+    // MARK: Order
+
+    @Test func `restores a property right after the one that it waits for`() throws {
+        // The setter complains if another property than float64 was set just before.
+        let after = try host.create("Dial", of: compile(#"ZOOM_AFTER="float64""#))
+        try after.decodeRestorableState(with: record(["float64": .double(1), "zoom": 2.0]))
+        #expect(host.takeLog().isEmpty)
+
+        let library = try CompiledPlugin(
+            "properties",
+            named: "other",
+            in: directory,
+            options: [#"-DZOOM_AFTER="int8""#]
+        )
+        let early = try PluginHost().create("Dial", of: library.discovered())
+        let state: [String: RestorationValue] = [
+            "int8": 1, "int16": 2, "float64": .double(1), "zoom": 2.0,
+        ]
+        try early.decodeRestorableState(with: record(state))
+        #expect(try self.state(of: early)["zoom"] == 2.0)
+    }
+
     // MARK: Failures
 
     @Test(

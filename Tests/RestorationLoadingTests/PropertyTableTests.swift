@@ -23,13 +23,15 @@ import Testing
         (
             #"ZOOM_GETTER_SIGNATURE="(object) -> flaot64""#,
             #"The getter of the property "zoom" of Dial has a wrong signature: at column 13 stands "#
-                + #""flaot64" in place of a type or void"#,
+                + #""flaot64" in place of a type or void"#
+                + "\n       (object) -> flaot64\n                   ^",
             oneOf
         ),
         (
             #"ZOOM_SETTER_SIGNATURE="(object, double)""#,
             #"The setter of the property "zoom" of Dial has a wrong signature: at column 10 stands "#
-                + #""double" in place of a type"#,
+                + #""double" in place of a type"#
+                + "\n       (object, double)\n                ^",
             "Write float64."
         ),
         (
@@ -71,6 +73,35 @@ import Testing
             #"ZOOM_SETTER_SIGNATURE="(object, float32)""#,
             #"The property "zoom" of Dial is read as float64 and written as float32"#,
             "Declare the same type for both."
+        ),
+        (
+            #"ZOOM_AFTER="flaot64""#,
+            #"The property "zoom" of Dial is to be restored after "flaot64", which the class does "#
+                + "not have",
+            #"Write "float64", if that was meant."#
+        ),
+        (
+            #"ZOOM_AFTER="nothing like it""#,
+            #"The property "zoom" of Dial is to be restored after "nothing like it", which the "#
+                + "class does not have",
+            "Write the key of another property of the class, or leave it empty."
+        ),
+        (
+            #"ZOOM_AFTER="zoom""#,
+            #"The property "zoom" of Dial is to be restored after itself: zoom after zoom"#,
+            noCircle
+        ),
+        (
+            #"ZOOM_DEFAULT="one""#,
+            #"The property "zoom" of Dial has a default that is no float64"#, json
+        ),
+        (
+            #"ZOOM_DEFAULT="\"1\"""#,
+            #"The property "zoom" of Dial has a default that is no float64"#, json
+        ),
+        (
+            #"ZOOM_DEFAULT="null""#,
+            #"The property "zoom" of Dial has a default that is no float64"#, json
         ),
         (
             #"ZOOM_KEY="int8""#,
@@ -123,13 +154,26 @@ import Testing
         + " size, float32, float64, string, object, pointer."
     static let getterShape =
         "Write (object) -> type, with bool, an integer, a float or a string for the type."
+    static let noCircle = "Leave restored_after empty for one of them."
+    static let json =
+        #"Write the value as JSON: 1.5, true, "text", or null where the type has a ?."#
     static let key = "Lend a key of 1 to 255 bytes of UTF-8 with its length."
     static let both = "Set both functions; what goes one way belongs into encode and decode."
     static let count = "Set property_count to the number of entries of properties."
 
+    @Test func `wait for one another in no circle`() throws {
+        let (_, error) = try load([#"ZOOM_AFTER="title""#, #"TITLE_AFTER="zoom""#])
+
+        #expect(
+            error?.diagnosis.problem
+                == #"The property "title" of Dial is to be restored after itself: "#
+                + "title after zoom after title"
+        )
+    }
+
     @Test(arguments: [
         // Fields that this host does not know.
-        ["ZOOM_SIZE=80"],
+        ["ZOOM_SIZE=112"], ["ZOOM_SIZE=72"],
         ["ZOOM_FLAGS=3"],
         ["PROPERTIES=NULL", "PROPERTY_COUNT=0"],
     ])

@@ -23,6 +23,7 @@ struct JSONValue {
     var position: TextPosition { TextPosition(ofByte: record.firstByte, in: tree.bytes) }
 
     var isObject: Bool { record.kind == .object }
+    var isNumber: Bool { record.kind == .number }
 
     var string: String? {
         switch record.kind {

@@ -23,6 +23,10 @@ public enum DescriptorFault: Error, Hashable, Sendable {
     case tooManyProperties(UInt64, className: String)
     /// A property of a class has a fault. It is named by its key, or by its number from 1, and class.
     case property(String, PropertyFault)
+    /// More methods than any class has.
+    case tooManyMethods(UInt64, className: String)
+    /// A method of a class has a fault. It is named by its name, or by its number from 1, and class.
+    case method(String, MethodFault)
 
     var problem: String {
         switch self {
@@ -40,6 +44,8 @@ public enum DescriptorFault: Error, Hashable, Sendable {
             "The class \(name) lacks the function \(function)"
         case .tooManyProperties(let count, let name): "The class \(name) has \(count) properties"
         case .property(let property, let fault): fault.problem(of: property)
+        case .tooManyMethods(let count, let name): "The class \(name) has \(count) methods"
+        case .method(let method, let fault): fault.problem(of: method)
         }
     }
 
@@ -56,6 +62,8 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         case .missingFunction: "Set the function; only those that the header says may be null."
         case .tooManyProperties: PropertyFault.null.remedy
         case .property(_, let fault): fault.remedy
+        case .tooManyMethods: MethodFault.null.remedy
+        case .method(_, let fault): fault.remedy
         }
     }
 }
@@ -68,4 +76,6 @@ extension DescriptorFault {
 enum PluginText {
     /// The longest identifier, version or class name, in bytes.
     static let limit = 255
+    /// The longest signature of a method, in bytes.
+    static let signatureLimit = 4096
 }

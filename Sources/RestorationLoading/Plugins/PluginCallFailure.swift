@@ -3,6 +3,8 @@ internal import RestorationCore
 /// A function of a restoration class, as errors name it.
 public enum PluginFunction: String, Hashable, Sendable, CaseIterable {
     case create, encode, decode, finished, destroy, interface, migrate
+    /// One of its methods.
+    case call
 }
 
 /// A call into a plugin that failed: where, and what the plugin said.
@@ -16,6 +18,8 @@ public struct PluginCallFailure: Hashable, Sendable {
     public let path: String
     /// The function that failed.
     public let function: PluginFunction
+    /// The name of the method, if it was one.
+    public var method: String?
     /// The status that it returned, of `restoration/types.h`.
     public let status: Int32
     /// What the plugin said about why, or what it had been told by its coder; `nil` for nothing.
@@ -23,7 +27,8 @@ public struct PluginCallFailure: Hashable, Sendable {
 
     /// What happened, as a sentence without its full stop.
     var problem: String {
-        let head = "\(plugin) failed to \(function.rawValue) \(className)"
+        let part = method.map { "\($0) of " } ?? ""
+        let head = "\(plugin) failed to \(function.rawValue) \(part)\(className)"
         guard let message else {
             return "\(head) with status \(StatusName.text(status)), and did not say why"
         }

@@ -24,7 +24,9 @@ public import RestorationEngine
     /// The class as the plugin's descriptor has it, by which the plugin knows it.
     let original: UnsafePointer<restoration_class>
     /// The state that the host moves by itself.
-    let properties: [PluginProperty]
+    let properties: PluginProperty.Table
+    /// What the host calls by name.
+    let methods: [PluginMethod]
     /// The class's routes, if any of them captures something.
     private let routes: [RoutePattern]
     /// These, the most specific first.
@@ -41,6 +43,7 @@ public import RestorationEngine
         unsafe self.functions = functions.copy
         unsafe original = functions.original
         unsafe properties = functions.properties
+        unsafe methods = functions.methods
         self.image = image
         self.context = context
         hasCaptures = declared.routes.contains(where: \.hasCaptures)

@@ -10,7 +10,8 @@ internal import RestorationCore
     @unsafe struct Class {
         let original: UnsafePointer<restoration_class>
         let copy: restoration_class
-        let properties: [PluginProperty]
+        let properties: PluginProperty.Table
+        let methods: [PluginMethod]
     }
 
     /// Copies the descriptor.
@@ -115,7 +116,13 @@ internal import RestorationCore
             )
             let name = unsafe try text(copied.id, field: "class id")
             let properties = unsafe try PluginProperty.table(of: copied, className: name)
-            unsafe classes[name] = Class(original: pointer, copy: copied, properties: properties)
+            let methods = unsafe try PluginMethod.table(of: copied, className: name)
+            unsafe classes[name] = Class(
+                original: pointer,
+                copy: copied,
+                properties: properties,
+                methods: methods
+            )
         }
         return unsafe classes
     }

@@ -14,7 +14,8 @@ extension RestorationValue {
             case .string(let value): value.map { .string($0) } ?? .null
             case .bytes(let value): value.map { .bytes($0) } ?? .null
             case .enumerator(let name): .string(name)
-            case .object, .pointer, .structure, .callback, .null: .null
+            case .structure(let fields): .dictionary(fields.mapValues { RestorationValue($0) })
+            case .object, .pointer, .callback, .null: .null
             }
     }
 }

@@ -7,7 +7,8 @@ extension PluginObject {
     /// them.
     func rememberDefaults() throws {
         let object = unsafe try living()
-        for property in pluginClass.properties where property.omitsDefault {
+        for property in pluginClass.properties.declared
+        where property.omitsDefault && property.declaredDefault == nil {
             // A getter that fails now has no default; what it says will be stored.
             let (value, message) = pluginClass.image.during(pluginClass.context.mailbox, at: path) {
                 unsafe try? property.value(of: object)
@@ -21,7 +22,7 @@ extension PluginObject {
     /// - Throws: ``LoadingError`` if a getter fails, or `encode` has used the key of a property.
     func encodeProperties(with coder: RestorationCoder) throws {
         let object = unsafe try living()
-        for property in pluginClass.properties {
+        for property in pluginClass.properties.declared {
             // Also for a value that will be left out: what `encode` stored would go to the setter.
             guard !coder.holdsField(property.key) else {
                 let problem = "Its encode has stored a value under a property's key; rename one"
@@ -30,20 +31,31 @@ extension PluginObject {
             let value = try call(property, for: .encode) { () throws(InvocationError) in
                 unsafe try property.value(of: object)
             }
-            if property.omitsDefault, defaults[property.key] == value { continue }
+            let initial = property.declaredDefault ?? defaults[property.key]
+            if property.omitsDefault, initial == value { continue }
             coder.encode(RestorationValue(value), forKey: property.key)
             if property.isSensitive { coder.markSensitive(property.key) }
         }
     }
 
-    /// Hands the setters what is stored, in the order of the declarations. A setter whose property
-    /// is not stored is not called.
+    /// Hands the setters what is stored, in the order of the declarations, or of what these say about
+    /// it. A setter whose property is not stored gets the declared default, or is not called.
     func decodeProperties(with coder: RestorationCoder) throws {
         let object = unsafe try living()
-        for property in pluginClass.properties {
-            guard let stored = try coder.storedValue(forKey: property.key) else { continue }
-            guard let value = InvocationValue(stored) else { throw mismatch(property, stored) }
-            try call(property, for: .decode, stored) { () throws(InvocationError) in
+        for property in pluginClass.properties.restored {
+            let stored = try coder.storedValue(forKey: property.key)
+            let value: InvocationValue
+            if let stored {
+                guard let converted = InvocationValue(stored) else {
+                    throw mismatch(property, stored)
+                }
+                value = converted
+            } else if let declared = property.declaredDefault {
+                value = declared
+            } else {
+                continue
+            }
+            try call(property, for: .decode, stored ?? .null) { () throws(InvocationError) in
                 unsafe try property.set(value, of: object)
             }
         }

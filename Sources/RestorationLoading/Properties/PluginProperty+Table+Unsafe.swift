@@ -1,6 +1,15 @@
 internal import CRestorationPlugin
+internal import RestorationCore
 
 extension PluginProperty {
+    /// The properties of a class.
+    struct Table {
+        /// As the class lists them, which is the order in which they are stored.
+        var declared: [PluginProperty] = []
+        /// In the order in which they are restored.
+        var restored: [PluginProperty] = []
+    }
+
     /// The properties that a class declares, checked and copied.
     ///
     /// Invariant (restoration/plugin.h): the table lives as long as the plugin, which is for ever,
@@ -8,7 +17,7 @@ extension PluginProperty {
     static func table(
         of declared: restoration_class,
         className: String
-    ) throws(DescriptorFault) -> [PluginProperty] {
+    ) throws(DescriptorFault) -> Table {
         let count = unsafe declared.property_count
         guard count <= 4096 else { throw .tooManyProperties(count, className: className) }
         var properties: [PluginProperty] = []
@@ -26,7 +35,67 @@ extension PluginProperty {
                 throw .property(name, error)
             }
         }
-        return properties
+        return Table(
+            declared: properties,
+            restored: try restorationOrder(of: properties, className: className)
+        )
+    }
+
+    /// The properties in the order of the table, but each that is to be restored after another one
+    /// right behind that.
+    private static func restorationOrder(
+        of properties: [PluginProperty],
+        className: String
+    ) throws(DescriptorFault) -> [PluginProperty] {
+        guard properties.contains(where: { $0.predecessor != nil }) else { return properties }
+        var followers: [String: [PluginProperty]] = [:]
+        for property in properties {
+            guard let key = property.predecessor else { continue }
+            guard properties.contains(where: { $0.key == key }) else {
+                let keys = properties.map(\.key).filter { $0 != property.key }
+                let nearest = Spelling.nearest(to: key, among: keys)
+                throw .property(
+                    "\"\(property.key)\" of \(className)",
+                    .unknownPredecessor(key, nearest: nearest)
+                )
+            }
+            followers[key, default: []].append(property)
+        }
+        // From each that waits for none, depth first; the list at the end is what is still to come.
+        var order: [PluginProperty] = []
+        var rest = Array(properties.filter { $0.predecessor == nil }.reversed())
+        while let next = rest.popLast() {
+            order.append(next)
+            rest += (followers[next.key] ?? []).reversed()
+        }
+        // What was not reached waits for itself.
+        let reached = Set(order.map(\.key))
+        guard let lost = properties.first(where: { !reached.contains($0.key) }) else {
+            return order
+        }
+        throw circle(from: lost, properties, className)
+    }
+
+    private static func circle(
+        from start: PluginProperty,
+        _ properties: [PluginProperty],
+        _ className: String
+    ) -> DescriptorFault {
+        // Whoever waits for a circle without being in it leads there.
+        var keys: [String] = []
+        var current = start
+        while !keys.contains(current.key) {
+            keys.append(current.key)
+            guard let next = properties.first(where: { $0.key == current.predecessor }) else {
+                break
+            }
+            current = next
+        }
+        let first = keys.firstIndex(of: current.key) ?? 0
+        return .property(
+            "\"\(current.key)\" of \(className)",
+            .circularOrder(keys[first...] + [current.key])
+        )
     }
 
     /// Copies a property, whose size is checked like that of every structure.

@@ -12,6 +12,10 @@ internal import RestorationInvocation
     let omitsDefault: Bool
     /// Whether tools keep the value to themselves.
     let isSensitive: Bool
+    /// The key of the property that is restored before, if the table's order does not do.
+    let predecessor: String?
+    /// What the setter gets where nothing is stored.
+    let declaredDefault: InvocationValue?
     /// Invariant (restoration/property.h): callable until the process ends, with what `create`
     /// delivered as first argument; and of the types that the plugin says, which cannot be checked.
     private let getter: NativeFunction
@@ -33,6 +37,29 @@ internal import RestorationInvocation
         guard read == type || read == .owned(type, by: "free") else {
             throw .typesDiffer(getter: "\(read)", setter: "\(type)")
         }
+        predecessor = unsafe try Self.predecessor(declared.restored_after)
+        declaredDefault = unsafe try Self.value(declared.default_value, of: type)
+    }
+
+    private static func predecessor(
+        _ lent: restoration_string
+    ) throws(PropertyFault) -> String? {
+        guard unsafe lent.count > 0 else { return nil }
+        guard let key = unsafe lent.copied(limit: PluginText.limit) else {
+            throw .unknownPredecessor(nil, nearest: nil)
+        }
+        return key
+    }
+
+    private static func value(
+        _ lent: restoration_string,
+        of type: InvocationType
+    ) throws(PropertyFault) -> InvocationValue? {
+        guard unsafe lent.count > 0 else { return nil }
+        guard let text = unsafe lent.copied(limit: PluginText.signatureLimit),
+            let value = InvocationValue(json: text, as: type)
+        else { throw .malformedDefault(type: "\(type)") }
+        return value
     }
 
     private struct Flags: OptionSet {
@@ -65,13 +92,7 @@ internal import RestorationInvocation
         do throws(SignatureFault) {
             return try Signature(parsing: text)
         } catch {
-            throw .signature(
-                accessor,
-                column: error.column,
-                found: error.found,
-                expected: error.expected,
-                remedy: error.remedy
-            )
+            throw .signature(accessor, SignatureProblem(error))
         }
     }
 

@@ -39,7 +39,9 @@ enum ClassTable {
                 ? { unsafe migrateState($0, $1, $2, $3) } : nil,
             properties: nil,
             property_count: 0,
-            cancelled: { table, handle in unsafe cancelCreation(table, handle) }
+            cancelled: { table, handle in unsafe cancelCreation(table, handle) },
+            methods: nil,
+            method_count: 0
         )
         return unsafe UnsafePointer(table)
     }

@@ -146,6 +146,15 @@ static void destroy(void *object) {
 #ifndef ZOOM_SIZE
 #define ZOOM_SIZE sizeof(restoration_property)
 #endif
+#ifndef ZOOM_AFTER
+#define ZOOM_AFTER ""
+#endif
+#ifndef ZOOM_DEFAULT
+#define ZOOM_DEFAULT ""
+#endif
+#ifndef TITLE_AFTER
+#define TITLE_AFTER ""
+#endif
 #ifndef PROPERTIES
 #define PROPERTIES properties
 #endif
@@ -174,17 +183,19 @@ static const restoration_property string_property = RESTORATION_PROPERTY(
     "string", "(object) -> string?", get_string, "(object, string?)", set_string, 0);
 static const restoration_property owned_property = RESTORATION_PROPERTY(
     "owned", "(object) -> owned string?", get_owned, "(object, string?) -> bool", set_owned, 0);
-static const restoration_property title_property = RESTORATION_PROPERTY(
+static const restoration_property title_property = RESTORATION_ORDERED_PROPERTY(
     "title", "(object) -> string?", get_title, "(object, string?)", set_title,
-    RESTORATION_PROPERTY_OMIT_DEFAULT | RESTORATION_PROPERTY_SENSITIVE);
+    RESTORATION_PROPERTY_OMIT_DEFAULT | RESTORATION_PROPERTY_SENSITIVE, TITLE_AFTER, "");
 static const restoration_property zoom_property = {
-    ZOOM_SIZE,
-    ZOOM_FLAGS,
-    RESTORATION_INITIALIZER(ZOOM_KEY),
-    RESTORATION_INITIALIZER(ZOOM_GETTER_SIGNATURE),
-    (restoration_function)ZOOM_GETTER,
-    RESTORATION_INITIALIZER(ZOOM_SETTER_SIGNATURE),
-    (restoration_function)ZOOM_SETTER,
+    .struct_size = ZOOM_SIZE,
+    .flags = ZOOM_FLAGS,
+    .key = RESTORATION_INITIALIZER(ZOOM_KEY),
+    .getter_signature = RESTORATION_INITIALIZER(ZOOM_GETTER_SIGNATURE),
+    .getter = (restoration_function)ZOOM_GETTER,
+    .setter_signature = RESTORATION_INITIALIZER(ZOOM_SETTER_SIGNATURE),
+    .setter = (restoration_function)ZOOM_SETTER,
+    .restored_after = RESTORATION_INITIALIZER(ZOOM_AFTER),
+    .default_value = RESTORATION_INITIALIZER(ZOOM_DEFAULT),
 };
 
 #ifndef CODED_KEY

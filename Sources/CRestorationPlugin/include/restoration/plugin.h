@@ -8,6 +8,7 @@
 
 #include "restoration/coder.h"
 #include "restoration/host.h"
+#include "restoration/method.h"
 #include "restoration/property.h"
 #include "restoration/types.h"
 
@@ -112,6 +113,11 @@ struct restoration_class {
     /// unless `create` answers otherwise before. The state is kept where it can still come back.
     /// May be null.
     void (*cancelled)(const restoration_class *object_class, restoration_handle object);
+
+    /// Methods that the host calls by name. May be null if `method_count` is 0; lives as long as
+    /// the plugin.
+    const restoration_method *const *methods;
+    uint64_t method_count;
     // Since the next minor version: new fields go here, never above.
 };
 

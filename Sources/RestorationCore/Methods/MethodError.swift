@@ -1,0 +1,35 @@
+/// Why a method was not called.
+@nonexhaustive
+public enum MethodError: DiagnosedError, Hashable {
+    /// The object has no method of that name.
+    ///
+    /// - Parameters:
+    ///   - owner: what the object is.
+    ///   - nearest: the name of one that may have been meant.
+    case unknown(String, owner: String, nearest: String?)
+    /// More or fewer arguments than the method takes.
+    case argumentCount(Int, needed: Int, method: String)
+    /// An argument, counted from 1, is not what the method takes.
+    case argument(Int, method: String, problem: String)
+
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .unknown(let name, let owner, let nearest):
+            Diagnosis(
+                problem: "\(owner) has no method \(name)",
+                remedy: nearest.map { "Call \($0), if that was meant." }
+                    ?? "Call one of its restorationMethods."
+            )
+        case .argumentCount(let count, let needed, let method):
+            Diagnosis(
+                problem: "\(method) was given \(count) arguments, it takes \(needed)",
+                remedy: "Give it one value for each parameter."
+            )
+        case .argument(let number, let method, let problem):
+            Diagnosis(
+                problem: "Argument \(number) of \(method) \(problem)",
+                remedy: "Give it a value of the parameter's type; nothing is converted."
+            )
+        }
+    }
+}

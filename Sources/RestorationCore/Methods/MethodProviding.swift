@@ -1,0 +1,78 @@
+/// An object with functions that are called by name, with values that are known only at runtime: by
+/// a program of its plugins' objects, by inspectors, scripts and tests.
+///
+/// ```swift
+/// final class Map: Restorable, MethodProviding {
+///     private var zoom = 1.0
+///     var restorationMethods: [RestorationMethod] {
+///         [
+///             RestorationMethod("zoom") { self.zoom },
+///             RestorationMethod("setZoom") { self.zoom = $0 },
+///         ]
+///     }
+/// }
+/// try map.call("setZoom", 1.5)
+/// ```
+///
+/// The objects of plugins whose class declares methods (`restoration/method.h`) have them in the
+/// same way: ``Restorable/call(_:_:)`` finds either.
+public protocol MethodProviding: Restorable {
+    /// All that can be called.
+    var restorationMethods: [RestorationMethod] { get }
+    /// The method of that name; `nil` if there is none.
+    func restorationMethod(named name: String) -> RestorationMethod?
+    /// What errors call the object.
+    var restorationMethodOwner: String { get }
+}
+
+extension MethodProviding {
+    /// The first that has the name.
+    public func restorationMethod(named name: String) -> RestorationMethod? {
+        restorationMethods.first { $0.name == name }
+    }
+
+    /// The name of the object's type.
+    public var restorationMethodOwner: String { "\(type(of: self))" }
+}
+
+extension Restorable {
+    /// Calls a method of the object by its name.
+    ///
+    /// ```swift
+    /// try object.call("setZoom", 1.5)
+    /// let title = try object.call("title")        // .string("Lisbon")
+    /// ```
+    ///
+    /// Nothing is converted, except that an integer fits any integer type that has room for it. A
+    /// structure is a dictionary of its fields, an enumerator its name.
+    ///
+    /// - Returns: what the method returns, null if that is nothing; with out-parameters an array of
+    ///   the result, if there is one, and these; a single one of them alone.
+    /// - Throws: ``MethodError`` if the object has no such method, or the arguments are not what it
+    ///   takes: then nothing was called. Otherwise what the method throws; for an object of a plugin,
+    ///   `LoadingError`, which has the plugin's name.
+    @discardableResult
+    public func call(_ name: String, _ arguments: RestorationValue...) throws -> RestorationValue {
+        try call(name, arguments: arguments)
+    }
+
+    /// The same with a list of arguments.
+    @discardableResult
+    public func call(
+        _ name: String,
+        arguments: [RestorationValue]
+    ) throws -> RestorationValue {
+        guard let provider = self as? any MethodProviding else {
+            throw MethodError.unknown(name, owner: "\(type(of: self))", nearest: nil)
+        }
+        guard let method = provider.restorationMethod(named: name) else {
+            let names = provider.restorationMethods.map(\.name)
+            throw MethodError.unknown(
+                name,
+                owner: provider.restorationMethodOwner,
+                nearest: Spelling.nearest(to: name, among: names)
+            )
+        }
+        return try method.body(arguments)
+    }
+}

@@ -1,0 +1,116 @@
+/// A function of an object that is called by name: see ``MethodProviding``.
+public struct RestorationMethod {
+    /// What it is called by; unique within the object.
+    public let name: String
+    /// What it takes and returns, for people: `(object, float64)`, or Swift's types.
+    public let signature: String
+    /// Calls it.
+    package let body: ([RestorationValue]) throws -> RestorationValue
+
+    /// A method that looks at its arguments itself.
+    package init(
+        _ name: String,
+        signature: String,
+        body: @escaping ([RestorationValue]) throws -> RestorationValue
+    ) {
+        self.name = name
+        self.signature = signature
+        self.body = body
+    }
+
+    /// A method with typed arguments and a result: numbers, text, and whatever else a coder stores.
+    public init<each Argument: RestorationCodable, Result: RestorationCodable>(
+        _ name: String,
+        _ body: @escaping (repeat each Argument) throws -> Result
+    ) {
+        let list = Self.list(repeat (each Argument).self)
+        self.init(name, signature: "(\(list)) -> \(Result.self)") { values in
+            var arguments = ArgumentList(name, values, repeat (each Argument).self)
+            try arguments.checkCount()
+            let result = try body(repeat try arguments.next((each Argument).self))
+            return try RestorationValue(encoding: result)
+        }
+    }
+
+    /// A method with typed arguments that returns nothing.
+    public init<each Argument: RestorationCodable>(
+        _ name: String,
+        _ body: @escaping (repeat each Argument) throws -> Void
+    ) {
+        self.init(name, signature: "(\(Self.list(repeat (each Argument).self)))") { values in
+            var arguments = ArgumentList(name, values, repeat (each Argument).self)
+            try arguments.checkCount()
+            try body(repeat try arguments.next((each Argument).self))
+            return .null
+        }
+    }
+
+    private static func list<each Argument>(_ types: repeat (each Argument).Type) -> String {
+        var names: [String] = []
+        for type in repeat each types { names.append("\(type)") }
+        return names.joined(separator: ", ")
+    }
+}
+
+/// The arguments of a call, one after the other.
+private struct ArgumentList {
+    let method: String
+    let values: [RestorationValue]
+    var needed = 0
+    var index = 0
+
+    init<each Argument>(
+        _ method: String,
+        _ values: [RestorationValue],
+        _ types: repeat (each Argument).Type
+    ) {
+        self.method = method
+        self.values = values
+        for _ in repeat each types { needed += 1 }
+    }
+
+    func checkCount() throws(MethodError) {
+        guard values.count == needed else {
+            throw .argumentCount(values.count, needed: needed, method: method)
+        }
+    }
+
+    mutating func next<Value: RestorationCodable>(
+        _ type: Value.Type
+    ) throws(MethodError) -> Value {
+        let value = values[index]
+        index += 1
+        do throws(CoderError) {
+            // In a dictionary, where null is a value that an optional takes.
+            let entry = RestorationValue.dictionary(["": value])
+            if let value = try entry.converted(to: [String: Value].self, key: "\(index)")[""] {
+                return value
+            }
+            throw CoderError.missingValue(key: "\(index)")
+        } catch {
+            switch error {
+            case .outOfRange:
+                throw .argument(index, method: method, problem: "does not fit \(type)")
+            default:
+                throw .argument(
+                    index,
+                    method: method,
+                    problem: "is of kind \(value.kind), not \(type)"
+                )
+            }
+        }
+    }
+}
+
+extension RestorationValue {
+    /// The value that a coder would store.
+    fileprivate init(encoding value: some RestorationCodable) throws {
+        if let value = value as? RestorationValue {
+            self = value
+        } else {
+            self =
+                try RestorationCoder.values { $0.encode(value, forKey: "result") }["result"]
+                ?? .null
+        }
+    }
+}

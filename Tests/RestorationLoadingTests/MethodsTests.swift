@@ -1,0 +1,151 @@
+import Foundation
+import RestorationCore
+import RestorationLoading
+import Testing
+
+@Suite struct `Calling a method of an object by name` {
+    let directory: TemporaryDirectory
+    let host = PluginHost()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func dial() throws -> any Restorable {
+        try host.create("Dial", of: CompiledPlugin("methods", in: directory).discovered())
+    }
+
+    @Test func `reaches the plugin's object`() throws {
+        let dial = try dial()
+
+        #expect(try dial.call("zoom") == 1.0)
+        #expect(try dial.call("setZoom", 1.5) == .null)
+        #expect(try dial.call("zoom") == 1.5)
+    }
+
+    @Test func `takes and returns text, bytes, structures and enumerators`() throws {
+        let dial = try dial()
+
+        #expect(try dial.call("joined", "á", "b") == "á+b")
+        #expect(try dial.call("joined", "a", nil) == "a+")
+        #expect(try dial.call("sum", .bytes([1, 2, 250])) == 253)
+        #expect(
+            try dial.call("moved", ["x": 1.0, "y": 2.0], ["x": 10.0, "y": -2.0])
+                == ["x": 11.0, "y": 0.0]
+        )
+        #expect(try dial.call("opposite", "start") == "end")
+    }
+
+    @Test func `returns what out-parameters hold, beside the result if there is one`() throws {
+        let dial = try dial()
+
+        #expect(try dial.call("halve", 7) == [true, 3, 1])
+        #expect(try dial.call("extent") == 640)
+    }
+
+    @Test func `lists what there is`() throws {
+        let methods = try #require(try dial() as? any MethodProviding).restorationMethods
+
+        #expect(methods.count == 10)
+        #expect(methods[1].name == "joined")
+        #expect(methods[1].signature == "(object, string, string?) -> owned string")
+    }
+
+    // MARK: Mistakes
+
+    @Test func `suggests the name that may have been meant`() throws {
+        let dial = try dial()
+
+        #expect(throws: MethodError.self) { try dial.call("frobnicate") }
+        let error = #expect(throws: MethodError.self) { try dial.call("setzoom", 2.0) }
+
+        #expect(
+            error?.description == """
+                error: Dial of org.example.methods has no method setzoom
+                  fix: Call setZoom, if that was meant.
+                """
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("setZoom", [], "setZoom was given 0 arguments, it takes 1"),
+            ("setZoom", [1.0, 2.0], "setZoom was given 2 arguments, it takes 1"),
+            ("setZoom", [2], "Argument 1 of setZoom is of kind integer, not float64"),
+            ("setZoom", ["2"], "Argument 1 of setZoom is of kind string, not float64"),
+            ("setZoom", [nil], "Argument 1 of setZoom is of kind null, not float64"),
+            ("setZoom", [[1.0]], "Argument 1 of setZoom is of kind array, not float64"),
+            ("joined", [nil, nil], "Argument 1 of joined is null, which string does not allow"),
+            (
+                "joined", ["a", "b\0"],
+                "Argument 2 of joined has a NUL in it, at which C would end it"
+            ),
+            ("halve", [.unsigned(.max)], "Argument 1 of halve does not fit int32"),
+            (
+                "opposite", ["middle"],
+                "Argument 1 of opposite is middle, which is no value of the enumeration"
+            ),
+            (
+                "moved", [["x": 1.0], ["x": 1.0, "y": 1.0]], "Argument 1 of moved lacks the field y"
+            ),
+            (
+                "moved", [["x": 1.0, "y": 1.0], ["x": 1.0, "y": 1.0, "z": 1.0]],
+                "Argument 2 of moved has a field z, which its type does not have"
+            ),
+        ] as [(String, [RestorationValue], String)]
+    )
+    func `calls nothing if an argument is wrong`(
+        name: String,
+        arguments: [RestorationValue],
+        problem: String
+    ) throws {
+        let dial = try dial()
+
+        let error = #expect(throws: MethodError.self) { try dial.call(name, arguments: arguments) }
+
+        #expect(error?.diagnosis.problem == problem)
+        #expect(try dial.call("zoom") == 1.0)
+    }
+
+    // MARK: Failure
+
+    @Test(
+        arguments: [
+            ("setZoom", [-1.0], "setZoom of Dial: There is no such zoom"),
+            ("halve", [-4], "halve of Dial: The function returned false"),
+            ("open", ["map"], "open of Dial: open failed: No such file or directory (2)"),
+            ("invalid", [], "invalid of Dial: The function returned text that is not UTF-8"),
+        ] as [(String, [RestorationValue], String)]
+    )
+    func `fails with the plugin's name`(
+        name: String,
+        arguments: [RestorationValue],
+        problem: String
+    ) throws {
+        let dial = try dial()
+
+        let error = #expect(throws: LoadingError.self) { try dial.call(name, arguments: arguments) }
+
+        #expect(
+            error?.description == """
+                error: org.example.methods failed to call \(problem)
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.methods.
+                """
+        )
+    }
+
+    @Test func `is refused on another thread`() throws {
+        let box = HandedOver(try dial())
+        let done = DispatchSemaphore(value: 0)
+
+        Thread.detachNewThread {
+            box.use { dial in
+                let error = #expect(throws: LoadingError.self) { try dial.call("zoom") }
+                #expect(error == .wrongThread(plugin: "org.example.methods"))
+            }
+            done.signal()
+        }
+        done.wait()
+    }
+}
