@@ -32,6 +32,21 @@ struct CompiledPlugin {
         guard process.terminationStatus == 0 else { throw CompilationFailure(fixture: fixture) }
     }
 
+    /// Compiles a fixture in C++, of `Tests/Fixtures/Wrappers`.
+    init(inCxx fixture: String, in directory: TemporaryDirectory) throws {
+        file = "\(directory.path)/lib\(fixture).so"
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "c++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
+            "-fvisibility=hidden", "-I", Self.headers, "\(Self.wrappers)/\(fixture).cpp", "-o",
+            file,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CompilationFailure(fixture: fixture) }
+    }
+
     struct CompilationFailure: Error {
         let fixture: String
     }
@@ -46,5 +61,6 @@ struct CompiledPlugin {
     private static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let headers = package.appending(path: "Sources/CRestorationPlugin/include").path
+    private static let wrappers = package.appending(path: "Tests/Fixtures/Wrappers").path
     private static let fixtures = package.appending(path: "Tests/Fixtures/Plugins").path
 }

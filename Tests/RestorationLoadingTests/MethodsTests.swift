@@ -51,6 +51,36 @@ import Testing
         #expect(methods[1].signature == "(object, string, string?) -> owned string")
     }
 
+    @Test func `reaches member functions in C++, with the signatures of their types`() throws {
+        let library = try CompiledPlugin(inCxx: "methods", in: directory)
+        let dial = try host.create("Dial", of: library.discovered())
+
+        #expect(
+            dial.restorationMethods.map(\.signature) == [
+                "(object) -> float64", "(object, float64)",
+                "(object, string, string?) -> owned string",
+                "(object, bool, uint8) -> owned string?", "(object)",
+            ]
+        )
+        #expect(try dial.call("setZoom", 1.5) == .null)
+        #expect(try dial.call("zoom") == 1.5)
+        #expect(try dial.call("joined", "á", nil) == "á+")
+        #expect(try dial.call("maybe", true, 3) == "xxx")
+        #expect(try dial.call("maybe", false, 3) == nil)
+        let errors = [
+            #expect(throws: LoadingError.self) { try dial.call("setZoom", 0.0) },
+            #expect(throws: LoadingError.self) { try dial.call("other") },
+        ]
+        #expect(
+            errors.map { $0?.diagnosis.problem } == [
+                "org.example.methods.cxx failed to call setZoom of Dial: There is no such zoom",
+                "org.example.methods.cxx failed to call other of Dial: it threw something that is no "
+                    + "std::exception",
+            ]
+        )
+        #expect(try dial.call("zoom") == 1.5)
+    }
+
     // MARK: Mistakes
 
     @Test func `suggests the name that may have been meant`() throws {

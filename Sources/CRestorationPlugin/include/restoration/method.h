@@ -12,10 +12,10 @@ extern "C" {
 /// One method of a class. All text is UTF-8 and lives as long as the plugin.
 ///
 /// The signature's first parameter is `object`: what `create` delivered. The others, and the
-/// result, are `bool`, integers, `float32`, `float64`, `string`, `bytes`, structures and enumerations
-/// of these, and pointers to one of them; nothing that is an address alone, for nobody could say
-/// what it means to whoever calls. Out-parameters come back beside the result, and what stands
-/// behind `fails` becomes an error of the caller's. What is owned is freed with `free`.
+/// result, are `bool`, integers, `float32`, `float64`, `string`, `bytes`, structures and
+/// enumerations of these, and pointers to one of them; nothing that is an address alone, for nobody
+/// could say what it means to whoever calls. Out-parameters come back beside the result, and what
+/// stands behind `fails` becomes an error of the caller's. What is owned is freed with `free`.
 ///
 /// Called on the session's thread, at any time between `create` and `destroy`, also from within a
 /// function of the plugin's that has called the host. Strings and bytes are lent for the call. A

@@ -817,11 +817,16 @@ struct migration<T, std::void_t<decltype(T::migrate(uint32_t{}, std::declval<dec
 };
 
 } // namespace detail
+} // namespace restoration
+
+#include "restoration/method.hpp"
+
+namespace restoration __attribute__((visibility("hidden"))) {
 
 /// The C table of a class: its id and schema version as in the manifest. A static function
 /// `migrate(uint32_t from_version, decoder &state, encoder &migrated)` of the class, if it has one,
 /// rewrites state of older versions; `cancelled(handle)` hears that an object whose constructor has
-/// thrown `not_yet` is not waited for any longer.
+/// thrown `not_yet` is not waited for any longer; `methods()` lists what the host calls by name.
 template <class T> restoration_class class_of(std::string_view id, uint32_t schema_version = 1) {
     static_assert(std::is_base_of_v<object, T>, "a restorable class derives from object");
     static_assert(std::is_constructible_v<T, const creation_request &>,
@@ -862,6 +867,7 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
     };
     table.migrate = detail::migration<T>::function;
     table.cancelled = detail::cancellation<T>::function;
+    detail::method_table<T>::add_to(table);
     return table;
 }
 

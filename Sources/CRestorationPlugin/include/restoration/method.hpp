@@ -1,0 +1,171 @@
+// Methods in C++: a part of `restoration/plugin.hpp`, which includes it where it belongs.
+#ifndef RESTORATION_PLUGIN_HPP
+#include "restoration/plugin.hpp"
+#elif !defined(RESTORATION_METHOD_HPP)
+#define RESTORATION_METHOD_HPP
+
+#include <cstdlib>
+#include <tuple>
+
+namespace restoration __attribute__((visibility("hidden"))) {
+
+/// A method that the host calls by name; made by `method`.
+struct method_entry {
+    std::string name;
+    std::string signature;
+    restoration_function function;
+};
+
+/// What a class returns from `static method_list methods()`.
+using method_list = std::vector<method_entry>;
+
+namespace detail {
+
+/// How a C++ type is written in a signature, and what it is in C.
+template <class T, class = void> struct method_type {
+    static_assert(unknown_type<T>, "a method takes and returns bool, integers, float, double, and "
+                                   "text: std::string_view as argument, std::string as result; text "
+                                   "that may be null is std::optional of it");
+};
+template <> struct method_type<bool> {
+    using c_type = bool;
+    static std::string name() { return "bool"; }
+    static bool in(bool value) noexcept { return value; }
+    static bool out(bool value) noexcept { return value; }
+};
+template <class T>
+struct method_type<T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>>> {
+    using c_type = T;
+    static std::string name() {
+        return (std::is_signed_v<T> ? "int" : "uint") + std::to_string(8 * sizeof(T));
+    }
+    static T in(T value) noexcept { return value; }
+    static T out(T value) noexcept { return value; }
+};
+template <class T> struct method_type<T, std::enable_if_t<std::is_floating_point_v<T>>> {
+    static_assert(sizeof(T) <= 8, "a method cannot take or return long double");
+    using c_type = T;
+    static std::string name() { return "float" + std::to_string(8 * sizeof(T)); }
+    static T in(T value) noexcept { return value; }
+    static T out(T value) noexcept { return value; }
+};
+template <> struct method_type<std::string_view> {
+    using c_type = const char *;
+    static std::string name() { return "string"; }
+    static std::string_view in(const char *value) noexcept { return value; }
+};
+template <> struct method_type<std::optional<std::string_view>> {
+    using c_type = const char *;
+    static std::string name() { return "string?"; }
+    static std::optional<std::string_view> in(const char *value) noexcept {
+        if (value == nullptr) return std::nullopt;
+        return value;
+    }
+};
+template <> struct method_type<std::string> {
+    using c_type = char *;
+    static std::string name() { return "owned string"; }
+    static char *out(const std::string &value) {
+        if (value.find('\0') != std::string::npos) throw std::invalid_argument("text with a NUL");
+        char *copy = static_cast<char *>(std::malloc(value.size() + 1));
+        if (copy == nullptr) throw std::bad_alloc();
+        std::memcpy(copy, value.c_str(), value.size() + 1);
+        return copy;
+    }
+};
+template <> struct method_type<std::optional<std::string>> {
+    using c_type = char *;
+    static std::string name() { return "owned string?"; }
+    static char *out(const std::optional<std::string> &value) {
+        return value ? method_type<std::string>::out(*value) : nullptr;
+    }
+};
+
+/// A member function as a C function: what it throws becomes a failure.
+template <auto Member, class Owner, class Result, class... Arguments> struct method_call {
+    static typename method_type<Result>::c_type
+    function(void *self, typename method_type<std::decay_t<Arguments>>::c_type... arguments) {
+        typename method_type<Result>::c_type result{};
+        guarded_state([&] {
+            auto &owner = static_cast<Owner &>(*static_cast<object *>(self));
+            result = method_type<Result>::out(
+                (owner.*Member)(method_type<std::decay_t<Arguments>>::in(arguments)...));
+        });
+        return result;
+    }
+    static std::string result() { return " -> " + method_type<Result>::name(); }
+};
+template <auto Member, class Owner, class... Arguments>
+struct method_call<Member, Owner, void, Arguments...> {
+    static void function(void *self,
+                         typename method_type<std::decay_t<Arguments>>::c_type... arguments) {
+        guarded_state([&] {
+            auto &owner = static_cast<Owner &>(*static_cast<object *>(self));
+            (owner.*Member)(method_type<std::decay_t<Arguments>>::in(arguments)...);
+        });
+    }
+    static std::string result() { return ""; }
+};
+
+template <auto Member, class Owner, class Result, class... Arguments>
+method_entry make_method(std::string name) {
+    static_assert(std::is_base_of_v<object, Owner>, "a restorable class derives from object");
+    using call = method_call<Member, Owner, Result, Arguments...>;
+    std::string list = "(object";
+    ((list += ", " + method_type<std::decay_t<Arguments>>::name()), ...);
+    return {std::move(name), list + ")" + call::result(),
+            reinterpret_cast<restoration_function>(call::function)};
+}
+
+template <auto Member, class Owner, class Result, class... Arguments>
+method_entry deduce_method(std::string name, Result (Owner::*)(Arguments...)) {
+    return make_method<Member, Owner, Result, Arguments...>(std::move(name));
+}
+template <auto Member, class Owner, class Result, class... Arguments>
+method_entry deduce_method(std::string name, Result (Owner::*)(Arguments...) const) {
+    return make_method<Member, Owner, Result, Arguments...>(std::move(name));
+}
+
+/// A class's list in C, made once; it lives as long as the plugin, which is for ever.
+template <class T, class = void> struct method_table {
+    static void add_to(restoration_class &) {}
+};
+template <class T> struct method_table<T, std::void_t<decltype(T::methods())>> {
+    static void add_to(restoration_class &table) {
+        static const auto *entries = new method_list(T::methods());
+        static const auto *list = [] {
+            auto *list = new std::vector<restoration_method>();
+            for (const method_entry &entry : *entries) {
+                list->push_back({sizeof(restoration_method), 0, lend(entry.name),
+                                 lend(entry.signature), entry.function});
+            }
+            return list;
+        }();
+        static const auto *pointers = [] {
+            auto *pointers = new std::vector<const restoration_method *>();
+            for (const restoration_method &method : *list) pointers->push_back(&method);
+            return pointers;
+        }();
+        table.methods = pointers->data();
+        table.method_count = pointers->size();
+    }
+};
+
+} // namespace detail
+
+/// A member function that the host calls by name, with the signature that its type says. A class
+/// lists them in a static function:
+///
+///     static restoration::method_list methods() {
+///         return {restoration::method<&Tally::add>("add")};
+///     }
+///
+/// It takes and returns `bool`, integers, `float`, `double` and text: `std::string_view` as argument,
+/// lent for the call, `std::string` as result; and `std::optional` of these two for text that may be
+/// null. An exception becomes the caller's error. Call `invalidate` if the state changes.
+template <auto Member> method_entry method(std::string name) {
+    return detail::deduce_method<Member>(std::move(name), Member);
+}
+
+} // namespace restoration
+#endif
