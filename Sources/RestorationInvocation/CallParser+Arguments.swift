@@ -131,7 +131,11 @@ extension CallParser {
         let isBoth = parser.advance().text == "inout"
         let type = try parser.type(isBoth ? .both : .output, or: "a type")
         guard isNewName(parser.next) else {
-            throw parser.fault("a name", "Name what the function leaves there: out int32 width.")
+            let remedy =
+                parser.next.isWord
+                ? "The language has that word; choose another name."
+                : "Name what the function leaves there: out int32 width."
+            throw parser.fault("a name", remedy)
         }
         if others.contains(where: { $0.name == parser.next.text }) {
             throw parser.fault("another name", "Each name stands for one thing.")

@@ -237,8 +237,8 @@ import Testing
             #""libgtk-4.so.1", "#,
             #""../libgtk-4.so", "#,
             "library[0], line 6",
-            "The library is neither a soname nor an absolute path",
-            "Write a name such as \"libgtk-4.so.1\", or the whole path."
+            "The library is neither a soname nor an absolute path nor beside the binding",
+            "Write a name such as \"libgtk-4.so.1\", the whole path, or \"./libnotes.so\"."
         ),
         Fault(
             #""version": "4.8""#,
@@ -380,13 +380,6 @@ import Testing
             "classes[1].state[4].get, line 51",
             "The calls come to nothing in place of a value, or names for several",
             "Let the last call return a value, or names for several."
-        ),
-        Fault(
-            #""default": true, "#,
-            "",
-            "classes[0].state[0].omitDefault, line 30",
-            "\"omitDefault\" means nothing without \"default\"",
-            "Add \"default\", or remove \"omitDefault\"."
         ),
         Fault(
             #""default": true"#,

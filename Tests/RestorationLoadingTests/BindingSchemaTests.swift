@@ -5,11 +5,11 @@ import Testing
 
 /// The schema that editors use, beside the reader that counts.
 @Suite struct `The schema of bindings` {
-    private func schema() throws -> [String: Any] {
+    private func definitions() throws -> [String: Any] {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Docs/restoration-binding.schema.json")
         let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
-        return try #require(schema as? [String: Any])
+        return try #require((schema as? [String: Any])?["$defs"] as? [String: Any])
     }
 
     private static let objects: [(String, [String])] = [
@@ -20,8 +20,7 @@ import Testing
     ]
 
     private func definition(_ name: String) throws -> [String: Any] {
-        let definitions = try #require(try schema()["$defs"] as? [String: Any])
-        return try #require(definitions[name] as? [String: Any])
+        try #require(try definitions()[name] as? [String: Any])
     }
 
     @Test(arguments: objects)
@@ -35,8 +34,7 @@ import Testing
     }
 
     @Test func `has every object of a binding`() throws {
-        let definitions = try #require(try schema()["$defs"] as? [String: Any])
-        let objects = definitions.compactMap { name, value in
+        let objects = try definitions().compactMap { name, value in
             (value as? [String: Any])?["properties"] == nil ? nil : name
         }
 

@@ -51,7 +51,7 @@ import Testing
                 == Run(
                     errors: """
                         error: There is no command "frobnicate"
-                          fix: Use plugin, route, archive or report.
+                          fix: Use plugin, binding, route, archive or report.
 
                         """,
                     status: 64

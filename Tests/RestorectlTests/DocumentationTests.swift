@@ -33,11 +33,12 @@ import Testing
         try home.installEditor(in: home.workingDirectory)
         try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
         try home.leaveState()
+        if example.command.hasPrefix("binding") { try home.installLamp() }
         // Elsewhere it would be listed, too.
         if example.command.contains("org.example.atlas") { try home.leaveSetAside() }
 
         let command = example.command.replacing(Home.documented, with: Home.application)
-        let run = try home.restorectl(command)
+        let run = try home.restorectlWithTools(command)
 
         #expect(run.asInTheDocument == example.output)
     }
@@ -46,7 +47,7 @@ import Testing
         let commands = [
             "archive list", "archive list --set-aside", "archive show", "archive verify",
             "archive reinstate", "archive discard", "report", "plugin list", "plugin inspect",
-            "route",
+            "route", "binding check", "binding new",
         ]
         for command in commands {
             #expect(Self.examples.contains { $0.command.hasPrefix(command) })

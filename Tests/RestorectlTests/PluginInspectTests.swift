@@ -258,6 +258,7 @@ import Testing
                           ],
                           "file" : "~/data/restoration/plugins/libeditor.so",
                           "id" : "org.example.editor",
+                          "isBinding" : false,
                           "license" : "Apache-2.0",
                           "name" : "Pet Editor",
                           "needs" : [

@@ -295,6 +295,7 @@ import Testing
                               ],
                               "file" : "~/work/mine/libnotes.so",
                               "id" : "org.example.notes",
+                              "isBinding" : false,
                               "name" : null,
                               "sidecar" : "~/work/mine/libnotes.restoration.json",
                               "version" : "1.0.0"

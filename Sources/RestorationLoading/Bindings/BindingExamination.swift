@@ -26,7 +26,13 @@ package struct BindingExamination {
         }
         self.trustFault = trustFault
         var finder = LibraryFinder(environment: environment)
-        let libraries = document.libraries.map { (name: $0, file: finder.file(of: $0)) }
+        let directory = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+        let libraries = document.libraries.map { name in
+            // As a host does: "./" means the binding's own directory.
+            let path = name.hasPrefix("./") ? "\(directory)\(name.dropFirst(2))" : name
+            let isOwn = name.hasPrefix("./") && !path.contains("/")
+            return (name: name, file: finder.file(of: isOwn ? name : path))
+        }
         self.libraries = libraries
         let needed = document.places.reduce(into: Set(document.requirement.symbols)) {
             $0.formUnion($1.calls.functions)

@@ -9,7 +9,7 @@ public enum BindingFault: Hashable, Sendable {
     case type(SignatureFault)
     /// A type or constant with a name that the language uses, or that another one has.
     case malformedName(String)
-    /// A library that is neither a soname nor an absolute path.
+    /// A library that is neither a soname nor an absolute path nor a file beside the binding.
     case malformedLibrary
     /// A minimum version that is no numbers with dots between.
     case malformedMinimum
@@ -59,7 +59,8 @@ extension BindingFault {
         case .call(let fault): "A call cannot be read. \(fault)"
         case .type(let fault): "A type or constant cannot be read. \(fault)"
         case .malformedName(let name): "\"\(name)\" cannot be the name of a type or constant"
-        case .malformedLibrary: "The library is neither a soname nor an absolute path"
+        case .malformedLibrary:
+            "The library is neither a soname nor an absolute path nor beside the binding"
         case .malformedMinimum: "The minimum version is not made of numbers and dots"
         case .needs(let key, let other): "\"\(key)\" means nothing without \"\(other)\""
         case .excludes(let key, let other): "\"\(key)\" and \"\(other)\" exclude each other"
@@ -87,7 +88,8 @@ extension BindingFault {
         switch self {
         case .call(let fault), .type(let fault): fault.remedy
         case .malformedName: "Use letters, digits and _, and no word that the language has."
-        case .malformedLibrary: "Write a name such as \"libgtk-4.so.1\", or the whole path."
+        case .malformedLibrary:
+            "Write a name such as \"libgtk-4.so.1\", the whole path, or \"./libnotes.so\"."
         case .malformedMinimum: "Write a version such as \"4.8\" or \"3.45.1\"."
         case .needs(let key, let other): "Add \"\(other)\", or remove \"\(key)\"."
         case .excludes(let key, _): "Remove \"\(key)\", or the other one."

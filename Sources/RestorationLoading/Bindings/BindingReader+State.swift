@@ -88,7 +88,6 @@ extension BindingReader {
         if let known = properties[value.node] { return known }
         let object = try ManifestObject(value)
         try object.allow(BindingKeys.property)
-        try object.pair("omitDefault", "default")
         try object.pair("after", "set")
         try object.pair("ready", "set")
         let list = try list(object)

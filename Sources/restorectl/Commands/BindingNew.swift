@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import RestorationLoading
 
 /// Drafts a binding.
@@ -8,7 +9,7 @@ struct BindingNew: Command {
         abstract: "Drafts a binding from the getters and setters of a library.",
         discussion: """
             Looks for pairs of functions such as foo_get_title and foo_set_title, foo_title and \
-            foo_set_title, or foo_is_open and foo_set_open, takes their types from the headers, and \
+            foo_set_title, foo_is_open and foo_set_open, or foo_gettitle and foo_settitle, takes their types from the headers, and \
             prints a binding with a class for each type of object. For that, clang must be \
             installed. The library is not loaded.
 
@@ -36,12 +37,19 @@ struct BindingNew: Command {
         throw ValidationError("The types of functions stand in headers. Name one with --header.")
     }
 
+    /// What the binding calls the library: a path that is not absolute would mean something else
+    /// elsewhere, but for that of a file beside it.
+    private static func name(_ library: String) -> String {
+        let isBeside = library.hasPrefix("./") && !library.dropFirst(2).contains("/")
+        guard library.contains("/"), !library.hasPrefix("/"), !isBeside else { return library }
+        return "\(FileManager.default.currentDirectoryPath)/\(library)"
+    }
+
     func findings() throws -> Findings {
         let environment = ProcessFacts.current.environment
-        let (names, file) = try BindingExamination.exports(of: library, environment: environment)
+        let (names, _) = try BindingExamination.exports(of: library, environment: environment)
         let draft = try BindingDraft(
-            // What is named by a path that is not absolute means something else elsewhere.
-            of: library.contains("/") ? file : library,
+            of: Self.name(library),
             identifier: id,
             exports: names,
             compiler: HeaderCompiler(headers)

@@ -66,6 +66,7 @@ struct BindingDraft {
         self.leftOut = leftOut
     }
 
+    // What has other parameters is left to the author.
     private static let makers = ["_new", "_create", "_open", "_alloc", "_init"]
     private static let enders = ["_free", "_destroy", "_delete", "_close", "_unref", "_release"]
 
@@ -178,14 +179,17 @@ private struct Accessors {
     let prefix: String
     let key: String
 
+    /// `foo_set_title` goes with `foo_get_title`, `foo_is_title`, `foo_title`; `foo_settitle` with
+    /// `foo_gettitle`.
     init?(setter: String, among names: Set<String>) {
-        guard let word = setter.firstRange(of: "_set_"), word.lowerBound > setter.startIndex else {
-            return nil
-        }
+        guard let word = setter.firstRange(of: "_set_") ?? setter.firstRange(of: "_set"),
+            word.lowerBound > setter.startIndex
+        else { return nil }
         let prefix = String(setter[..<word.lowerBound])
-        let rest = String(setter[word.upperBound...])
-        let getters = ["_get_", "_is_", "_", "_has_", "_get_is_"].map { prefix + $0 + rest }
-        guard !rest.isEmpty, let getter = getters.first(where: names.contains) else { return nil }
+        let rest = String(setter[word.lowerBound...].dropFirst("_set".count))
+        let getters = rest.hasPrefix("_") ? ["_get", "_is", "", "_has", "_get_is"] : ["_get"]
+        let getter = getters.map { prefix + $0 + rest }.first(where: names.contains)
+        guard rest.count > 1, let getter else { return nil }
         self.getter = getter
         self.setter = setter
         self.prefix = prefix

@@ -73,11 +73,12 @@ struct CallComparison {
         }
         let fits =
             given.isIndirect
-            ? declared.shape == .pointer && given.type.fits(declared.pointee ?? .unknown)
+            ? declared.shape == .pointer
+                && (declared.pointee == .void || given.type.fits(declared.pointee ?? .unknown))
             : given.type.fits(declared)
         guard fits else {
             let words = given.isIndirect ? "out \(given.type.short)" : given.type.short
-            return note(function, "\(place) is \(declared.text), and the call has \(words)")
+            return note(function, "\(place) is \(declared.shown), and the call has \(words)")
         }
         if case .callback = given.type.bare,
             declared.text.contains("(*)(void)") || !declared.leadsToFunction
@@ -133,6 +134,11 @@ private struct Passed {
         self.type = type
         self.isIndirect = isIndirect
     }
+}
+
+extension CType {
+    /// The type as people write it.
+    fileprivate var shown: String { text.replacing("_Bool", with: "bool") }
 }
 
 extension Signature.Parameter {

@@ -1,0 +1,240 @@
+import Foundation
+import Testing
+
+@Suite struct `restorectl binding` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    @Test func `checks a binding without headers`() throws {
+        try home.installLamp()
+
+        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.lamp 1.1.0  Lamps
+
+                            ok  binding   1 class, 2 properties, 9 functions
+                            ok  trust     only you and root may change it, and what is on the way to it
+                            ok  library   ./liblamp.so
+                            ok  functions all are there
+                            ok  loading   it loads, and all calls can be prepared
+
+                            not verified
+                                the types of the calls: name the library's headers with --header
+                                whether objects are of the right kind, who frees what, and how long
+                                callbacks are called: no header says so
+
+                        """
+                )
+        )
+    }
+
+    @Test(arguments: [
+        (
+            "lamp_is_on(object) -> bool", "lamp_is_on(object) -> int32",
+            "lamp_is_on\n        the result is bool, and the call has int32"
+        ),
+        (
+            "lamp_brightness(object) -> float64", "lamp_brightness(object, int32(1)) -> float64",
+            "lamp_brightness\n        it has 1 parameter, and the call 2"
+        ),
+        (
+            "lamp_set_brightness(object, float64)", "lamp_set_brightness(object, ..., float64)",
+            "lamp_set_brightness\n        it is not variadic"
+        ),
+        (
+            "lamp_unlisten(object, number)", "lamp_unlisten(object, uint16(1))",
+            "lamp_unlisten\n        parameter 2 is int, and the call has uint16"
+        ),
+        (
+            "lamp_free(object)",
+            "lamp_get_colour(object, out {int32 red, int32 warmth, int32 x, int32 y} colour)",
+            "lamp_get_colour\n        parameter 2: the field warmth lies at byte 8, and in the binding at 4"
+        ),
+        (
+            "lamp_free(object)", "lamp_get_colour(object, out {int32 red, float32 warmth} colour)",
+            "lamp_get_colour\n        parameter 2 is lamp_colour *, and the call has out a structure"
+                + " of 8\n        bytes"
+        ),
+    ])
+    func `compares calls with headers`(text: String, other: String, mismatch: String) throws {
+        // What the setter takes has to stay what the getter returns.
+        try home.installLamp(
+            replacing: text,
+            with: other
+        )
+        if text.contains("is_on") {
+            let file = home.workingDirectory + "/lamp.restoration-binding.json"
+            let binding = try String(contentsOfFile: file, encoding: .utf8)
+            try home.write(
+                binding.replacing("lamp_set_on(object, bool)", with: "lamp_set_on(object, int32)")
+                    .utf8,
+                to: file
+            )
+        }
+
+        let run = try home.restorectlWithTools(
+            "binding check lamp.restoration-binding.json --header lamp.h --without-loading"
+        )
+
+        #expect(run.status == 1)
+        #expect(run.output.contains(mismatch), "\(run.output)")
+    }
+
+    @Test func `says which functions are missing, and that the library is too old`() throws {
+        try home.installLamp(replacing: "lamp_is_on", with: "lamp_is_lit")
+        let missing = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+        try home.installLamp(replacing: #""version": "2""#, with: #""version": "4.1""#)
+        let old = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+
+        #expect(missing.status == 1)
+        #expect(missing.output.contains("no  functions 1 of 9 are not there: lamp_is_lit"))
+        #expect(old.status == 1)
+        #expect(old.output.contains("no  loading   org.example.lamp needs"), "\(old.output)")
+    }
+
+    @Test func `shows where a call is wrong`() throws {
+        try home.installLamp(replacing: "-> float64", with: "-> doubel")
+
+        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: A call cannot be read. At column 28 stands "doubel" in place of a type or void
+                               lamp_brightness(object) -> doubel
+                                                          ^
+                           at: lamp.restoration-binding.json, classes[0].state[1].get, line 22
+                          fix: Write one of bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, \
+                        size, float32, float64, string, object, pointer.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
+    @Test func `drafts what it accepts itself`() throws {
+        try home.installLamp()
+
+        let draft = try home.restorectlWithTools("binding new ./liblamp.so --header lamp.h")
+        let file = home.workingDirectory + "/drafted.restoration-binding.json"
+        try home.write(draft.output.utf8, to: file)
+        let check = try home.restorectlWithTools(
+            "binding check drafted.restoration-binding.json --header lamp.h"
+        )
+
+        #expect(
+            draft
+                == Run(
+                    output: """
+                        // Drafted from headers. Look at each property: does it belong to what a person left?
+                        // Which come after which? Does a setter take null, where its getter may return it?
+                        // Left out, since getter and setter differ, or take more than the value:
+                        //   lamp_set_colour
+                        {
+                          "binding": 1,
+                          "id": "org.example.lamp",
+                          "version": "0.1.0",
+                          "library": "./liblamp.so",
+                          "classes": [
+                            {
+                              "id": "lamp",
+                              "routes": ["**/lamp:*"],
+                              "create": "lamp_new() -> object",
+                              "destroy": "lamp_free(object)",
+                              "state": [
+                                {
+                                  "key": "brightness",
+                                  "get": "lamp_brightness(object) -> float64",
+                                  "set": "lamp_set_brightness(object, float64)",
+                                },
+                                {
+                                  "key": "on",
+                                  "get": "lamp_is_on(object) -> bool",
+                                  "set": "lamp_set_on(object, bool)",
+                                },
+                                {
+                                  "key": "room",
+                                  "get": "lamp_get_room(object) -> string?",
+                                  "set": "lamp_set_room(object, string)",
+                                },
+                              ],
+                            },
+                          ]
+                        }
+
+                        """
+                )
+        )
+        #expect(check.status == 0, "\(check)")
+        #expect(check.output.contains("ok  types     the calls of 8 functions are as headers"))
+    }
+
+    @Test func `says what is missing to read headers`() throws {
+        try home.installLamp()
+        let line = "binding check lamp.restoration-binding.json --header"
+
+        let header = try home.restorectlWithTools("\(line) nowhere.h")
+        let tool = try home.restorectl("\(line) lamp.h")
+        let package = try home.restorectlWithTools("\(line) lamp.h --package no-such-package")
+        let none = try home.restorectlWithTools("binding new ./liblamp.so")
+
+        #expect(header.errors.contains("fatal error: 'nowhere.h' file not found"))
+        #expect(header.status == 1)
+        #expect(tool.errors.hasPrefix("error: clang cannot be started\n") || tool.status == 0)
+        #expect(package.errors.hasPrefix("error: pkg-config "))
+        #expect(none.status == 64)
+    }
+
+    @Test func `inspects and lists a binding as a plugin`() throws {
+        try home.installLamp()
+        let file = home.workingDirectory + "/lamp.restoration-binding.json"
+        try home.write(
+            try Data(contentsOf: URL(fileURLWithPath: file)),
+            to: home.pluginDirectory + "/lamp.restoration-binding.json"
+        )
+
+        let inspection = try home.restorectl(["plugin", "inspect", file])
+        let list = try home.restorectl("plugin list")
+        let route = try home.restorectl(
+            "route --any-application --application org.example.app Desk/lamp:1"
+        )
+
+        #expect(
+            inspection.output == """
+                org.example.lamp 1.1.0  Lamps
+
+                    file          ~/work/lamp.restoration-binding.json
+                    applications  every application that opts in
+                    library       ./liblamp.so
+
+                    Lamp, schema 1
+                        **/lamp:*
+
+                    ok  binding   every part of it can be read
+                    ok  trust     only you and root may change it, and what is on the way to it
+
+                    not checked
+                        the library and the calls to it: restorectl binding check does that
+
+                """
+        )
+        #expect(
+            list.output.contains(
+                """
+                org.example.lamp 1.1.0  Lamps  binding
+                    ~/data/restoration/plugins/lamp.restoration-binding.json
+                """
+            )
+        )
+        #expect(route.output.contains("Lamp"))
+    }
+}
