@@ -20,6 +20,7 @@ struct Example: Sendable, CustomStringConvertible {
 /// <!-- compiled: host -->
 /// <!-- compiled: C11, C++17 -->
 /// <!-- read: manifest -->
+/// <!-- read: binding -->
 /// <!-- file: Desk/Package.swift -->
 /// <!-- run: Rust -->
 /// <!-- not compiled: shows only the shape -->
@@ -53,7 +54,7 @@ enum Marker: Hashable, Sendable {
 
     /// As what a JSON example is read.
     enum Reading: String, CaseIterable, Sendable {
-        case manifest, sidecar
+        case manifest, sidecar, binding
     }
 
     /// `nil` if the line is no marker.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The examples of the documents` {
     @Test func `all say what becomes of them in the tests`() throws {
-        let checked = ["swift", "c", "cpp", "json"]
+        let checked = ["swift", "c", "cpp", "json", "jsonc"]
 
         for document in try Document.all() {
             for example in document.examples where checked.contains(example.language) {
@@ -54,6 +54,11 @@ import Testing
 
         #expect(throws: Never.self) { try ManifestReader().narrowing(from: sidecar) }
     }
+
+    @Test(arguments: try Document.all().flatMap(\.examples).filter { $0.reading == .binding })
+    func `are bindings that a host accepts`(example: Example) throws {
+        #expect(throws: Never.self) { try BindingDocument(parsing: Array(example.binding.utf8)) }
+    }
 }
 
 @Suite struct `Checking an example` {
@@ -101,6 +106,17 @@ extension Example {
     fileprivate var file: String? {
         guard case .file(let path) = marker else { return nil }
         return path
+    }
+
+    /// The binding that the example is. One that shows only some keys is completed: with those that
+    /// every binding has, and where it is a class or a part of one, with what is around it.
+    fileprivate var binding: String {
+        guard !code.contains("\"binding\":") else { return code }
+        let head =
+            #""binding": 1, "id": "org.example.example", "library": "libexample.so.1""#
+        if code.contains("\"classes\":") { return "{\(head), \(code)}" }
+        let kind = "\"kind\": \"example_kind(object) -> string\""
+        return "{\(head), \(kind), \"classes\": [{\"id\": \"Example\", \(code)}]}"
     }
 
     /// As what the example is read; `nil` if it is not.

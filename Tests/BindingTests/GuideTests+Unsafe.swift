@@ -1,0 +1,64 @@
+import Foundation
+import RestorationInvocation
+import RestorationKit
+import Testing
+
+/// The binding of `Docs/MakingALibraryRestorable.md`, against the library.
+@Suite(.enabled(if: Magic.shared != nil, "libmagic.so.1 is not installed"))
+struct `Docs/MakingALibraryRestorable.md` {
+    @Test func `has a binding that brings settings back`() throws {
+        let program = try DialProgram(binding: try Self.binding())
+        let magic = try #require(Magic.shared)
+        do {
+            let session = try program.session { $0.acceptsPluginsForAnyApplication = true }
+            defer { session.close() }
+            let shelf = Shelf()
+            session.addRoot(shelf)
+            try session.restore()
+            let made = try session.make("detector:0", under: shelf)
+            shelf.items = [made]
+            let handle = unsafe InvocationValue.object(
+                UInt(bitPattern: session.nativeObject(of: made))
+            )
+            // MAGIC_MIME_TYPE
+            magic.call("magic_setflags(object, int32) -> int32", [handle, .integer(0x10)])
+            magic.call(
+                "magic_setparam(object, int32, size *) -> int32",
+                [handle, .integer(6), .integer(4_096)]
+            )
+            try session.preserveNow()
+        }
+
+        let session = try program.session { $0.acceptsPluginsForAnyApplication = true }
+        defer { session.close() }
+        let shelf = Shelf()
+        session.addRoot(shelf)
+        let report = try session.restore()
+
+        #expect(report.entries.allSatisfy { $0.outcome == .restored })
+        let detector = try #require(shelf.items.first)
+        let handle = unsafe InvocationValue.object(
+            UInt(bitPattern: session.nativeObject(of: detector))
+        )
+        #expect(magic.call("magic_getflags(object) -> int32", [handle]).result == .integer(0x10))
+        let bytes = magic.call(
+            "magic_getparam(object, int32, out size) -> int32",
+            [handle, .integer(6)]
+        )
+        #expect(bytes.outputs == [.integer(4_096)])
+        let file = magic.call(
+            "magic_file(object, string) -> string?",
+            [handle, .string(#filePath)]
+        )
+        #expect("\(file.result, default: "")".contains("text/"))
+    }
+
+    /// The first whole binding of the document.
+    private static func binding() throws -> String {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Docs/MakingALibraryRestorable.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let block = text.components(separatedBy: "```jsonc\n").dropFirst().first
+        return try #require(block?.components(separatedBy: "```").first)
+    }
+}
