@@ -49,6 +49,10 @@ import Testing
             "lamp_set_brightness\n        it is not variadic"
         ),
         (
+            "callback(object, pointer)", "callback(object)",
+            "lamp_listen\n        parameter 2 is a callback with 2 parameters, and the call's has 1"
+        ),
+        (
             "lamp_unlisten(object, number)", "lamp_unlisten(object, uint16(1))",
             "lamp_unlisten\n        parameter 2 is int, and the call has uint16"
         ),

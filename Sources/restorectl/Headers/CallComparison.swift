@@ -80,14 +80,26 @@ struct CallComparison {
             let words = given.isIndirect ? "out \(given.type.short)" : given.type.short
             return note(function, "\(place) is \(declared.shown), and the call has \(words)")
         }
-        if case .callback = given.type.bare,
-            declared.text.contains("(*)(void)") || !declared.leadsToFunction
-        {
-            unverified.insert(
-                "\(function), \(place): the header does not say what the callback takes"
-            )
+        if case .callback(let callback) = given.type.bare {
+            compare(callback.signature, declared, place, function)
         }
         compareFields(given, declared, place, function)
+    }
+
+    private mutating func compare(
+        _ callback: Signature,
+        _ declared: CType,
+        _ place: String,
+        _ function: String
+    ) {
+        guard let expected = declared.callbackParameterCount else {
+            unverified.insert("\(function), \(place): no header says what the callback takes")
+            return
+        }
+        let count = callback.parameters.flatMap(\.passed).count
+        guard count != expected else { return }
+        let words = Quantity.count(expected, "parameter")
+        note(function, "\(place) is a callback with \(words), and the call's has \(count)")
     }
 
     /// Compares the places of fields, where both sides have fields of the same names.

@@ -9,6 +9,8 @@ struct CType {
     let pointee: Shape?
     /// Whether a pointer leads to a function.
     let leadsToFunction: Bool
+    /// How many parameters that has; `nil` if the type stands for functions of any kind.
+    let callbackParameterCount: Int?
 
     enum Shape: Equatable {
         case void, bool
@@ -109,7 +111,11 @@ struct HeaderTypes {
             text: text,
             shape: shape,
             pointee: isPointer && !leadsToFunction ? pointee : nil,
-            leadsToFunction: isPointer && leadsToFunction
+            leadsToFunction: isPointer && leadsToFunction,
+            callbackParameterCount: Prototype(plain).flatMap {
+                // As in GLib's GCallback.
+                $0.parameters.isEmpty || $0.isVariadic ? nil : $0.parameters.count
+            }
         )
     }
 }
