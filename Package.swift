@@ -295,6 +295,7 @@ let package = Package(
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationInvocation", "RestorationKit",
                 "RestorationLoading", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),

@@ -140,23 +140,35 @@ import Testing
         """
 
     @Test func `costs one property where a getter returns null`() throws {
-        let (dial, reason, _) = try life(
+        let (dial, reason, program) = try life(
             DialBinding.property("label", "string"),
             restoring: { $0.write("as made") }
         )
 
         #expect(dial.label == .string("as made"))
         #expect(reason == nil)
+        #expect(
+            program.log == [
+                "org.example.dials failed to read \"label\" of Dial: The function returned null,"
+                    + " which string does not allow, in dial_get_label"
+            ]
+        )
     }
 
     @Test func `costs one property where a getter returns what is not UTF-8`() throws {
-        let (dial, _, _) = try life(
+        let (dial, _, program) = try life(
             DialBinding.property("label", "string?"),
             saving: { $0.call("dial_spoil") },
             restoring: { $0.write("as made") }
         )
 
         #expect(dial.label == .string("as made"))
+        #expect(
+            program.log == [
+                "org.example.dials failed to read \"label\" of Dial: The function returned text"
+                    + " that is not UTF-8, in dial_get_label"
+            ]
+        )
     }
 
     @Test func `costs one property where a setter fails, and keeps its value`() throws {
@@ -210,7 +222,7 @@ import Testing
     }
 
     @Test func `costs one property where a list does not end`() throws {
-        let (_, reason, _) = try life(
+        let (_, reason, program) = try life(
             """
             {
                 "key": "marks", "get": "dial_endless(object, int32 index) -> int32",
@@ -220,6 +232,10 @@ import Testing
         )
 
         #expect(reason == nil)
+        let problem =
+            "org.example.dials failed to read \"marks\" of Dial: dial_endless comes to no end, or"
+            + " back to where it was"
+        #expect(program.log == [problem, problem])
     }
 }
 

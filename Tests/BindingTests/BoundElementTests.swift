@@ -75,6 +75,12 @@ import Testing
         let root = try program.adopt(window, into: session) as! any RestorableElementOwner
 
         #expect(root.restorationElements?.compactMap(\.restorationIdentifier) == ["volume"])
+        #expect(
+            program.log == [
+                "org.example.dials failed to list the children of Window: dial_next comes to no end,"
+                    + " or back to where it was"
+            ]
+        )
     }
 }
 

@@ -125,7 +125,8 @@ import Testing
             try session.make("locked", under: shelf, parameters: ["lit": false])
         }
 
-        let problem = "org.example.dials failed to create Dial: dial_state failed with 1"
+        let problem =
+            "org.example.dials failed to create Dial: dial_state failed with 1"
             + " (the dial locked is locked)"
         #expect(Diagnosis(error!).problem == problem)
         #expect(program.journal.take() == ["new", "free"])

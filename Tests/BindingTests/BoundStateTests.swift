@@ -168,7 +168,8 @@ import Testing
     }
 
     @Test func `is left out while it is the default, and the default is set again`() throws {
-        let state = DialBinding.property("position", "int32", #""default": 5, "omitDefault": true,"#)
+        let more = #""default": 5, "omitDefault": true,"#
+        let state = DialBinding.property("position", "int32", more)
 
         let (dial, _, _) = try restored(state, make: { $0.turn(to: 9) }, { $0.turn(to: 5) })
 

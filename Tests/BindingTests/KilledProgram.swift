@@ -18,7 +18,8 @@ struct KilledProgram: Codable, Sendable {
         let source = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Plugins").standardizedFileURL.path
         for binding in [
-            "SQLite/org.sqlite.connections.restoration-binding.json", "GzipReader/org.zlib.readers.restoration-binding.json",
+            "SQLite/org.sqlite.connections.restoration-binding.json",
+            "GzipReader/org.zlib.readers.restoration-binding.json",
         ] {
             try FileManager.default.copyItem(
                 atPath: source + "/" + binding,

@@ -12,7 +12,10 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    private func load(_ fixture: String, options: [String] = []) throws -> [String: any RestorationClass] {
+    private func load(
+        _ fixture: String,
+        options: [String] = []
+    ) throws -> [String: any RestorationClass] {
         let compiled = try CompiledPlugin(fixture, in: directory, options: options)
         return try PluginHost().loader.classes(of: compiled.discovered())
     }

@@ -101,7 +101,7 @@ final class BindingClass: RestorationClass {
         let address = values.object == 0 ? values.last.address : values.object
         guard let address else { throw failure(path, "the library returned no object") }
         guard common.context.bound.owner(at: address) == nil else {
-            throw failure(path, "the library returned an object that belongs to the session already")
+            throw failure(path, "the library returned an object that the session has already")
         }
         let object = BoundObject(
             BoundLife(address, of: self, calls, .created),

@@ -35,7 +35,7 @@ final class BindingCommon {
                 key: key,
                 action: action,
                 function: failure.function,
-                reason: failure.reason.description,
+                reason: failure.problem,
                 message: address.flatMap { message(about: $0, failure) }
             )
         )
@@ -43,7 +43,7 @@ final class BindingCommon {
 
     private func message(about address: UInt, _ failure: CallRunner.Failure) -> String? {
         // Only the library can know why its own function failed.
-        guard case .failed = failure.reason, address != 0,
+        guard case .failed? = failure.reason, address != 0,
             case .string(let text?)? = try? failureMessage?.value(of: address), !text.isEmpty
         else { return nil }
         return text

@@ -76,7 +76,9 @@ public struct BindingShortfall: Hashable, Sendable {
         var parts: [String] = []
         let libraries = libraries.joined(separator: ", ")
         if let version {
-            parts.append("needs \(libraries) \(version.needed) or newer, and this is \(version.found)")
+            parts.append(
+                "needs \(libraries) \(version.needed) or newer, and this is \(version.found)"
+            )
         }
         if !missing.isEmpty {
             let list = missing.joined(separator: ", ")

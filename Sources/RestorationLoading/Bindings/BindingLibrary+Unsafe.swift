@@ -64,7 +64,8 @@ internal import RestorationInvocation
 
     /// The function of that name in the first of the libraries, or what they depend on, that has it.
     func function(_ name: String) -> NativeFunction.Address? {
-        for unsafe handle in unsafe handles {
+        for index in unsafe handles.indices {
+            let handle = unsafe handles[index]
             // Invariant: Swift passes the name as a C string that lives for the call. That it is the
             // name of a function is for the binding's author to know.
             if let symbol = unsafe restoration_library_symbol(handle, name) {

@@ -13,6 +13,8 @@ class BoundInstance: PluginHeld {
     /// What properties had when the object was new, by their number.
     private var firstValues: [Int: BoundValue] = [:]
     private var isRetrying = false
+    /// The properties that could not be read: each is told once, not at every save.
+    private var complaints: Set<Int> = []
 
     init(_ life: BoundLife, identifier: String?) {
         self.life = life
@@ -90,8 +92,10 @@ class BoundInstance: PluginHeld {
                     encode(value, property, coder)
                 }
             } catch {
-                life.path = path
-                life.report(error, .get, key: property.key)
+                if complaints.insert(number).inserted {
+                    life.path = path
+                    life.report(error, .get, key: property.key)
+                }
                 // Nothing at all would mean the default.
                 if let kept = untaken[number] {
                     encode(kept.stored, property, coder)
@@ -112,7 +116,8 @@ class BoundInstance: PluginHeld {
         encode(stored, property, coder)
     }
 
-    private func encode(_ value: StoredValue, _ property: BoundProperty, _ coder: RestorationCoder) {
+    private func encode(_ value: StoredValue, _ property: BoundProperty, _ coder: RestorationCoder)
+    {
         coder.encode(value, forKey: property.key)
         if property.isSensitive { coder.markSensitive(property.key) }
     }

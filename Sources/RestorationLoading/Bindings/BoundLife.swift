@@ -174,7 +174,8 @@ final class BoundLife: Orphan, @unchecked Sendable {
 
 extension BindingCommon {
     /// Closures that tell the session about an object, on whatever thread the library calls them.
-    fileprivate func closures(of handle: UInt64, _ news: BoundLife.News) -> CallRunner.ClosureSource {
+    fileprivate func closures(of handle: UInt64, _ news: BoundLife.News) -> CallRunner.ClosureSource
+    {
         let mailbox = context.mailbox
         return closures { [weak mailbox] in
             guard let mailbox else { return }
@@ -197,7 +198,7 @@ extension BindingCommon {
         key: String?
     ) {
         // A host that wants no closures has said so.
-        if case .noClosure(_, .forbidden) = failure.reason { return }
+        if case .noClosure(_, .forbidden)? = failure.reason { return }
         life.report(failure, .connect, key: key)
     }
 }

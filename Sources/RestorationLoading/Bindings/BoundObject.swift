@@ -89,7 +89,8 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
             switch calls.children {
             case .linked(let first, let next)?:
                 var child = try first.value(of: address).address
-                while let address = child, meet(address, &seen) {
+                while let address = child {
+                    guard isNew(address, &seen) else { throw next.endless }
                     children.append(address)
                     child = try next.value(of: address).address
                 }
@@ -100,7 +101,7 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
                     if let index { values[index] = .integer(number) }
                     try at.run(&values)
                     guard let child = values.last.address else { continue }
-                    guard meet(child, &seen) else { break }
+                    guard isNew(child, &seen) else { throw at.endless }
                     children.append(child)
                 }
             case nil: break
@@ -112,15 +113,9 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
         return children.reversed()
     }
 
-    /// Whether an object is new to the walk. One that is not would have it go in circles.
-    private func meet(_ address: UInt, _ seen: inout Set<UInt>) -> Bool {
-        guard seen.insert(address).inserted, seen.count <= Self.walkLimit else {
-            life.path = path
-            let function = boundClass.name
-            life.report(CallRunner.Failure(function: function, reason: .invalidLength), .walk)
-            return false
-        }
-        return true
+    /// Whether the walk has not been there yet. Else it would go in circles.
+    private func isNew(_ address: UInt, _ seen: inout Set<UInt>) -> Bool {
+        seen.insert(address).inserted && seen.count <= Self.walkLimit
     }
 }
 

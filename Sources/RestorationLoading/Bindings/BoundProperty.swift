@@ -101,7 +101,7 @@ final class BoundProperty {
         var index = list.from
         while index < end {
             guard elements.count < Self.listLimit else {
-                throw CallRunner.Failure(function: get.firstFunction, reason: .invalidLength)
+                throw get.endless
             }
             var values = get.values(object: object)
             if let number = list.getIndex { values[number] = .integer(index) }

@@ -4,10 +4,16 @@ internal import RestorationInvocation
 ///
 /// A run costs little more than its calls. Belongs to the session's thread.
 @safe final class CallRunner {
-    /// A call that failed.
+    /// A call that failed, or calls that do not end.
     struct Failure: Error {
         let function: String
-        let reason: InvocationError
+        /// `nil` for calls that do not end.
+        let reason: InvocationError?
+
+        /// What is wrong, as a sentence without its full stop.
+        var problem: String {
+            reason?.description ?? "\(function) comes to no end, or back to where it was"
+        }
     }
 
     /// What is known in a run.
@@ -105,8 +111,8 @@ internal import RestorationInvocation
     /// What has a name, with its number.
     var names: [String: Int] { numbers }
 
-    /// What the first call is to.
-    var firstFunction: String { steps.first?.name ?? "" }
+    /// What is thrown for calls that are made again and again.
+    var endless: Failure { Failure(function: steps.first?.name ?? "", reason: nil) }
 
     /// What is known before the first call.
     func values(object: UInt = 0, value: InvocationValue = .null) -> Values {

@@ -115,7 +115,7 @@ final class LoadedBinding {
             key: nil,
             action: .connect,
             function: failure?.function,
-            reason: "\(failure?.reason ?? error as? InvocationError ?? .invalidText)",
+            reason: failure?.problem ?? "\(error)",
             message: nil
         )
     }
@@ -199,7 +199,8 @@ extension BindingDocument.Class {
     /// The functions that the class needs.
     fileprivate var functions: Set<String> {
         var calls = [
-            create, destroy, adopt, release, identifier?.get, identifier?.unless, changed, unchanged,
+            create, destroy, adopt, release, identifier?.get, identifier?.unless, changed,
+            unchanged,
             destroyed, undestroyed, finished,
         ]
         if case .calls(let match)? = match { calls.append(match) }

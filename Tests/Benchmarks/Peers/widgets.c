@@ -1,5 +1,5 @@
-// A library of widgets with names, two properties each, and no idea of restoration; and what somebody
-// would write by hand to give them their state back.
+// A library of widgets with names, two properties each, and no idea of restoration; and what
+// somebody would write by hand to give them their state back.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -64,8 +64,9 @@ struct dial {
 };
 
 static void note(dial *self, const char *text) {
-    strncat(self->journal->text, text, sizeof self->journal->text - strlen(self->journal->text) - 1);
-    strncat(self->journal->text, " ", sizeof self->journal->text - strlen(self->journal->text) - 1);
+    journal *journal = self->journal;
+    size_t length = strlen(journal->text);
+    snprintf(journal->text + length, sizeof journal->text - length, "%s ", text);
 }
 
 static void notify(dial *self, char kind) {
@@ -120,7 +121,7 @@ API dial *dial_new(journal *journal, const char *kind, const char *name, int32_t
     return self;
 }
 
-/// As some libraries do: the object comes through a pointer, and must be closed after a failure too.
+/// As in some libraries, the object comes through a pointer, and has to be ended after a failure.
 API int32_t dial_open(journal *journal, const char *name, bool lit, dial **result) {
     *result = dial_new(journal, "Dial", name, 100);
     (*result)->lit = lit;

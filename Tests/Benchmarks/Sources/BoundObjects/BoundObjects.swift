@@ -48,7 +48,8 @@ struct BoundObjects {
         let each = (bound - hand) * 1000 / Double(Self.count * 2)
         show("what a property costs more by a binding", each, "ns")
         print("\ngoals")
-        print("  \(Goal(name: "a binding beside code by hand", ratio: bound / hand, bound: .atMost(3)))")
+        let goal = Goal(name: "a binding beside Swift", ratio: bound / hand, bound: .atMost(3))
+        print("  \(goal)")
     }
 
     private func session(_ isBound: Bool) throws -> RestorationSession {
