@@ -13,9 +13,9 @@ package struct BindingDocument: Hashable, Sendable {
 
     /// What the binding is as a plugin. Classes that others only inherit from are not listed.
     package let manifest: PluginManifest
-    /// Sonames, absolute paths, and files beside the binding, as `./libnotes.so`; functions are
-    /// looked for in this order.
-    package let libraries: [String]
+    /// Sonames and paths; functions are looked for in this order. `./libnotes.so` lies beside the
+    /// binding's file; read from there, it is the whole path.
+    package internal(set) var libraries: [String]
     package let requirement: Requirement
     /// What an object is, as text: `GtkEntry`.
     package let kind: CallSequence?

@@ -30,10 +30,18 @@ enum BindingFile {
             throw .unreadable(file: file.path, error)
         }
         do {
-            return (try BindingDocument(parsing: bytes), stamp)
+            var document = try BindingDocument(parsing: bytes)
+            document.libraries = document.libraries.map { place($0, beside: file.path) }
+            return (document, stamp)
         } catch {
             throw .manifest(file: file.path, error)
         }
+    }
+
+    /// The path of a library that a binding names by `./`, whatever the current directory is.
+    private static func place(_ library: String, beside file: String) -> String {
+        guard library.hasPrefix("./"), let slash = file.lastIndex(of: "/") else { return library }
+        return "\(file[...slash])\(library.dropFirst(2))"
     }
 }
 

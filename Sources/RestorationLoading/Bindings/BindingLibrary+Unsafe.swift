@@ -12,7 +12,7 @@ internal import RestorationInvocation
     ///
     /// - Parameters:
     ///   - names: sonames, for which the system knows the files; or paths of files, which are
-    ///     examined like plugins. One that begins with "./" lies beside the binding.
+    ///     examined like plugins.
     ///   - binding: the binding's file, for messages.
     init(
         opening names: [String],
@@ -34,10 +34,7 @@ internal import RestorationInvocation
         var path = name
         var cleared: Preflight.Cleared?
         if ELFLibrary.isPath(name) {
-            // "./" means the binding's own directory, whatever the current one is.
-            let isBeside = name.hasPrefix("./")
-            let file = isBeside ? "\(directory(of: binding))\(name.dropFirst(2))" : name
-            let found = try preflight.clear(library: file)
+            let found = try preflight.clear(library: name)
             path = found.path
             cleared = found
         }
@@ -55,11 +52,6 @@ internal import RestorationInvocation
             throw .replaced(file: cleared.path)
         }
         return unsafe library
-    }
-
-    /// With a slash at its end; empty for a name alone.
-    private static func directory(of file: String) -> Substring {
-        file.lastIndex(of: "/").map { file[...$0] } ?? ""
     }
 
     /// The function of that name in the first of the libraries, or what they depend on, that has it.
