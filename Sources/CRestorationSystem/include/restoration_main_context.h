@@ -1,5 +1,5 @@
-/// A GLib main context that calls back when a descriptor is readable or a deadline has come. GLib is
-/// not needed to build this: its functions are looked up in the process, which uses it already.
+/// A GLib main context that calls back when a descriptor is readable or a deadline has come. GLib
+/// is not needed to build this: its functions are looked up in the process, which uses it already.
 #ifndef RESTORATION_MAIN_CONTEXT_H
 #define RESTORATION_MAIN_CONTEXT_H
 

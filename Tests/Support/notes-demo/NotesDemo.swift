@@ -24,6 +24,11 @@ struct NotesDemo {
             complain("notes-demo PROGRAM PLUGINS PICTURES")
             exit(64)
         }
+        exit(show(arguments))
+    }
+
+    /// The exit status. The desktop and its directories are gone when this returns.
+    private static func show(_ arguments: [String]) -> Int32 {
         do {
             try FileManager.default.createDirectory(
                 atPath: arguments[3],
@@ -35,10 +40,10 @@ struct NotesDemo {
                 pictures: arguments[3],
                 desktop: try Desktop()
             )
-            exit(try demo.run() ? 0 : 1)
+            return try demo.run() ? 0 : 1
         } catch {
             complain("\(error)")
-            exit(1)
+            return 1
         }
     }
 
