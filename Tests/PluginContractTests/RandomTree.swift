@@ -120,6 +120,19 @@ struct RandomTree {
     var isLate: Bool { nodes.indices.contains { fault(of: $0) == .late } }
 }
 
+extension RandomTree: CustomStringConvertible {
+    /// A line for each of the first objects.
+    var description: String {
+        nodes.prefix(60).enumerated().map { number, node in
+            let name = (node.name ?? "-") + (node.slot.map { "#\($0)" } ?? "")
+            let time = node.arrival.map { "at \($0)" } ?? "never"
+            let fault = fault(of: number) == .late ? "late, \(time)" : fault(of: number).rawValue
+            return "\(number) in \(node.parent ?? 0): \(name), \(node.kind), \(fault),"
+                + " refers to \(node.references)"
+        }.joined(separator: "\n")
+    }
+}
+
 /// What the rules say about a tree, without any code of the product: who is preserved where, and
 /// what becomes of each in the second life.
 struct ExpectedTree {
