@@ -218,7 +218,7 @@ import Testing
 
                     file          ~/work/lamp.restoration-binding.json
                     applications  every application that opts in
-                    library       ./liblamp.so
+                    library       ~/work/liblamp.so
 
                     Lamp, schema 1
                         **/lamp:*
