@@ -18,7 +18,7 @@ import Testing
         let plugin = try DiscoveredPlugin(inspecting: file)
         OtherThreads.waitUntilTheyRest()
         _ = try host.loader.classes(of: plugin)
-        return (host.takeLog(), host.loader.sideEffects)
+        return (host.takeLog(includingOthers: true), host.loader.sideEffects)
     }
 
     @Test(arguments: [[], ["-DIN_ENTRY_POINT"]])
