@@ -50,7 +50,9 @@ demo-gtk: ## Kill a notes editor on GTK 4, and compare pictures of its windows
 
 test: prepare-tests lint ## Check style, then build and run all tests
 	swift build --build-tests
-	swift test --skip-build
+	swift test --skip-build --skip 'A program of GTK'
+	@# Pictures of windows are compared, which come and go slowly where all processors are busy.
+	swift test --skip-build --filter 'A program of GTK'
 
 conformance: prepare ## Run the scenarios of Docs/Semantics.md, and print which rules they prove
 	swift test --filter ConformanceTests

@@ -26,28 +26,28 @@ import RestorationKit
         func symbol<Function>(_ name: String, _ type: Function.Type) -> Function {
             unsafe unsafeBitCast(dlsym(library, name)!, to: type)
         }
-        makeWindow = unsafe symbol("widget_new_window", (@convention(c) (Int32) -> Widget?).self)
-        free = unsafe symbol("widget_free", (@convention(c) (Widget?) -> Void).self)
-        name = unsafe symbol(
+        unsafe makeWindow = symbol("widget_new_window", (@convention(c) (Int32) -> Widget?).self)
+        unsafe free = symbol("widget_free", (@convention(c) (Widget?) -> Void).self)
+        unsafe name = symbol(
             "widget_name",
             (@convention(c) (Widget?) -> UnsafePointer<CChar>?).self
         )
-        first = unsafe symbol("widget_first", (@convention(c) (Widget?) -> Widget?).self)
-        next = unsafe symbol("widget_next", (@convention(c) (Widget?) -> Widget?).self)
-        position = unsafe symbol("widget_get_position", (@convention(c) (Widget?) -> Int32).self)
-        setPosition = unsafe symbol(
+        unsafe first = symbol("widget_first", (@convention(c) (Widget?) -> Widget?).self)
+        unsafe next = symbol("widget_next", (@convention(c) (Widget?) -> Widget?).self)
+        unsafe position = symbol("widget_get_position", (@convention(c) (Widget?) -> Int32).self)
+        unsafe setPosition = symbol(
             "widget_set_position",
             (@convention(c) (Widget?, Int32) -> Void).self
         )
-        label = unsafe symbol(
+        unsafe label = symbol(
             "widget_get_label",
             (@convention(c) (Widget?) -> UnsafePointer<CChar>?).self
         )
-        setLabel = unsafe symbol(
+        unsafe setLabel = symbol(
             "widget_set_label",
             (@convention(c) (Widget?, UnsafePointer<CChar>?) -> Void).self
         )
-        restore = unsafe symbol(
+        unsafe restore = symbol(
             "widget_restore",
             (@convention(c) (Widget?, Widget?) -> Int32).self
         )
