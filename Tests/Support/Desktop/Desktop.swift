@@ -44,7 +44,14 @@ public final class Desktop {
         try windowManager.waitForText("managing")
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: root) }
+    deinit {
+        // As long as they run they may write there.
+        for process in [windowManager, server] {
+            process.signal(SIGKILL)
+            _ = try? process.waitForExit()
+        }
+        try? FileManager.default.removeItem(atPath: root)
+    }
 
     // MARK: What programs find
 
