@@ -225,6 +225,15 @@ struct ExpectedTree {
         outcome == .retained || outcome == .awaited
     }
 
+    /// The paths of late objects, and of all that lies below them, as they are printed.
+    var pathsBelowLate: Set<String> {
+        let late = paths.filter { tree.fault(of: $0.key) == .late }.values
+        return Set(
+            paths.values.filter { path in late.contains { path.starts(with: $0) } }
+                .map { $0.joined(separator: "/") }
+        )
+    }
+
     /// The objects whose state is kept for the third life.
     var kept: [(number: Int, path: Path)] {
         paths.filter { isStateKept(outcomes[$0.value]) }.map { ($0.key, $0.value) }

@@ -73,12 +73,13 @@ import Testing
             .map { "\($0.path) does not come back when the reason is gone" }
     }
 
-    /// Among late objects, why one is not there depends on who came when; whether it is there does
-    /// not.
+    /// Of an object that is late, or below one that is, why it is not there depends on who came when;
+    /// whether it is there does not.
     private func compare(_ report: RestorationReport, with expected: ExpectedTree) -> [String] {
-        let isLate = expected.tree.isLate
+        let late = expected.pathsBelowLate
         func line(_ path: String, _ outcome: RestorationReport.Outcome) -> String {
-            "\(path): \(isLate && outcome != .restored ? "not there" : "\(outcome)")"
+            let isOpen = outcome != .restored && late.contains(path)
+            return "\(path): \(isOpen ? "not there" : "\(outcome)")"
         }
         let found = report.entries.map { line("\($0.path)", $0.outcome) }.sorted()
         let reasons = Dictionary(
