@@ -148,6 +148,9 @@ struct ExpectedTree {
     /// The paths of the objects that were there when others decoded, whatever became of them.
     private(set) var present: Set<Path> = []
 
+    /// The paths of late objects, and of all that lies below them, as they are printed.
+    private(set) var pathsBelowLate: Set<String> = []
+
     init(_ tree: RandomTree) {
         self.tree = tree
         var children = [[Int]](repeating: [], count: tree.nodes.count)
@@ -158,6 +161,9 @@ struct ExpectedTree {
         steps = Self.steps(tree, children)
         preserve()
         restore()
+        let late = paths.filter { tree.fault(of: $0.key) == .late }.values
+        let below = paths.values.filter { path in late.contains { path.starts(with: $0) } }
+        pathsBelowLate = Set(below.map { $0.joined(separator: "/") })
     }
 
     /// Where each object would be: objects without an identifier add no step.
@@ -226,14 +232,6 @@ struct ExpectedTree {
     }
 
     /// The paths of late objects, and of all that lies below them, as they are printed.
-    var pathsBelowLate: Set<String> {
-        let late = paths.filter { tree.fault(of: $0.key) == .late }.values
-        return Set(
-            paths.values.filter { path in late.contains { path.starts(with: $0) } }
-                .map { $0.joined(separator: "/") }
-        )
-    }
-
     /// The objects whose state is kept for the third life.
     var kept: [(number: Int, path: Path)] {
         paths.filter { isStateKept(outcomes[$0.value]) }.map { ($0.key, $0.value) }

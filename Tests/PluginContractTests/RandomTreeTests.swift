@@ -63,7 +63,7 @@ import Testing
         let told = Set(report.entries.filter { $0.outcome.isKept }.map { "\($0.path)" })
         return expected.kept
             .map { (number: $0.number, path: $0.path.joined(separator: "/")) }
-            .filter { !tree.isLate || told.contains($0.path) }
+            .filter { !expected.pathsBelowLate.contains($0.path) || told.contains($0.path) }
             .filter { number, path in
                 !(tree.nodes[number].kind.isPlugin
                     ? healed.contains(path) : decoded.contains(number))

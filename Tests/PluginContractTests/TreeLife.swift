@@ -196,8 +196,10 @@ final class TreeLife {
         guard let path = expected.paths[target] else { return object == nil }
         let object = object.map(arrival)
         // What was awaited then, and has come to nothing since; or was out of the question already.
-        let isNothing = object == nil || object is UnavailableObject
-        if tree.isLate, expected.outcomes[path] != .restored, isNothing { return true }
+        if tree.isLate, expected.outcomes[path] != .restored {
+            let isOpen = expected.pathsBelowLate.contains(path.joined(separator: "/"))
+            if object is UnavailableObject || isOpen && object == nil { return true }
+        }
         if wasThere(target, expected) { return holds(object, target) }
         return expected.outcomes[path] == .skipped ? object == nil : object is UnavailableObject
     }

@@ -94,15 +94,3 @@ extension FlatTable {
         append(UInt64(bitPattern: stamp?.changed ?? 0))
     }
 }
-
-extension FlatWriter {
-    /// Appends a stamp; zeroes if there is none.
-    mutating func append(_ stamp: FileStamp?) {
-        guard let stamp else { return append(zeroes: FileStamp.sizeInBytes) }
-        append(stamp.device)
-        append(stamp.inode)
-        append(stamp.size)
-        append(stamp.modified)
-        append(stamp.changed)
-    }
-}

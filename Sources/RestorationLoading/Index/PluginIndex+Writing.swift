@@ -124,6 +124,7 @@ private struct PluginIndexBuilder {
         let paths = directories.map { writer.appendName($0.path) }
         writer.align()
         writer.mark(80, count: directories.count)
+        var table = FlatTable(wordCount: directories.count * 8)
         var first = 0
         for (directory, path) in zip(directories, paths) {
             let state: PluginIndex.DirectoryState
@@ -135,12 +136,13 @@ private struct PluginIndexBuilder {
                 state = .present
                 stamp = found
             }
-            writer.append(words: [
-                path.offset, path.count, Int(state.rawValue), first, directory.files.count, 0,
-            ])
-            writer.append(settled(stamp))
+            table.append(path.offset, path.count)
+            table.append(Int(state.rawValue), first)
+            table.append(directory.files.count, 0)
+            table.append(settled(stamp))
             first += directory.files.count
         }
+        writer.append(table)
     }
 
     private func writeFiles(to writer: inout FlatWriter) {
