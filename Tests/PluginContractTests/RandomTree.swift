@@ -231,7 +231,6 @@ struct ExpectedTree {
         outcome == .retained || outcome == .awaited
     }
 
-    /// The paths of late objects, and of all that lies below them, as they are printed.
     /// The objects whose state is kept for the third life.
     var kept: [(number: Int, path: Path)] {
         paths.filter { isStateKept(outcomes[$0.value]) }.map { ($0.key, $0.value) }

@@ -26,6 +26,7 @@ import Testing
 
     @Test func `comes back as it was, and the report has each object once`() throws {
         for seed in Self.first...Self.last {
+            if seed.isMultiple(of: 5_000) { print("at tree \(seed) of \(Self.last)") }
             let tree = RandomTree(seed: seed, limit: 500)
             let differences = try differences(of: tree)
             guard differences.isEmpty else {
@@ -73,8 +74,9 @@ import Testing
             .map { "\($0.path) does not come back when the reason is gone" }
     }
 
-    /// Of an object that is late, or below one that is, why it is not there depends on who came when;
-    /// whether it is there does not.
+    /// Of an object that is late, or below one that is, why it is not there depends on who came when:
+    /// whether it had decoded, or was still awaited, when what is above it was left out. Whether it is
+    /// there does not.
     private func compare(_ report: RestorationReport, with expected: ExpectedTree) -> [String] {
         let late = expected.pathsBelowLate
         func line(_ path: String, _ outcome: RestorationReport.Outcome) -> String {
