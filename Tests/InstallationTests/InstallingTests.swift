@@ -16,6 +16,10 @@ import Testing
             "lib/pkgconfig/restoration-plugin.pc",
             "lib/restoration/plugins/org.restorationkit.petfinder/libPetEditor.so",
             "lib/restoration/plugins/org.restorationkit.petfinder/libPetNotes.so",
+            "lib/restoration/plugins/librestoration-gtk4.so",
+            "lib/restoration/plugins/org.gtk.widgets.restoration-binding.json",
+            "lib/restoration/plugins/org.sqlite.connections.restoration-binding.json",
+            "lib/restoration/plugins/org.zlib.readers.restoration-binding.json",
             "share/restoration/doc/README.md", "share/restoration/doc/LICENSE",
             "share/restoration/doc/Docs/WritingAPlugin.md",
             "share/restoration/doc/Docs/Examples/Tally/Cxx/tally.cpp",
@@ -35,6 +39,8 @@ import Testing
             petfinder --help
             plugins=lib/restoration/plugins/org.restorationkit.petfinder
             restorectl plugin inspect $plugins/libPetNotes.so
+            cd lib/restoration/plugins
+            for binding in *.json; do restorectl binding check $binding; done
             """,
             in: installed.prefix
         )

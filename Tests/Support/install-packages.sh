@@ -15,8 +15,8 @@ if [ "${1:-}" = test ]; then
     command -v cc >/dev/null 2>&1 || compilers="$compilers gcc"
     command -v c++ >/dev/null 2>&1 || compilers="$compilers g++"
     command -v rustc >/dev/null 2>&1 || compilers="$compilers rustc"
-    # The libraries of the bindings in Plugins.
-    packages="$packages libsqlite3-0 zlib1g"
+    # The libraries of the bindings in Plugins and in the documents.
+    packages="$packages libsqlite3-0 zlib1g libmagic-dev"
 fi
 
 case "$(uname -s)-$(uname -m)" in

@@ -19,7 +19,9 @@ case "$prefix" in
 esac
 
 programs="restorectl petfinder"
-pet_finder_plugins="$root/lib/restoration/plugins/org.restorationkit.petfinder"
+plugins="$root/lib/restoration/plugins"
+pet_finder_plugins="$plugins/org.restorationkit.petfinder"
+bindings="Plugins/SQLite/org.sqlite.connections Plugins/GzipReader/org.zlib.readers"
 shared="$root/share/restoration"
 modules="CFFI CRestorationPlugin CRestorationSystem CTrampolines RestorationCore RestorationEngine
     RestorationInvocation RestorationLoading RestorationPluginKit RestorationPluginBuilder
@@ -28,12 +30,15 @@ modules="CFFI CRestorationPlugin CRestorationSystem CTrampolines RestorationCore
 if [ "$build" = --remove ]; then
     for program in $programs; do rm -f "$root/bin/$program"; done
     rm -f "$pet_finder_plugins/libPetEditor.so" "$pet_finder_plugins/libPetNotes.so"
+    for binding in $bindings org.gtk.widgets; do
+        rm -f "$plugins/${binding##*/}.restoration-binding.json"
+    done
+    rm -f "$plugins/librestoration-gtk4.so"
     rm -rf "$root/include/restoration" "$root/include/petfinder"
     rm -f "$root/lib/pkgconfig/restoration-plugin.pc"
     for part in RestorationPluginKit rust doc exports.map restoration-binding.schema.json; do rm -rf "${shared:?}/$part"; done
     # Directories that others use too stay if something is in them.
-    for directory in "$pet_finder_plugins" "$root/lib/restoration/plugins" \
-        "$root/lib/restoration" "$shared"; do
+    for directory in "$pet_finder_plugins" "$plugins" "$root/lib/restoration" "$shared"; do
         rmdir "$directory" 2>/dev/null || true
     done
     exit 0
@@ -52,6 +57,12 @@ copy() { # copy MODE DIRECTORY FILE...
 
 for program in $programs; do copy 755 "$root/bin" "$build/$program"; done
 copy 755 "$pet_finder_plugins" "$build/libPetEditor.so" "$build/libPetNotes.so"
+for binding in $bindings; do copy 644 "$plugins" "$binding.restoration-binding.json"; done
+if pkg-config --exists gtk4 2>/dev/null; then
+    make --no-print-directory -C Plugins/GTK4 DESTINATION="$plugins"
+else
+    echo "Without the binding for GTK 4, whose headers (Debian: libgtk-4-dev) are not installed."
+fi
 copy 644 "$root/include/restoration" Sources/CRestorationPlugin/include/restoration/*
 copy 644 "$root/include/petfinder" Sources/CPetFinder/include/petfinder/*
 copy 644 "$shared" Plugins/exports.map Docs/restoration-binding.schema.json
