@@ -3,11 +3,10 @@ import Testing
 
 /// Root, with A and B below it, which a class recreates.
 private func saved(
-    preset: RestorationPreset = .granular,
     configure: @escaping (inout RestorationOptions) -> Void = { _ in },
     onDecode: @escaping (RestorationSession) -> Void = { _ in }
 ) throws -> TestProgram<Node> {
-    let first = try program(preset: preset, configure: configure) { session in
+    let first = try program(configure: configure) { session in
         let root = Node("Root")
         root.onDecode = { _ in onDecode(session) }
         return root
@@ -22,7 +21,10 @@ extension TestLaunch<Node> {
 }
 
 @Suite struct `After a crash while restoring` {
-    @Test(.rule("T-97", "FAIL-19"), arguments: [CrashStage.create, .decode, .finish])
+    @Test(
+        .rule("T-97", "FAIL-19", under: .granular),
+        arguments: [CrashStage.create, .decode, .finish]
+    )
     func `only the object that crashed is left out, and its state is kept`(
         stage: CrashStage
     ) throws {
@@ -41,7 +43,7 @@ extension TestLaunch<Node> {
         )
     }
 
-    @Test(.rule("T-97", "FAIL-19"))
+    @Test(.rule("T-97", "FAIL-19", under: .granular))
     func `an object of the program's own stays, and is not given its state`() throws {
         let program = try saved().crash(at: .decode, of: "Root")
 
@@ -79,7 +81,7 @@ extension TestLaunch<Node> {
         #expect(kept.children.map(\.text) == ["new", "of C"])
     }
 
-    @Test(.rule("FAIL-19"))
+    @Test(.rule("FAIL-19", under: .granular))
     func `the report says what happened and what brings the object back`() throws {
         let launch = try saved().crash(at: .decode, of: "Root/A").launch()
 
@@ -92,7 +94,7 @@ extension TestLaunch<Node> {
         )
     }
 
-    @Test(.rule("FAIL-19"))
+    @Test(.rule("FAIL-19", under: .granular))
     func `the object comes back with another version of the program`() throws {
         var version = "1.0"
         let program = try saved(configure: { $0.applicationVersion = version })
@@ -103,7 +105,7 @@ extension TestLaunch<Node> {
         #expect(try program.launch().texts.sorted() == ["A", "B"])
     }
 
-    @Test(.rule("FAIL-19"))
+    @Test(.rule("FAIL-19", under: .granular))
     func `the object comes back when the program tries again`() throws {
         let launch = try saved().crash(at: .decode, of: "Root/A").launch()
 
@@ -112,7 +114,7 @@ extension TestLaunch<Node> {
         #expect(try launch.relaunch().texts.sorted() == ["A", "B"])
     }
 
-    @Test(.rule("FAIL-19"))
+    @Test(.rule("FAIL-19", under: .granular))
     func `an object that has other state by now is restored again`() throws {
         let second = try saved().crash(at: .decode, of: "Root").launch()
         second.graph.text = "new"
@@ -124,7 +126,7 @@ extension TestLaunch<Node> {
         #expect(third.report.notRestored.isEmpty)
     }
 
-    @Test(.rule("FAIL-19"))
+    @Test(.rule("FAIL-19", under: .granular))
     func `a new object in its place is restored again`() throws {
         let second = try saved().crash(at: .decode, of: "Root/A").launch()
         second.graph.hold(second.graph.children.map { RestorationSlot($0) })
@@ -135,7 +137,7 @@ extension TestLaunch<Node> {
         #expect(third.texts.sorted() == ["B", "new"])
     }
 
-    @Test(.rule("FAIL-19"), arguments: [CrashStage.create, .decode, .finish])
+    @Test(.rule("FAIL-19", under: .granular), arguments: [CrashStage.create, .decode, .finish])
     func `nobody is blamed for a kill, unless it happens there twice in a row`(
         stage: CrashStage
     ) throws {
@@ -152,7 +154,7 @@ extension TestLaunch<Node> {
         #expect(last.outcomes == ["Root/A": .retained])
     }
 
-    @Test(.rule("FAIL-19"))
+    @Test(.rule("FAIL-19", under: .granular))
     func `a launch in between that gets through counts`() throws {
         let program = try saved()
         try program.kill(at: .decode, of: "Root/A").launch().terminate()
@@ -162,7 +164,7 @@ extension TestLaunch<Node> {
         #expect(launch.texts.sorted() == ["A", "B"])
     }
 
-    @Test(.rule("FAIL-19"))
+    @Test(.rule("FAIL-19", under: .granular))
     func `the program restores to recover, and otherwise as it says`() throws {
         let program = try saved()
         let launch = try program.kill(at: .decode, of: "Root").launch()
@@ -271,11 +273,14 @@ extension TestLaunch<Node> {
 }
 
 @Suite struct `After a crash under the preset uikit` {
-    @Test(.rule("T-64", "FAIL-2", "FAIL-13"), arguments: [CrashStage.create, .decode])
+    @Test(
+        .rule("T-64", "FAIL-2", "FAIL-13", under: .uikit),
+        arguments: [CrashStage.create, .decode]
+    )
     func `the next launch restores nothing, and the one after a fresh save does`(
         stage: CrashStage
     ) throws {
-        let program = try saved(preset: .uikit).crash(at: stage, of: "Root/A")
+        let program = try saved().crash(at: stage, of: "Root/A")
 
         let second = try program.launch()
         #expect(second.report.entries.isEmpty)
@@ -286,9 +291,9 @@ extension TestLaunch<Node> {
         #expect(try second.relaunch().graph.text == "fresh")
     }
 
-    @Test(.rule("T-65", "FAIL-4"))
+    @Test(.rule("T-65", "FAIL-4", under: .uikit))
     func `the next launch restores nothing if restoring was going on`() throws {
-        let program = try saved(preset: .uikit, onDecode: { $0.restorationWindow.extend() })
+        let program = try saved(onDecode: { $0.restorationWindow.extend() })
 
         let second = try program.launch()
         #expect(second.graph.text == "root")
@@ -297,10 +302,9 @@ extension TestLaunch<Node> {
         #expect(third.graph.text == "")
     }
 
-    @Test(.rule("T-66", "REST-33", "REST-35"))
+    @Test(.rule("T-66", "REST-33", "REST-35", under: .uikit))
     func `the next launch restores if all that went on was complete`() throws {
         let program = try saved(
-            preset: .uikit,
             onDecode: { for _ in 0..<2 { $0.restorationWindow.extend() } }
         )
         let second = try program.launch()
@@ -312,9 +316,9 @@ extension TestLaunch<Node> {
         #expect(third.graph.text == "root")
     }
 
-    @Test(.rule("T-67", "FAIL-3"))
+    @Test(.rule("T-67", "FAIL-3", under: .uikit))
     func `two launches in a row that do not come up cost the state`() throws {
-        let program = try saved(preset: .uikit)
+        let program = try saved()
 
         try program.launch().terminate(.killed)
         #expect(try program.launch().terminate(.killed).savedState() != nil)
@@ -323,9 +327,9 @@ extension TestLaunch<Node> {
         #expect(last.graph.text == "")
     }
 
-    @Test(.rule("FAIL-3"))
+    @Test(.rule("FAIL-3", under: .uikit))
     func `a launch that comes up in between does not count`() throws {
-        let program = try saved(preset: .uikit)
+        let program = try saved()
         try program.launch().terminate(.killed)
         let second = try program.launch()
         second.settle()
@@ -334,9 +338,9 @@ extension TestLaunch<Node> {
         #expect(try program.launch().graph.text == "root")
     }
 
-    @Test(.rule("T-96", "FAIL-13", "FAIL-14"))
+    @Test(.rule("T-96", "FAIL-13", "FAIL-14", under: .uikit))
     func `the third launch is clean although nothing could be saved`() throws {
-        let program = try saved(preset: .uikit)
+        let program = try saved()
         try program.crash(at: .decode, of: "Root/A")
         try program.launch().terminate(.killed)
 

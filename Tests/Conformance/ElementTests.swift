@@ -31,6 +31,49 @@ import Testing
         #expect(log.filter { $0.hasPrefix("decode") }.last == "decode list 7")
     }
 
+    @Test(.rule("VIEW-1", "VIEW-3"))
+    func `are those of the nearest owner, and of one that is preserved`() throws {
+        let program = program { _ in
+            let page = Page("Page")
+            for name in ["Inner", nil] {
+                let inner = Page(name)
+                inner.elements = [Element("list")]
+                page.add(inner)
+            }
+            return page
+        }
+        let first = try program.launch()
+        try #require(first.graph.children.first as? Page).elements?[0].offset = 7
+
+        let second = try first.relaunch()
+
+        #expect(try program.savedPaths == ["Page", "Page/Inner", "Page/Inner/list"])
+        #expect((second.graph.children.first as? Page)?.elements?[0].offset == 7)
+    }
+
+    @Test(.rule("PATH-12"))
+    func `are reported where one owner has two of an identifier`() throws {
+        let first = try program { session in
+            page([Element("list"), Element("list")])(session)
+        }.launch()
+
+        guard case .duplicatePath(let path, _, _)? = try first.issues().first else {
+            return #expect(Bool(false), "nothing was reported")
+        }
+        #expect("\(path)" == "Page/list")
+    }
+
+    @Test(.rule("REST-38"))
+    func `decode after their owner, and before the delegate hears of the end`() throws {
+        let program = program(Delegate()) { session in page([Element("list")])(session) }
+        let first = try program.launch()
+
+        let log = try Log.collect { _ = try first.relaunch() }
+
+        let told = log.filter { $0.contains("decode") }
+        #expect(told == ["decode Page", "decode list 0", "did decode"])
+    }
+
     @Test(.rule("T-19", "VIEW-4"))
     func `are not loaded by a save, and keep what was saved before`() throws {
         var elements: [Element]? = [Element("list")]

@@ -1,3 +1,4 @@
+import Dispatch
 import RestorationTesting
 import Testing
 
@@ -34,6 +35,27 @@ import Testing
         window.complete()
         #expect(!window.isOpen)
         window.complete()
+        #expect(!window.isOpen)
+        _ = try second.terminate()
+    }
+
+    @Test(.rule("REST-35"))
+    func `counts beginnings and ends of all threads`() throws {
+        let first = try program { session in
+            let root = Node("Root")
+            root.onDecode = { _ in
+                let window = session.restorationWindow
+                DispatchQueue.concurrentPerform(iterations: 1_000) { _ in window.extend() }
+            }
+            return root
+        }.launch()
+        let second = try first.relaunch()
+        let window = second.session.restorationWindow
+
+        DispatchQueue.concurrentPerform(iterations: 999) { _ in window.complete() }
+        #expect(window.isOpen)
+        window.complete()
+
         #expect(!window.isOpen)
         _ = try second.terminate()
     }

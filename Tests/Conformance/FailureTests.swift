@@ -9,7 +9,7 @@ import Testing
         return try first.terminate()
     }
 
-    @Test(.rule("T-68", "FAIL-1"))
+    @Test(.rule("AK-11", "T-68", "FAIL-1"))
     func `a person who forces the program to quit finds no state`() throws {
         let program = try saved()
 
@@ -178,10 +178,8 @@ import Testing
 @Suite struct `State in files` {
     private let directory = StateDirectory()
 
-    private func savedTwice(
-        preset: RestorationPreset = .granular
-    ) throws -> TestProgram<Node> {
-        let first = try directory.program(preset: preset) { Node("Secret-identifier") }.launch()
+    private func savedTwice() throws -> TestProgram<Node> {
+        let first = try directory.program(preset: .tested) { Node("Secret-identifier") }.launch()
         for text in ["one", "Secret-value"] {
             first.graph.text = text
             first.graph.onEncode = { $0.encode(1, forKey: "Secret-key") }
@@ -190,7 +188,7 @@ import Testing
         return try first.terminate(.killed)
     }
 
-    @Test(.rule("T-73", "SEC-4", "SEC-5"))
+    @Test(.rule("T-73", "SEC-4", "SEC-5", under: .granular))
     func `with one flipped byte costs what is in it, and the generation before comes back`() throws
     {
         let program = try savedTwice()
@@ -207,7 +205,7 @@ import Testing
 
     @Test(.rule("T-73", "SEC-5", "FAIL-5", under: .uikit))
     func `with one flipped byte is out as a whole under the preset uikit`() throws {
-        let program = try savedTwice(preset: .uikit)
+        let program = try savedTwice()
         var bytes = try #require(try directory.files()["archive"])
         bytes[bytes.count / 2] ^= 1
         try directory.replace("archive", by: bytes)

@@ -2,7 +2,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct `Objects and their coders` {
-    @Test(.rule("T-20", "PRES-20", "REST-21"))
+    @Test(.rule("AK-4", "T-20", "PRES-20", "REST-21"))
     func `decode one object for all references, which was encoded once`() throws {
         let program = program { session in
             let shared = Node("Shared")
@@ -102,11 +102,15 @@ import Testing
             root.onDecode = { info = $0.preservationInfo }
             return root
         }.launch()
-        first.program.clock.advance(by: .seconds(90 * 86_400))
+        first.graph.text = "typed"
         let saved = first.program.clock.timeOfDay
+        let program = try first.terminate()
+        program.clock.advance(by: .seconds(90 * 86_400))
 
-        _ = try first.relaunch()
+        let second = try program.launch()
 
+        // However old it is.
+        #expect(second.graph.text == "typed")
         #expect(info?.timestamp == saved)
         #expect(info?.applicationVersion == "2.1")
         #expect(info?.systemVersion.isEmpty == false)
@@ -192,7 +196,63 @@ import Testing
         #expect(second.graph.children[1].text == "of B")
     }
 
-    @Test(.rule("SEC-16", under: .granular))
+    @Test(.rule("SEC-10", under: .granular))
+    func `fail on a number of another kind, and on one that does not fit`() throws {
+        var failures: [any Error] = []
+        let first = try program { _ in
+            let root = Node("Root")
+            root.onEncode = { coder in
+                coder.encode(1.5, forKey: "fraction")
+                coder.encode(7, forKey: "whole")
+                coder.encode(300, forKey: "large")
+            }
+            root.onDecode = { coder in
+                let decode: [() throws -> Void] = [
+                    { _ = try coder.decode(Int.self, forKey: "fraction") },
+                    { _ = try coder.decode(Double.self, forKey: "whole") },
+                    { _ = try coder.decode(UInt8.self, forKey: "large") },
+                ]
+                for attempt in decode { do { try attempt() } catch { failures.append(error) } }
+            }
+            return root
+        }.launch()
+
+        _ = try first.relaunch()
+
+        #expect(failures.count == 3)
+        #expect(failures.allSatisfy { $0 is CoderError })
+    }
+
+    @Test(.rule("T-75", "SEC-8", "SEC-9", "SEC-12", under: .granular))
+    func `make nothing of a type that is not listed, and others decode`() throws {
+        var types = AllowedTypes { $0.allow(Witness.self, as: "witness") }
+        var failure: CoderError?
+        let program = program { _ in
+            let root = Node("Root", [Node("A"), Node("B")])
+            root.children[0].onEncode = { $0.encode(Witness(), of: types, forKey: "value") }
+            root.children[0].onDecode = { coder in
+                defer { failure = coder.decodingFailure }
+                _ = try coder.decode(oneOf: types, forKey: "value")
+            }
+            return root
+        }
+        let first = try program.launch()
+        first.graph.children[1].text = "of B"
+        try first.terminate()
+
+        types = AllowedTypes { $0.allow(Int.self, as: "number") }
+        var second: TestLaunch<Node>?
+        let log = try Log.collect { second = try program.launch() }
+
+        #expect(!log.contains("make witness"))
+        #expect(failure != nil)
+        #expect(second?.outcomes == ["Root/A": .retained])
+        let reason = second?.report.notRestored.first?.reason
+        #expect(reason?.place == #"Root/A, key "value""#)
+        #expect(second?.graph.children[1].text == "of B")
+    }
+
+    @Test(.rule("AK-8", "SEC-16", under: .granular))
     func `set a declared property to values of its own type alone`() throws {
         var hasNumber = false
         let program = TestProgram(preset: .tested) { session in
@@ -215,43 +275,67 @@ import Testing
         #expect((second.graph.restorationChildren.first as? NumberedPage)?.page == 1)
     }
 
-    @Test(.rule("T-98", "SEC-11", under: .uikit))
+    @Test(.rule("AK-12", "T-98", "SEC-11", "SEC-12", under: .uikit))
     func `find nothing any more after a failure under the preset uikit`() throws {
-        var after: String? = "not read"
-        let launch = try program(preset: .uikit) { _ in
-            let root = Node("Root")
-            root.onEncode = { $0.encode("value", forKey: "other") }
-            root.onDecode = { coder in
-                _ = try? coder.decode(Int.self, forKey: "text")
-                after = try? coder.decode(String.self, forKey: "other")
-            }
-            return root
-        }.launch()
-
-        _ = try launch.relaunch()
-
-        #expect(after == nil)
-    }
-
-    @Test(.rule("T-98", "SEC-11", "SEC-13", under: .granular))
-    func `go on decoding other keys after one that failed`() throws {
-        var after: String?
-        var first: (any Error)?
+        var after: (String?, Bool?)? = ("not read", nil)
+        var failure: CoderError?
         let launch = try program { _ in
             let root = Node("Root")
             root.onEncode = { $0.encode("value", forKey: "other") }
             root.onDecode = { coder in
-                do { _ = try coder.decode(Int.self, forKey: "text") } catch { first = error }
-                after = try coder.decode(String.self, forKey: "other")
+                _ = try? coder.decode(Int.self, forKey: "text")
+                after = try? (
+                    coder.decode(String.self, forKey: "other"),
+                    coder.decode(Bool.self, forKey: "other")
+                )
+                failure = coder.decodingFailure
             }
             return root
         }.launch()
 
         let second = try launch.relaunch()
 
-        #expect(first is CoderError)
+        #expect(after != nil && after?.0 == nil && after?.1 == nil)
+        #expect(failure == .mismatch(key: "text", stored: .string, requested: "integer"))
+        #expect(second.report.entries.first?.reason?.place == #"Root, key "text""#)
+    }
+
+    @Test(.rule("T-98", "SEC-11", "SEC-12", "SEC-13", under: .granular))
+    func `go on decoding other keys after one that failed`() throws {
+        var after: String?
+        var failures: (first: (any Error)?, kept: CoderError?)
+        let launch = try program { _ in
+            let root = Node("Root")
+            root.onEncode = { $0.encode("value", forKey: "other") }
+            root.onDecode = { coder in
+                do {
+                    _ = try coder.decode(Int.self, forKey: "text")
+                } catch {
+                    failures.first = error
+                }
+                _ = try? coder.decode(Bool.self, forKey: "other")
+                after = try coder.decode(String.self, forKey: "other")
+                failures.kept = coder.decodingFailure
+            }
+            return root
+        }.launch()
+
+        let second = try launch.relaunch()
+
+        #expect(failures.first is CoderError)
+        #expect(failures.kept == .mismatch(key: "text", stored: .string, requested: "integer"))
         #expect(after == "value")
         #expect(second.report.notRestored.isEmpty)
+        #expect(second.report.entries.first?.reason?.place == #"Root, key "text""#)
+    }
+}
+
+/// Tells when one is made of what was saved.
+private struct Witness: RestorationCodable {
+    func encode(into coder: RestorationCoder) { coder.put(true) }
+    static func decode(from coder: RestorationCoder) -> Witness {
+        Log.note("make witness")
+        return Witness()
     }
 }
 

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(.rule("REST-37"))
+    @Test(.rule("AK-6", "REST-37"))
     func `comes to its place, decodes, is told of, and hears at last that it is finished`() throws {
         try Deliveries.run { deliveries in
             let delegate = Delegate()

@@ -144,7 +144,7 @@ import Testing
         #expect(try first.program.savedState() == nil)
     }
 
-    @Test(.rule("PRES-6", under: .granular))
+    @Test(.rule("AK-2", "PRES-6", under: .granular))
     func `saves changes that were reported, together, within the interval`() throws {
         let first = try program { _ in Node("Root") }.launch()
         var saves = 0

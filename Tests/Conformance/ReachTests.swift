@@ -6,7 +6,7 @@ import Testing
         program { _ in Node("A", [Node(identifier, text: "b", [Node("C", text: "c")])]) }
     }
 
-    @Test(.rule("T-8", "PRES-13"))
+    @Test(.rule("SUI-2", "T-8", "PRES-13"))
     func `is nothing below a root without an identifier`() throws {
         let first = try program { _ in Node(nil, [Node("A")]) }.launch()
 
@@ -60,13 +60,12 @@ import Testing
     }
 
     @Test(.rule("T-15", "PRES-14"))
-    func `is neither an object without an identifier that is referred to, nor what is below`()
-        throws
+    func `is neither an object without an identifier that is presented, nor what is below`() throws
     {
-        let first = try program { _ in Node("A") }.launch()
-        first.graph.references = ["presented": Node(nil, [Node("Child")])]
+        let first = try stackProgram().launch()
+        first.graph.restorationPresented = Node(nil, [Node("Child")])
 
-        #expect(try first.terminate().savedPaths == ["A"])
+        #expect(try first.terminate().savedPaths == ["Stack"])
     }
 
     @Test(.rule("T-16", "PRES-17", "REST-28"))

@@ -130,20 +130,27 @@ import Testing
 
     @Test(.rule("OBJ-12"))
     func `at the path of another one is reported, and the earlier counts`() throws {
-        let earlier = Node(nil, text: "earlier")
-        let later = Node(nil, text: "later")
-        let first = try program { session in
-            try session.registerObject(earlier, identifier: "Model")
-            try session.registerObject(later, identifier: "Model")
+        var models: [Node] = []
+        let program = program { session in
+            models = ["earlier", "later"].map { Node(nil, text: $0) }
+            for model in models { try session.registerObject(model, identifier: "Model") }
             let root = Node("Root")
-            root.references = ["a": earlier, "b": later]
+            root.references = ["a": models[0], "b": models[1]]
             return root
-        }.launch()
+        }
+        let first = try program.launch()
+        models[0].text = "changed"
 
         guard case .duplicatePath(let path, _, _) = try first.issues().first else {
             return #expect(Bool(false), "nothing was reported")
         }
         #expect("\(path)" == "Model")
+        let second = try first.relaunch(after: .killed)
+
+        #expect(models.map(\.text) == ["changed", "later"])
+        #expect(second.graph.references["a"] === models[0])
+        #expect(second.report.notes.count == 1)
+        #expect(second.report.notes.first?.problem.contains("one path") == true)
     }
 
     @Test(.rule("OBJ-15"))
@@ -175,7 +182,7 @@ import Testing
         var isOther = false
         let program = program { session in
             let root = Node("Root")
-            let model: any Restorable = isOther ? Bare("Model") : Node("Model")
+            let model: any Restorable = isOther ? Foreign("Model") : Node("Model")
             try session.registerObject(model, identifier: "Model")
             root.references = ["model": model]
             return root
@@ -183,9 +190,11 @@ import Testing
         let first = try program.launch()
 
         isOther = true
-        let second = try first.relaunch()
+        var second: TestLaunch<Node>?
+        let log = try Log.collect { second = try first.relaunch() }
 
-        #expect(second.outcomes == ["Model": .created])
-        #expect(second.graph.references["model"] is Bare)
+        #expect(!log.contains { $0.hasSuffix("foreign") })
+        #expect(second?.outcomes == ["Model": .created])
+        #expect(second?.graph.references["model"] is Foreign)
     }
 }

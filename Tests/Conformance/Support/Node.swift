@@ -106,6 +106,16 @@ final class Peeking: Node {
     }
 }
 
+/// Of a type that has nothing to do with ``Node``, and takes part all the same.
+final class Foreign: Restorable {
+    let restorationIdentifier: String?
+    init(_ identifier: String?) { restorationIdentifier = identifier }
+
+    func encodeRestorableState(with coder: RestorationCoder) {}
+    func decodeRestorableState(with coder: RestorationCoder) { Log.note("decode foreign") }
+    func restorationDidFinish() { Log.note("finish foreign") }
+}
+
 /// Has an identifier and nothing else.
 final class Bare: Restorable {
     let restorationIdentifier: String?

@@ -5,9 +5,12 @@ enum SemanticsDocument {
     /// A rule: its id, whether it holds, and the tests in quotation marks.
     struct Rule {
         let identifier: String
-        /// "holds", "differs", "in part" or "planned".
+        /// "holds", "differs", "in part", "planned" or "not ours".
         let state: String
         let tests: [String]
+
+        /// Whether a reason stands in place of a test.
+        var isReasoned: Bool { state == "planned" || state == "not ours" }
     }
 
     /// A scenario: its id, the rules, and the tests in quotation marks or a reason.
