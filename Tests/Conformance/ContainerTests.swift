@@ -123,6 +123,30 @@ import Testing
         #expect(second.graph.attachCount == 0)
     }
 
+    @Test(.rule("CONT-13"))
+    func `alone arranges what came back`() throws {
+        final class Forgetful: Stack {
+            override func attachRestored(
+                _ slots: [RestorationSlot],
+                selecting: (any Restorable)?
+            ) {}
+        }
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let stack: Stack = Forgetful("Stack")
+            session.addRoot(stack)
+            return stack
+        }
+        let first = try program.launch()
+        try first.push("A")
+
+        var second: TestLaunch<Stack>?
+        let log = try Log.collect { second = try first.relaunch() }
+
+        #expect(log.contains("decode A"))
+        #expect(second?.graph.names == [])
+    }
+
     @Test(.rule("T-54", "CONT-5", "CONT-6", "REST-30"))
     func `selects the same child wherever the program has put it`() throws {
         var names = ["X", "Y"]

@@ -200,4 +200,21 @@ import Testing
 
         #expect(try first.terminate().savedPaths == ["Root", "Root/B", "Root/Renamed"])
     }
+
+    @Test(.rule("PATH-10"))
+    func `are looked for where objects are when they are restored`() throws {
+        var isMoved = false
+        let program = program { _ in
+            let item = Node("Item")
+            return Node("Root", isMoved ? [Node("Box", [item])] : [Node("Box"), item])
+        }
+        let first = try program.launch()
+        first.graph.children[1].text = "typed"
+
+        isMoved = true
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Root/Item": .missing])
+        #expect(second.graph.children[0].children[0].text == "")
+    }
 }

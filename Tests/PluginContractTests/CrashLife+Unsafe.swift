@@ -6,7 +6,7 @@ import RestorationKit
 struct CrashLife: Codable, Sendable {
     /// A way in which the fixture ends its process.
     enum Way: String, Codable, CaseIterable {
-        case segv, address, abort, trap, fpe, overflow, hang
+        case segv, address, abort, trap, fpe, overflow, hang, loop
 
         /// What the process ends by, if nobody else ends it.
         var signal: Int32 {
@@ -14,7 +14,7 @@ struct CrashLife: Codable, Sendable {
             case .segv, .address, .overflow: SIGSEGV
             case .abort: SIGABRT
             case .fpe: SIGFPE
-            case .hang: SIGKILL
+            case .hang, .loop: SIGKILL
             case .trap:
                 #if arch(x86_64)
                 SIGILL

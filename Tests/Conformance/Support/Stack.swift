@@ -1,7 +1,7 @@
 import RestorationTesting
 
 /// A container of the scenarios, which may present something, too. It encodes nothing itself.
-final class Stack: RestorableContainer, RestorablePresenter {
+class Stack: RestorableContainer, RestorablePresenter {
     let restorationIdentifier: String?
     let restorationArrangement: RestorationArrangement
     var distinguishesChildrenByPosition: Bool { restorationArrangement == .stack }

@@ -38,13 +38,23 @@ __attribute__((noinline)) static int overflow(int depth) {
 
 static void overflow_stack(void) { sink = overflow(1); }
 
-// Tells by a pipe that it has come this far, and goes on for ever.
-static void hang(void) {
+// Tells by a pipe that it has come this far.
+static void tell(void) {
     FILE *pipe = fopen(getenv("RESTORATION_CRASH_PIPE"), "w");
     fprintf(pipe, "%d\n", (int)getpid());
     fclose(pipe);
+}
+
+static void hang(void) {
+    tell();
     for (;;)
         pause();
+}
+
+static void loop(void) {
+    tell();
+    for (;;)
+        sink++;
 }
 
 static const struct {
@@ -52,7 +62,7 @@ static const struct {
     void (*function)(void);
 } ways[] = {{"segv", raise_segv}, {"address", dereference}, {"abort", abort},
             {"trap", trap},       {"fpe", divide},          {"overflow", overflow_stack},
-            {"hang", hang}};
+            {"hang", hang},       {"loop", loop}};
 
 static bool is_set(const char *name, const char *value) {
     const char *set = getenv(name);
