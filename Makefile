@@ -69,7 +69,8 @@ soak: prepare ## Run the tests of plugins and of libffi under AddressSanitizer, 
 		--filter 'RestorationLoadingTests|PluginContractTests|RestorationInvocationTests'
 	RESTORATION_TREES=100000 swift test --filter RandomTree
 
-benchmark: prepare ## Measure beside NSKeyedArchiver and JSON
+benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and others
+	@Tests/Support/install-packages.sh benchmark
 	swift run -c release --package-path Tests/Benchmarks Benchmarks $(ARGUMENTS)
 	swift run -c release --package-path Tests/Benchmarks Calls
 	swift run -c release --package-path Tests/Benchmarks BoundObjects

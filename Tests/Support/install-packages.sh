@@ -2,7 +2,8 @@
 # Installs the Debian packages that the build needs, if any are missing. Works as root or through
 # sudo, and says what it does. With the argument "gtk", also GTK and what shows and photographs a
 # screen without a monitor; with "test" these, the libraries that bindings are tried with, and the
-# compilers that the tests build the sample plugins with, unless others are on the PATH.
+# compilers that the tests build the sample plugins with, unless others are on the PATH; with
+# "benchmark" whom the benchmark measures beside us.
 set -eu
 
 packages="libffi-dev libncurses-dev pkg-config"
@@ -11,6 +12,12 @@ compilers=""
 case "${1:-}" in
 gtk | test) packages="$packages $graphics" ;;
 esac
+# GStreamer, with what it wraps on a machine that works with sound: LV2 plugins are elements, too.
+if [ "${1:-}" = benchmark ]; then
+    for kind in base good bad ugly; do packages="$packages gstreamer1.0-plugins-$kind"; done
+    packages="$packages gstreamer1.0-libav lsp-plugins-lv2 swh-lv2 calf-plugins mda-lv2 x42-plugins"
+    packages="$packages qt6-base-dev libgirepository1.0-dev python3"
+fi
 if [ "${1:-}" = test ]; then
     command -v cc >/dev/null 2>&1 || compilers="$compilers gcc"
     command -v c++ >/dev/null 2>&1 || compilers="$compilers g++"

@@ -12,8 +12,8 @@ struct PluginBenchmarks {
 
           --check    End with status 1 if a goal is missed.
 
-        Beside whom it cannot be measured it says so: the Debian packages gstreamer1.0-plugins-base
-        and gstreamer1.0-plugins-good, and qt6-base-dev.
+        Beside whom it cannot be measured it says so. `make benchmark` installs them, the Debian
+        packages of GStreamer, of LV2 plugins, which GStreamer has, too, and qt6-base-dev.
         """
 
     static func main() throws {
