@@ -51,6 +51,28 @@ import Testing
         #expect(outcome.routes().route(for: path)?.route.className == "Thing")
     }
 
+    @Test(arguments: [PluginIndexing.off, .checkingFiles])
+    func `a library beside it that a binding names is no plugin, and any other is a broken one`(
+        indexing: PluginIndexing
+    ) throws {
+        let text = binding("org.example.thing")
+            .replacing(#""libexample.so.1""#, with: #"["libexample.so.1", "./libhelper.so"]"#)
+        try directory.write("thing.restoration-binding.json", text)
+        for name in ["libhelper.so", "libother.so"] {
+            try directory.write(name, ELFImage().bytes)
+        }
+
+        for _ in 0..<2 {
+            let outcome = discover(indexing, cache: directory.path + "/cache")
+            #expect(outcome.faults == [.noManifest(file: directory.path + "/libother.so")])
+        }
+        let survey = PluginSurvey(
+            hostDirectories: [directory.path],
+            process: ProcessFacts(environment: [:])
+        )
+        #expect(survey.faults == [.noManifest(file: directory.path + "/libother.so")])
+    }
+
     @Test func `a higher version is used, whether library or binding`() throws {
         try directory.write(
             "a.restoration-binding.json",

@@ -35,7 +35,11 @@ public struct DiscoveryOutcome: Sendable {
                 host: abi
             )
         }
-        self.faults = faults + mismatches
+        self.faults =
+            faults.leavingOutLibraries {
+                (0..<index.fileCount).filter(index.isPlugin).compactMap(index.path(ofFile:))
+                    .filter { $0.hasSuffix(BindingFile.suffix) }
+            } + mismatches
     }
 
     /// The plugins to use: one of each identifier, in the order of their identifiers. Each time, all

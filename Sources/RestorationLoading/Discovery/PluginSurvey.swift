@@ -22,8 +22,11 @@ package struct PluginSurvey: Sendable {
             }
             search.look(into: directory)
         }
-        plugins = search.plugins
-        faults = searchPath.faults + search.faults
+        let plugins = search.plugins
+        self.plugins = plugins
+        faults =
+            searchPath.faults
+            + search.faults.leavingOutLibraries { plugins.filter(\.isBinding).map(\.file) }
     }
 
     private static func applications(in directory: String) -> [ApplicationIdentifier] {
