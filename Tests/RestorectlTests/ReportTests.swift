@@ -10,8 +10,11 @@ import Testing
     }
 
     /// One life of a program with two screens, of which one comes from a restoration class.
-    private func life(registering: Bool, _ body: (RestorationSession, Screen) throws -> Void) throws
-    {
+    private func life(
+        registering: Bool,
+        beside other: (any Restorable)? = nil,
+        _ body: (RestorationSession, Screen) throws -> Void
+    ) throws {
         var options = RestorationOptions()
         options.stateDirectory = home.stateDirectory(of: Home.application)
         options.keyProvider = home.keys
@@ -21,6 +24,7 @@ import Testing
         if registering { session.register(Screen.self, as: "Screen") }
         let root = Screen("Tabs")
         session.addRoot(root)
+        if let other { session.addRoot(other) }
         try session.restore()
         try body(session, root)
         try session.preserveNow()
@@ -54,6 +58,26 @@ import Testing
                         """
                 )
         )
+    }
+
+    /// Goes on without a value that it does not understand.
+    private final class Careless: Restorable {
+        let restorationIdentifier: String? = "Careless"
+        func encodeRestorableState(with coder: RestorationCoder) {
+            coder.encode("seven", forKey: "page")
+        }
+        func decodeRestorableState(with coder: RestorationCoder) {
+            _ = try? coder.decode(Int.self, forKey: "page")
+        }
+    }
+
+    @Test func `shows what was restored in part`() throws {
+        for _ in 0..<2 { try life(registering: true, beside: Careless()) { _, _ in } }
+
+        let run = try home.restorectl("report")
+
+        #expect(run.output.contains("\nCareless  restored"))
+        #expect(run.output.contains("why: A value could not be decoded, and the object went on"))
     }
 
     @Test func `shows every object with --all`() throws {

@@ -8,8 +8,8 @@ struct ReportCommand: Command {
         commandName: "report",
         abstract: "Shows what became of every object in the last restore.",
         discussion: """
-            A summary, then each object that was not restored, with the reason and what can be done \
-            about it.
+            A summary, then each object that was not restored, or not with all of its state, with the \
+            reason and what can be done about it.
 
             EXAMPLES:
               restorectl report

@@ -18,7 +18,7 @@ struct ReportFacts: Presentable {
             page.add(Span(note.problem, .caution))
             note.addDetails(to: &page)
         }
-        for object in shown where object.reason != nil || object.outcome != Self.restored {
+        for object in shown where object.hasStory {
             page.addGap()
             object.addStory(to: &page)
         }
@@ -38,10 +38,10 @@ struct ReportFacts: Presentable {
         try members.encode(shown.map(ObjectFacts.init), forKey: "objects")
     }
 
-    fileprivate static let restored = RestorationReport.Outcome.restored.rawValue
+    private static let restored = RestorationReport.Outcome.restored.rawValue
 
     private var shown: [StoredReport.Object] {
-        showsAll ? report.objects : report.objects.filter { $0.outcome != Self.restored }
+        showsAll ? report.objects : report.objects.filter(\.hasStory)
     }
 
     /// How many objects came to each outcome, in the order of the outcomes.
@@ -66,7 +66,7 @@ struct ReportFacts: Presentable {
     }
 
     private func addRestored(to page: inout Page) {
-        let restored = shown.filter { $0.reason == nil && $0.outcome == Self.restored }
+        let restored = shown.filter { !$0.hasStory }
         guard !restored.isEmpty else { return }
         page.addGap()
         for object in restored {
@@ -78,6 +78,11 @@ struct ReportFacts: Presentable {
 }
 
 extension StoredReport.Object {
+    /// Whether there is more to say of it than that it was restored: it was not, or only in part.
+    fileprivate var hasStory: Bool {
+        reason != nil || outcome != RestorationReport.Outcome.restored.rawValue
+    }
+
     /// The class and its plugin.
     fileprivate var origin: String? {
         className.map { "class \($0)" + (plugin.map { " of \($0)" } ?? "") }
