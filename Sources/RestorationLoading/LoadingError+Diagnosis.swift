@@ -196,7 +196,8 @@ extension LoadingError {
                 problem: "No class of \(binding) is for an object of this kind"
                     + (kind.map { ": \($0)" } ?? ""),
                 place: binding,
-                remedy: "Name the class, or add one to the binding."
+                remedy: "Name the class, adopt(_:from:as:), or add to one of the binding's what it"
+                    + " \"is\"."
             )
         case .notABinding(let plugin):
             Diagnosis(

@@ -316,7 +316,9 @@ import Testing
             "make(TextIter place) -> object",
             "classes[1].create, line 36",
             "A value of the type {pointer a, int32 b} (place) cannot be stored",
-            "Take bool, a number, text, bytes, an enum, or an object apart."
+
+            "Take bool, a number, text, bytes, an enum or an object; of a structure, the fields by a"
+                + " function of your own, in a library beside the binding."
         ),
         Fault(
             #""after": ["visible", "title"]"#,
@@ -372,7 +374,9 @@ import Testing
             "serial(object) -> pointer",
             "classes[1].state[4].get, line 51",
             "A value of the type pointer cannot be stored",
-            "Take bool, a number, text, bytes, an enum, or an object apart."
+
+            "Take bool, a number, text, bytes, an enum or an object; of a structure, the fields by a"
+                + " function of your own, in a library beside the binding."
         ),
         Fault(
             "serial(object) -> uint64",

@@ -39,10 +39,19 @@ public struct BindingCallFailure: Hashable, Sendable {
         return Diagnosis(
             problem: problem,
             place: path.isEmpty ? nil : path,
-            remedy: action == .convert
-                ? "Raise the class's version in the binding when the type of a property changes."
-                : "Compare the call in the binding with the library's documentation."
+            remedy: remedy
         )
+    }
+
+    private var remedy: String {
+        switch action {
+        case .convert:
+            "Raise the class's version in the binding when the type of a property changes."
+        // Nothing has been called.
+        case .create where function == nil:
+            "Give make(_:under:parameters:) what the class's \"create\" takes."
+        default: "Compare the call in the binding with the library's documentation."
+        }
     }
 }
 
