@@ -109,6 +109,11 @@ OFFSET(restoration_method, signature, 24);
 OFFSET(restoration_method, function, 40);
 SIZE(restoration_method, 48);
 
+OFFSET(restoration_value_methods, flags, 4);
+OFFSET(restoration_value_methods, list, 8);
+OFFSET(restoration_value_methods, call, 16);
+SIZE(restoration_value_methods, 24);
+
 OFFSET(restoration_plugin, abi_version, 4);
 OFFSET(restoration_plugin, id, 8);
 OFFSET(restoration_plugin, version, 24);

@@ -14,8 +14,10 @@
 /// try map.call("setZoom", 1.5)
 /// ```
 ///
-/// The objects of plugins whose class declares methods (`restoration/method.h`) have them in the
-/// same way: ``Restorable/call(_:_:)`` finds either.
+/// A class of a plugin provides them with the same lines, and its host calls them with the values
+/// that ``RestorationMethod`` takes and returns; what one throws reaches the caller as a description.
+/// The objects of plugins in other languages have what their class declares
+/// (`restoration/method.h`). ``Restorable/call(_:_:)`` finds them all.
 public protocol MethodProviding: Restorable {
     /// All that can be called.
     var restorationMethods: [RestorationMethod] { get }

@@ -1,14 +1,32 @@
+internal import CRestorationPlugin
 public import RestorationCore
 internal import RestorationInvocation
 
 /// What the plugin's class declares to be called by name.
 extension PluginObject: MethodProviding {
+    /// Those of the class's table, then what the object itself lists (`restoration/value_methods.h`).
+    /// What cannot be listed is logged.
     public var restorationMethods: [RestorationMethod] {
-        pluginClass.methods.map { method($0) }
+        let declared = pluginClass.methods.map { method($0) }
+        do {
+            return declared + (try valueMethods())
+        } catch {
+            let problem = (error as? any DiagnosedError)?.diagnosis.problem ?? "\(error)"
+            pluginClass.image.log(.warning, problem, at: RestorationPath.printed(path))
+            return declared
+        }
     }
 
     public func restorationMethod(named name: String) -> RestorationMethod? {
-        pluginClass.methods.first { $0.name == name }.map { method($0) }
+        if let declared = pluginClass.methods.first(where: { $0.name == name }) {
+            return method(declared)
+        }
+        do {
+            return try valueMethods().first { $0.name == name }
+        } catch {
+            // Whoever calls it is told why it cannot be found.
+            return RestorationMethod(name, signature: "") { _ in throw error }
+        }
     }
 
     public var restorationMethodOwner: String {
@@ -32,26 +50,29 @@ extension PluginObject: MethodProviding {
                 unsafe try method.invoke(on: object, values)
             }
         }
-        if let message { throw failure(method, message) }
+        if let message { throw failure(method.name, message: message) }
         do throws(InvocationError) {
             return RestorationValue(try result.get())
         } catch {
             if let refusal = method.refusal(error) { throw refusal }
-            throw failure(method, error.description)
+            throw failure(method.name, message: error.description)
         }
     }
 
-    private func failure(_ method: PluginMethod, _ message: String) -> LoadingError {
-        .callFailed(
-            PluginCallFailure(
-                plugin: pluginClass.image.plugin,
-                className: pluginClass.name,
-                path: RestorationPath.printed(path),
-                function: .call,
-                method: method.name,
-                status: Status.failed,
-                message: message
-            )
+    /// A failed call of a method in words.
+    func failure(
+        _ method: String,
+        status: restoration_status = Status.failed,
+        message: String?,
+        fault: CoderError? = nil
+    ) -> LoadingError {
+        pluginClass.failure(
+            .call,
+            path: path,
+            method: method,
+            status: status,
+            message: message,
+            fault: fault
         )
     }
 }

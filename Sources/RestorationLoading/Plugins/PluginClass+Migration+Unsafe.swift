@@ -54,6 +54,7 @@ extension PluginClass {
     func checkAftermath(
         of function: PluginFunction,
         path: [String],
+        method: String? = nil,
         _ wrapper: PluginCoder
     ) throws {
         if let damage = wrapper.damage { throw damage }
@@ -64,6 +65,7 @@ extension PluginClass {
             throw failure(
                 function,
                 path: path,
+                method: method,
                 status: Status.ok,
                 message: "it left \(open) open\(place)"
             )

@@ -139,6 +139,7 @@ public import RestorationEngine
     func failure(
         _ function: PluginFunction,
         path: [String],
+        method: String? = nil,
         status: restoration_status,
         message: String?,
         fault: CoderError? = nil
@@ -149,6 +150,7 @@ public import RestorationEngine
                 className: name,
                 path: RestorationPath.printed(path),
                 function: function,
+                method: method,
                 status: status,
                 message: message ?? fault?.clause
             )

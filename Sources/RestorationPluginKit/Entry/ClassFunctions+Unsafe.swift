@@ -124,15 +124,15 @@ func interfaceOfObject(
     LoadedPlugin.perform("interface") { plugin in
         let object = try unsafe plugin.liveObject(at: pointer)
         guard let id = unsafe String(copying: id) else { throw CallError.nothingLent }
-        unsafe table = (object as? any InterfaceProviding)?.interface(id)
+        unsafe table =
+            id == RESTORATION_VALUE_METHODS_INTERFACE && object is any MethodProviding
+            ? MethodFunctions.table.pointer : (object as? any InterfaceProviding)?.interface(id)
     }
     return unsafe table
 }
 
 extension LoadedPlugin {
-    fileprivate func liveObject(
-        at pointer: UnsafeRawPointer?
-    ) throws(CallError) -> any RestorableObject {
+    func liveObject(at pointer: UnsafeRawPointer?) throws(CallError) -> any RestorableObject {
         guard let object = objects.object(at: pointer) else { throw .unknownObject }
         return object
     }

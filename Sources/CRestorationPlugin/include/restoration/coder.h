@@ -1,10 +1,10 @@
 /// The keyed store of one object's state, as a plugin sees it.
 ///
 /// The host owns a coder and lends it for one call: of `create`, `encode`, `decode` or `migrate`,
-/// or of the function that writes parameters for `restoration_host.make`. A coder is either for
-/// writing or for reading; functions of the other direction return `RESTORATION_INVALID`. All
-/// functions belong to the session's thread: from another one they return
-/// `RESTORATION_WRONG_THREAD` and change nothing.
+/// of the function that writes parameters for `restoration_host.make`, or of a method by value
+/// (`value_methods.h`). A coder is either for writing or for reading; functions of the other
+/// direction return `RESTORATION_INVALID`. All functions belong to the session's thread: from
+/// another one they return `RESTORATION_WRONG_THREAD` and change nothing.
 ///
 /// Keys are 1 to 255 bytes of UTF-8. Inside an array (see `begin_array`, `enter`) values have no
 /// key: pass `{NULL, 0}`; they are written and read in order.

@@ -11,6 +11,7 @@
 #include "restoration/method.h"
 #include "restoration/property.h"
 #include "restoration/types.h"
+#include "restoration/value_methods.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -13,4 +13,5 @@ let restorationPlugin = RestorationPlugin([
     "Carrier": ContainingCarrier.self,
     "Latecomer": Latecomer.self,
     "Nevercomer": Nevercomer.self,
+    "Photo": Photo.self,
 ])

@@ -1,0 +1,39 @@
+import RestorationCore
+
+/// Has methods of every type. It is compiled into programs too, which have them in the same way.
+final class Photo: RestorableObject, MethodProviding {
+    struct NoSuchZoom: Error, CustomStringConvertible {
+        var description: String { "There is no such zoom" }
+    }
+
+    static let restorableProperties = [RestorableProperty("zoom", \Photo.zoom)]
+    private var zoom = 1.0
+    private var title: String?
+
+    init(_ request: CreationRequest) throws {}
+
+    var restorationMethods: [RestorationMethod] {
+        [
+            RestorationMethod("zoom") { self.zoom },
+            RestorationMethod("setZoom") { (zoom: Double) in
+                guard zoom > 0 else { throw NoSuchZoom() }
+                self.zoom = zoom
+                self.invalidateRestorableState()
+            },
+            RestorationMethod("title") { self.title },
+            RestorationMethod("setTitle") { self.title = $0 },
+            RestorationMethod("signed") { (a: Int8, b: Int16, c: Int32, d: Int64) in
+                [Int64(a), Int64(b), Int64(c), d]
+            },
+            RestorationMethod("unsigned") { (a: UInt8, b: UInt16, c: UInt32, d: UInt64) in
+                [UInt64(a), UInt64(b), UInt64(c), d]
+            },
+            RestorationMethod("mixed") { (isOn: Bool, number: Float, bytes: [UInt8]) -> [UInt8] in
+                isOn && number == 0.5 ? bytes.reversed() : []
+            },
+            RestorationMethod("any") { (value: RestorationValue, note: Int?) in value },
+            RestorationMethod("zoomAgain") { try self.call("setZoom", -1.0) },
+            RestorationMethod("setTitleWrong") { try self.call("setTitle", 1) },
+        ]
+    }
+}

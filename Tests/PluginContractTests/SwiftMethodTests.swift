@@ -1,0 +1,155 @@
+import RestorationKit
+import RestorationLoading
+import Testing
+
+/// One class, registered by a program and loaded from a plugin.
+@Suite struct `Methods that a class in Swift provides` {
+    private let program: ContractProgram
+
+    enum Origin: CaseIterable, Sendable {
+        case program, plugin
+    }
+
+    init() throws {
+        program = try ContractProgram()
+        try program.installSwiftSample()
+    }
+
+    private func life(_ origin: Origin, _ body: (any Restorable) throws -> Void) throws {
+        try program.live { session, frame, _ in
+            session.register(Photo.self, as: "Photo")
+            let className = origin == .program ? "Photo" : nil
+            let photo = try session.make("Photo", under: frame, className: className)
+            frame.child = photo
+            #expect((photo is PluginObject) == (origin == .plugin))
+            try body(photo)
+        }
+    }
+
+    @Test(arguments: Origin.allCases)
+    func `are called by name, with values`(origin: Origin) throws {
+        try life(origin) { (photo) throws in
+            #expect(try photo.call("setZoom", 1.5) == .null)
+            #expect(try photo.call("zoom") == 1.5)
+            #expect(try photo.call("title") == .null)
+            #expect(try photo.call("setTitle", "á") == .null)
+            #expect(try photo.call("title") == "á")
+            #expect(try photo.call("setTitle", nil) == .null)
+            #expect(try photo.call("title") == .null)
+            #expect(
+                try photo.call("signed", -128, -32768, -2_147_483_648, .integer(.min))
+                    == [-128, -32768, -2_147_483_648, .integer(.min)]
+            )
+            #expect(
+                try photo.call("unsigned", 255, 65535, 4_294_967_295, .unsigned(.max))
+                    == [255, 65535, 4_294_967_295, .unsigned(.max)]
+            )
+            #expect(try photo.call("mixed", true, .float(0.5), .bytes([1, 2])) == .bytes([2, 1]))
+            let nested: RestorationValue = ["a": [1, nil, ["b": .bytes([0])]], "c": true]
+            #expect(try photo.call("any", nested, nil) == nested)
+            #expect(try photo.call("any", nil, 3) == .null)
+        }
+    }
+
+    @Test(arguments: Origin.allCases)
+    func `are listed in their order, with Swift's types`(origin: Origin) throws {
+        try life(origin) { (photo) throws in
+            let methods = (photo as? any MethodProviding)?.restorationMethods ?? []
+
+            #expect(methods.count == 10)
+            #expect(methods.prefix(2).map(\.name) == ["zoom", "setZoom"])
+            #expect(methods.prefix(2).map(\.signature) == ["() -> Double", "(Double)"])
+        }
+    }
+
+    @Test(
+        arguments: Origin.allCases,
+        [
+            ("setZoom", [], "setZoom was given 0 arguments, it takes 1"),
+            ("setZoom", [1.0, 2.0], "setZoom was given 2 arguments, it takes 1"),
+            ("setZoom", [2], "Argument 1 of setZoom is of kind integer, not Double"),
+            ("setZoom", [nil], "Argument 1 of setZoom is of kind null, not Double"),
+            ("signed", [0, 32768, 0, 0], "Argument 2 of signed does not fit Int16"),
+            ("unsigned", [-1, 0, 0, 0], "Argument 1 of unsigned does not fit UInt8"),
+            ("signed", [0, 0, 0, .unsigned(.max)], "Argument 4 of signed does not fit Int64"),
+            (
+                "mixed", [true, 0.5, .bytes([])],
+                "Argument 2 of mixed is of kind double, not Float"
+            ),
+        ] as [(String, [RestorationValue], String)]
+    )
+    func `are not called if an argument is wrong`(
+        origin: Origin,
+        call: (name: String, arguments: [RestorationValue], problem: String)
+    ) throws {
+        try life(origin) { (photo) throws in
+            let error = #expect(throws: MethodError.self) {
+                try photo.call(call.name, arguments: call.arguments)
+            }
+
+            #expect(error?.diagnosis.problem == call.problem)
+            #expect(try photo.call("zoom") == 1.0)
+        }
+    }
+
+    @Test func `throw their error in the program`() throws {
+        try life(.program) { (photo) throws in
+            #expect(throws: Photo.NoSuchZoom.self) { try photo.call("setZoom", 0.0) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("setZoom", [0.0], "setZoom of Photo: There is no such zoom"),
+            ("zoomAgain", [], "zoomAgain of Photo: There is no such zoom"),
+            (
+                "setTitleWrong", [],
+                "setTitleWrong of Photo: Argument 1 of setTitle is of kind integer, not "
+                    + "Optional<String>. Give it a value of the parameter's type; nothing is "
+                    + "converted"
+            ),
+        ] as [(String, [RestorationValue], String)]
+    )
+    func `fail with the plugin's name and the error's description`(
+        name: String,
+        arguments: [RestorationValue],
+        problem: String
+    ) throws {
+        try life(.plugin) { (photo) throws in
+            let error = #expect(throws: LoadingError.self) {
+                try photo.call(name, arguments: arguments)
+            }
+
+            #expect(
+                error?.description == """
+                    error: org.example.sample failed to call \(problem)
+                       at: Frame/Photo
+                      fix: Report this to the authors of org.example.sample.
+                    """
+            )
+        }
+    }
+
+    @Test func `suggest the name that may have been meant`() throws {
+        try life(.plugin) { (photo) throws in
+            let error = #expect(throws: MethodError.self) { try photo.call("setzoom", 2.0) }
+
+            #expect(
+                error
+                    == .unknown(
+                        "setzoom",
+                        owner: "Photo of org.example.sample",
+                        nearest: "setZoom"
+                    )
+            )
+        }
+    }
+
+    @Test func `change what is preserved`() throws {
+        try life(.plugin) { try $0.call("setZoom", 2.5) }
+
+        try program.live { (_, frame, _) throws in
+            #expect(try frame.child?.call("zoom") == 2.5)
+        }
+    }
+}
