@@ -106,6 +106,122 @@ import Testing
         }
     }
 
+    @Test func `turns Rust's functions into methods, with the signatures of their types`() throws {
+        let workshop = try Workshop(.rust)
+        defer { workshop.remove() }
+        try buildMethods(in: workshop)
+
+        try workshop.life { session, desk, _ in
+            let dial = try session.make("Dial", under: desk)
+            desk.tally = dial
+
+            #expect(
+                (dial as? any MethodProviding)?.restorationMethods.map(\.signature) == [
+                    "(object) -> float64", "(object, float64)",
+                    "(object, string, string?) -> string?",
+                    "(object, int8, int16, int32, int64) -> int64",
+                    "(object, uint8, uint16, uint32, uint64, float32, bool) -> string",
+                    "(object) -> bool",
+                ]
+            )
+            #expect(try dial.call("setZoom", 1.5) == .null)
+            #expect(try dial.call("zoom") == 1.5)
+            #expect(try dial.call("joined", "á", "b") == "á+b")
+            #expect(try dial.call("joined", "á", nil) == nil)
+            #expect(
+                try dial.call("widths", -128, -32768, 1, .integer(.min + 32895)) == .integer(.min)
+            )
+            #expect(
+                try dial.call("many", 255, 65535, 1, .unsigned(.max), .float(0.5), true)
+                    == "255 65535 1 18446744073709551615 0.5 true"
+            )
+        }
+
+        #expect(try workshop.saved("zoom", at: "Desk/Dial") == "1.5")
+    }
+
+    // Building takes its time, so there is one plugin for all calls.
+    @Test func `says why a method of Rust's was not called, or failed`() throws {
+        let calls: [(String, [RestorationValue], String)] = [
+            ("setZoom", [], "setZoom was given 0 arguments, it takes 1"),
+            ("setZoom", [2], "Argument 1 of setZoom is of kind integer, not float64"),
+            ("widths", [0, 32768, 0, 0], "Argument 2 of widths does not fit int16"),
+            ("joined", [nil, nil], "Argument 1 of joined is null, which string does not allow"),
+            ("setZoom", [0.0], "\(dialFailed) setZoom of Dial: There is no such zoom"),
+            ("setZoom", [101.0], "\(dialFailed) setZoom of Dial: it panicked: too near"),
+        ]
+        let workshop = try Workshop(.rust)
+        defer { workshop.remove() }
+        try buildMethods(in: workshop)
+
+        try workshop.life { session, desk, _ in
+            let dial = try session.make("Dial", under: desk)
+            for (name, arguments, problem) in calls {
+                let error = #expect(throws: (any Error).self) {
+                    try dial.call(name, arguments: arguments)
+                }
+
+                #expect((error as? any DiagnosedError)?.diagnosis.problem == problem)
+                #expect(try dial.call("zoom") == 1.0)
+            }
+        }
+    }
+
+    private let dialFailed = "org.example.dial failed to call"
+
+    @Test func `lends an object of Rust's to one method at a time`() throws {
+        let workshop = try Workshop(.rust)
+        defer { workshop.remove() }
+        try buildMethods(in: workshop)
+
+        try workshop.life { session, desk, _ in
+            let peek = Peek()
+            peek.dial = try session.make("Dial", under: desk)
+            session.addRoot(peek)
+            #expect(try peek.dial?.call("look") == false)
+
+            let problem = (peek.error as? any DiagnosedError)?.diagnosis.problem
+            #expect(
+                problem == "\(dialFailed) zoom of Dial: the object is in use by what has called "
+                    + "the host"
+            )
+            #expect(try peek.dial?.call("zoom") == 1.0)
+        }
+    }
+
+    /// Calls a method of another object whenever somebody looks for what is below it.
+    private final class Peek: Restorable {
+        let restorationIdentifier: String? = "Peek"
+        var dial: (any Restorable)?
+        var error: (any Error)?
+
+        var restorationChildren: [any Restorable] {
+            do {
+                try dial?.call("zoom")
+            } catch {
+                self.error = error
+            }
+            return []
+        }
+    }
+
+    private func buildMethods(in workshop: Workshop) throws {
+        try workshop.adaptToOldRust(using: Self.installed.get())
+        let files = InstalledCopy.repository.appending(path: "Tests/Fixtures/Wrappers").path
+        try Self.installed.get().run(
+            """
+            cp '\(files)/methods.rs' methods.rs
+            cat > restoration-plugin.json <<END
+            {"manifest": 1, "id": "org.example.dial", "version": "1.0.0", "abi": "0.1",
+             "applications": ["org.example.desk"],
+             "classes": [{"id": "Dial", "version": 1, "routes": ["Desk/Dial"]}]}
+            END
+            rustc --edition 2021 --crate-type cdylib methods.rs -o libdial.so
+            """,
+            in: workshop.folder
+        )
+    }
+
     @Test func `keeps Rust's panics off the terminal`() throws {
         let workshop = try Workshop(.rust)
         defer { workshop.remove() }

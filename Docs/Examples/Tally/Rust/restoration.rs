@@ -12,8 +12,9 @@
 
 #![allow(dead_code)]
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void, CStr, CString};
 use std::marker::PhantomData;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -164,6 +165,17 @@ pub mod ffi {
         pub properties: *const *const c_void,
         pub property_count: u64,
         pub cancelled: Option<extern "C" fn(*const Class, Handle)>,
+        pub methods: *const *const Method,
+        pub method_count: u64,
+    }
+
+    #[repr(C)]
+    pub struct Method {
+        pub struct_size: u32,
+        pub flags: u32,
+        pub name: Text,
+        pub signature: Text,
+        pub function: *const c_void,
     }
 
     #[repr(C)]
@@ -823,6 +835,10 @@ pub trait Object: Sized + 'static {
         let _ = id;
         std::ptr::null()
     }
+    /// What the host calls by name: see `method`.
+    fn methods() -> Vec<Method<Self>> {
+        Vec::new()
+    }
     /// Rewrites state of an older version into that of the next one. Without it `decode` gets old
     /// state as it is, and `Decoder::schema_version` tells its age.
     const MIGRATION: Option<Migration> = None;
@@ -866,13 +882,46 @@ extern "C" fn create<T: Object>(
     guarded(|| {
         // SAFETY: the host lends the request, and a place for the object, for the call.
         let made = T::create(&Request { request: unsafe { &*request } })?;
-        unsafe { *object = Box::into_raw(Box::new(made)).cast() };
+        let held = Held { object: made, is_busy: Cell::new(false) };
+        unsafe { *object = Box::into_raw(Box::new(held)).cast() };
         Ok(())
     })
 }
 
-// SAFETY of the functions below: `object` is what `create` delivered, until `destroy`; the host
-// calls one at a time, and lends coders for the call.
+/// An object as the host holds it. What `create` delivers is the address of the object itself, for
+/// the functions of interfaces.
+#[repr(C)]
+struct Held<T> {
+    object: T,
+    /// Whether a function is running that may change it. A method may be called meanwhile, if that
+    /// function has called the host.
+    is_busy: Cell<bool>,
+}
+
+/// Runs `body` with the object, unless that is in use.
+///
+/// SAFETY of this and the functions below: `object` is what `create` delivered, until `destroy`; the
+/// host calls one at a time, and lends coders for the call.
+fn exclusively<T, R>(
+    object: *mut c_void,
+    body: impl FnOnce(&mut T) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    struct Release<'a>(&'a Cell<bool>);
+    impl Drop for Release<'_> {
+        fn drop(&mut self) {
+            self.0.set(false)
+        }
+    }
+    let held = object.cast::<Held<T>>();
+    // Only the field, for the object may be borrowed.
+    let is_busy = unsafe { &(*held).is_busy };
+    if is_busy.replace(true) {
+        return Err("the object is in use by what has called the host".into());
+    }
+    let _release = Release(is_busy);
+    body(unsafe { &mut (*held).object })
+}
+
 extern "C" fn encode<T: Object>(object: *mut c_void, coder: *mut ffi::Coder) -> ffi::Status {
     guarded(|| {
         let object = unsafe { &*object.cast::<T>() };
@@ -882,21 +931,24 @@ extern "C" fn encode<T: Object>(object: *mut c_void, coder: *mut ffi::Coder) -> 
 
 extern "C" fn decode<T: Object>(object: *mut c_void, coder: *mut ffi::Coder) -> ffi::Status {
     guarded(|| {
-        let object = unsafe { &mut *object.cast::<T>() };
-        object.decode(&mut Decoder { coder, lent: PhantomData })
+        exclusively(object, |object: &mut T| {
+            object.decode(&mut Decoder { coder, lent: PhantomData })
+        })
     })
 }
 
 extern "C" fn finished<T: Object>(object: *mut c_void) {
     guarded(|| {
-        unsafe { &mut *object.cast::<T>() }.finished();
-        Ok(())
+        exclusively(object, |object: &mut T| {
+            object.finished();
+            Ok(())
+        })
     });
 }
 
 extern "C" fn destroy<T: Object>(object: *mut c_void) {
     guarded(|| {
-        drop(unsafe { Box::from_raw(object.cast::<T>()) });
+        drop(unsafe { Box::from_raw(object.cast::<Held<T>>()) });
         Ok(())
     });
 }
@@ -931,8 +983,247 @@ extern "C" fn migrate<T: Object>(
     })
 }
 
+// MARK: Methods
+
+/// A method of `T` that the host calls by name; made by `method`.
+pub struct Method<T> {
+    name: &'static str,
+    signature: String,
+    function: *const c_void,
+    object: PhantomData<fn(T)>,
+}
+
+/// A function of `&T` or `&mut T` that the host calls by name, with the signature that its types
+/// say:
+///
+/// ```ignore
+/// fn methods() -> Vec<Method<Self>> {
+///     vec![method("zoom", Map::zoom), method("setZoom", Map::set_zoom)]
+/// }
+/// ```
+///
+/// It takes up to six of `bool`, the integers from 8 to 64 bits, `f32`, `f64` and `String`, and
+/// returns one or `()`, or a `Result` of that whose failure is the caller's error. Text that may be
+/// null is `Option<String>`. Panics become failures. Call `Host::invalidate` if the state changes.
+pub fn method<T, Shape, F: Callable<T, Shape>>(name: &'static str, _function: F) -> Method<T> {
+    Method { name, signature: F::signature(), function: F::address(), object: PhantomData }
+}
+
+/// A type that a method takes.
+pub trait Argument: Sized {
+    type C;
+    const NAME: &'static str;
+    /// SAFETY: the host lends what the C type says, for the call.
+    unsafe fn take(value: Self::C) -> Result<Self, Failure>;
+}
+
+/// A type that a method returns.
+pub trait Outcome: Sized {
+    type C;
+    const NAME: &'static str;
+    fn give(self) -> Result<Self::C, Failure>;
+    /// What goes back where a failure counts.
+    fn nothing() -> Self::C;
+}
+
+macro_rules! plain {
+    ($($type:ty, $name:literal;)*) => {$(
+        impl Argument for $type {
+            type C = $type;
+            const NAME: &'static str = $name;
+            unsafe fn take(value: $type) -> Result<Self, Failure> {
+                Ok(value)
+            }
+        }
+        impl Outcome for $type {
+            type C = $type;
+            const NAME: &'static str = $name;
+            fn give(self) -> Result<$type, Failure> {
+                Ok(self)
+            }
+            fn nothing() -> $type {
+                <$type>::default()
+            }
+        }
+    )*};
+}
+
+plain! {
+    bool, "bool"; i8, "int8"; i16, "int16"; i32, "int32"; i64, "int64";
+    u8, "uint8"; u16, "uint16"; u32, "uint32"; u64, "uint64"; f32, "float32"; f64, "float64";
+}
+
+impl Argument for String {
+    type C = *const c_char;
+    const NAME: &'static str = "string";
+    unsafe fn take(value: *const c_char) -> Result<Self, Failure> {
+        Ok(unsafe { CStr::from_ptr(value) }.to_str()?.to_owned())
+    }
+}
+
+impl Argument for Option<String> {
+    type C = *const c_char;
+    const NAME: &'static str = "string?";
+    unsafe fn take(value: *const c_char) -> Result<Self, Failure> {
+        if value.is_null() { Ok(None) } else { unsafe { String::take(value) }.map(Some) }
+    }
+}
+
+thread_local! {
+    /// The text that a method returned last, which the host copies before it calls again.
+    static RETURNED: RefCell<CString> = RefCell::default();
+}
+
+impl Outcome for String {
+    type C = *const c_char;
+    const NAME: &'static str = "string";
+    fn give(self) -> Result<*const c_char, Failure> {
+        let text = CString::new(self)?;
+        Ok(RETURNED.with(|returned| {
+            *returned.borrow_mut() = text;
+            returned.borrow().as_ptr()
+        }))
+    }
+    fn nothing() -> *const c_char {
+        b"\0".as_ptr().cast()
+    }
+}
+
+impl Outcome for Option<String> {
+    type C = *const c_char;
+    const NAME: &'static str = "string?";
+    fn give(self) -> Result<*const c_char, Failure> {
+        self.map_or(Ok(std::ptr::null()), String::give)
+    }
+    fn nothing() -> *const c_char {
+        std::ptr::null()
+    }
+}
+
+impl Outcome for () {
+    type C = ();
+    const NAME: &'static str = "void";
+    fn give(self) -> Result<(), Failure> {
+        Ok(())
+    }
+    fn nothing() {}
+}
+
+impl<R: Outcome> Outcome for Result<R, Failure> {
+    type C = R::C;
+    const NAME: &'static str = R::NAME;
+    fn give(self) -> Result<R::C, Failure> {
+        self?.give()
+    }
+    fn nothing() -> R::C {
+        R::nothing()
+    }
+}
+
+/// A function that can be a method. `Shape` tells its receiver, result and arguments.
+pub trait Callable<T, Shape> {
+    fn signature() -> String;
+    /// Of a C function of that signature.
+    fn address() -> *const c_void;
+}
+
+/// The receivers of methods.
+pub struct Shared;
+pub struct Exclusive;
+
+/// A function again, from its type alone: C has no room for more.
+fn function<F: Copy>() -> F {
+    struct Check<F>(PhantomData<F>);
+    impl<F> Check<F> {
+        const IS_EMPTY: () = assert!(std::mem::size_of::<F>() == 0, "a method captures nothing");
+    }
+    let () = Check::<F>::IS_EMPTY;
+    // SAFETY: it has no bytes, and `method` was given one, which can be copied.
+    unsafe { std::mem::MaybeUninit::<F>::uninit().assume_init() }
+}
+
+/// Runs a method. What it returns in case of a failure the host does not look at.
+fn answer<T, R: Outcome>(
+    object: *mut c_void,
+    body: impl FnOnce(&mut T) -> Result<R, Failure>,
+) -> R::C {
+    let mut result = R::nothing();
+    guarded(|| {
+        result = exclusively(object, body)?.give()?;
+        Ok(())
+    });
+    result
+}
+
+macro_rules! callable {
+    ($receiver:ident, $self:ty; $($argument:ident $value:ident),*) => {
+        impl<T, F, R, $($argument),*> Callable<T, ($receiver, R, $($argument,)*)> for F
+        where
+            T: Object,
+            F: Fn($self $(, $argument)*) -> R + Copy + 'static,
+            R: Outcome + 'static,
+            $($argument: Argument + 'static,)*
+        {
+            fn signature() -> String {
+                let list: &[&str] = &["object", $($argument::NAME),*];
+                format!("({}) -> {}", list.join(", "), R::NAME)
+            }
+            fn address() -> *const c_void {
+                extern "C" fn call<T, F, R, $($argument),*>(
+                    object: *mut c_void,
+                    $($value: $argument::C),*
+                ) -> R::C
+                where
+                    T: Object,
+                    F: Fn($self $(, $argument)*) -> R + Copy + 'static,
+                    R: Outcome + 'static,
+                    $($argument: Argument + 'static,)*
+                {
+                    answer::<T, R>(object, |object| {
+                        // SAFETY: the host calls by the signature above.
+                        Ok(function::<F>()(object $(, unsafe { $argument::take($value) }?)*))
+                    })
+                }
+                call::<T, F, R, $($argument),*> as *const c_void
+            }
+        }
+    };
+}
+
+macro_rules! callables {
+    ($($argument:ident $value:ident),*) => {
+        callable!(Shared, &T; $($argument $value),*);
+        callable!(Exclusive, &mut T; $($argument $value),*);
+    };
+}
+
+callables!();
+callables!(A a);
+callables!(A a, B b);
+callables!(A a, B b, C c);
+callables!(A a, B b, C c, D d);
+callables!(A a, B b, C c, D d, E e);
+callables!(A a, B b, C c, D d, E e, G g);
+
+/// A class's methods in C. They live until the process ends.
+fn method_table<T: Object>() -> (*const *const ffi::Method, u64) {
+    let table = T::methods().into_iter().map(|method| {
+        let signature: &'static str = Box::leak(method.signature.into_boxed_str());
+        Box::leak(Box::new(ffi::Method {
+            struct_size: std::mem::size_of::<ffi::Method>() as u32,
+            flags: 0,
+            name: lend(method.name),
+            signature: lend(signature),
+            function: method.function,
+        })) as *const ffi::Method
+    });
+    let table = Vec::leak(table.collect());
+    (table.as_ptr(), table.len() as u64)
+}
+
 /// The C table of a class.
 pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
+    let (methods, method_count) = method_table::<T>();
     ffi::Class {
         struct_size: std::mem::size_of::<ffi::Class>() as u32,
         schema_version,
@@ -947,6 +1238,8 @@ pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
         properties: std::ptr::null(),
         property_count: 0,
         cancelled: Some(cancelled::<T>),
+        methods,
+        method_count,
     }
 }
 

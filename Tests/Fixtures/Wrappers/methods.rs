@@ -1,0 +1,65 @@
+//! An object with methods of many types.
+
+mod restoration;
+
+use restoration::{method, Encoder, Failure, Handle, Host, Method, Object, Request};
+
+struct Dial {
+    handle: Handle,
+    zoom: f64,
+}
+
+impl Object for Dial {
+    fn create(request: &Request) -> Result<Self, Failure> {
+        restoration::quiet_panics();
+        Ok(Dial { handle: request.handle(), zoom: 1.0 })
+    }
+    fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
+        coder.put("zoom", &self.zoom.to_string())
+    }
+    fn methods() -> Vec<Method<Self>> {
+        vec![
+            method("zoom", Dial::zoom),
+            method("setZoom", Dial::set_zoom),
+            method("joined", Dial::joined),
+            method("widths", Dial::widths),
+            method("many", |_: &Dial, a: u8, b: u16, c: u32, d: u64, e: f32, f: bool| {
+                format!("{a} {b} {c} {d} {e} {f}")
+            }),
+            method("look", Dial::look),
+        ]
+    }
+}
+
+impl Dial {
+    fn zoom(&self) -> f64 {
+        self.zoom
+    }
+    fn set_zoom(&mut self, zoom: f64) -> Result<(), Failure> {
+        if zoom <= 0.0 {
+            return Err("There is no such zoom".into());
+        }
+        if zoom > 100.0 {
+            panic!("too near");
+        }
+        self.zoom = zoom;
+        Host::invalidate(self.handle);
+        Ok(())
+    }
+    fn joined(&self, first: String, second: Option<String>) -> Option<String> {
+        second.map(|second| format!("{first}+{second}"))
+    }
+    fn widths(&self, a: i8, b: i16, c: i32, d: i64) -> i64 {
+        i64::from(a) + i64::from(b) + i64::from(c) + d
+    }
+    /// The program looks through its objects, and calls a method of this one meanwhile.
+    fn look(&mut self) -> bool {
+        Host::find(&["Peek", "Child"]).is_some()
+    }
+}
+
+restoration_plugin! {
+    id: "org.example.dial", version: "1.0.0",
+    manifest: include_str!("restoration-plugin.json"),
+    classes: [restoration::class::<Dial>("Dial", 1)],
+}
