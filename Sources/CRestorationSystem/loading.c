@@ -44,15 +44,37 @@ const char *restoration_library_loaded(const char *name) {
 
 void *restoration_library_symbol(void *library, const char *name) { return dlsym(library, name); }
 
-const char *restoration_library_stranger(void *library, const void *address) {
-    struct link_map *own = NULL;
+// The library or program that an address lies in; null if it lies in none.
+static const struct link_map *owner_of(const void *address) {
+#if __GLIBC_PREREQ(2, 35)
+    // dladdr looks at one library after the other, and then for the nearest symbol.
+    struct dl_find_object found;
+    return _dl_find_object((void *)(uintptr_t)address, &found) == 0 ? found.dlfo_link_map : NULL;
+#else
     struct link_map *owner = NULL;
     Dl_info info;
-    if (dlinfo(library, RTLD_DI_LINKMAP, &own) != 0 ||
-        dladdr1(address, &info, (void **)&owner, RTLD_DL_LINKMAP) == 0)
+    return dladdr1(address, &info, (void **)&owner, RTLD_DL_LINKMAP) == 0 ? NULL : owner;
+#endif
+}
+
+const char *restoration_library_stranger(void *library, const void *address) {
+    struct link_map *own = NULL;
+    const struct link_map *owner = owner_of(address);
+    if (dlinfo(library, RTLD_DI_LINKMAP, &own) != 0 || owner == NULL)
         return "?";
     if (owner == own)
         return NULL;
     // The program itself has no name.
-    return owner != NULL && owner->l_name[0] != '\0' ? owner->l_name : "?";
+    return owner->l_name[0] != '\0' ? owner->l_name : "?";
+}
+
+// Weak, so that this can be linked to programs without Swift.
+extern void *swift_retain(void *) __attribute__((weak));
+
+int restoration_swift_runtime_is_library(void) {
+    static const char name[] = "/libswiftCore.so";
+    const struct link_map *owner = owner_of((const void *)(uintptr_t)&swift_retain);
+    size_t length = owner == NULL ? 0 : strlen(owner->l_name);
+    return length >= sizeof name - 1 &&
+           strcmp(owner->l_name + length - (sizeof name - 1), name) == 0;
 }

@@ -64,11 +64,15 @@ static bool is_same_mode(const fenv_t *a, const fenv_t *b) {
 }
 
 restoration_process_state *restoration_process_state_make(void) {
-    restoration_process_state *state = calloc(1, sizeof *state);
+    restoration_process_state *state = malloc(sizeof *state);
     if (state == NULL)
         return NULL;
+    // The rest, which is large, is first written to by what takes everything.
+    state->has_everything = false;
     signal_actions_prepare(&state->actions);
+    state->locale = NULL;
     state->directory = -1;
+    state->environment = (environment_copy){0};
     return state;
 }
 

@@ -37,4 +37,8 @@ void *restoration_library_symbol(void *library, const char *name);
 /// long as that library.
 const char *restoration_library_stranger(void *library, const void *address);
 
+/// 1 if the Swift runtime that this code uses lies in a library of its own; 0 if it does not, or if
+/// that is not certain.
+int restoration_swift_runtime_is_library(void);
+
 #endif

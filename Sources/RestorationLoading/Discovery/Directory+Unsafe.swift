@@ -7,8 +7,10 @@ final class OpenDirectory: Sendable {
 
     /// Opens the directory at `path`, following links.
     init(_ path: String) throws(SystemError) {
-        // Invariant: Swift passes `path` as a C string that lives for the call.
-        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // Invariant: `path` is lent as a C string for the call.
+        let descriptor = unsafe path.withCString { path in
+            unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
         guard descriptor >= 0 else { throw .latest }
         self.descriptor = descriptor
     }

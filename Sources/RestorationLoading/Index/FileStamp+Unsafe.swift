@@ -62,8 +62,10 @@ struct FileStamp: Hashable, Sendable {
     /// The stamp of what lies at `path`, links followed; an error otherwise.
     static func of(_ path: String) -> Result<FileStamp, SystemError> {
         var facts = stat()
-        // Invariant: Swift passes `path` as a C string that lives for the call.
-        guard unsafe stat(path, &facts) == 0 else { return .failure(.latest) }
+        // Invariant: `path` is lent as a C string for the call.
+        guard unsafe path.withCString({ unsafe stat($0, &facts) }) == 0 else {
+            return .failure(.latest)
+        }
         return .success(FileStamp(facts))
     }
 }

@@ -32,8 +32,8 @@ struct ReadOnlyFile: ~Copyable {
         /// The identity of what is at `path`, following links; `nil` if nothing is.
         init?(ofFile path: String) {
             var facts = stat()
-            // Invariant: Swift passes `path` as a C string that lives for the call.
-            guard unsafe stat(path, &facts) == 0 else { return nil }
+            // Invariant: `path` is lent as a C string for the call.
+            guard unsafe path.withCString({ unsafe stat($0, &facts) }) == 0 else { return nil }
             self.init(FileStamp(facts))
         }
     }
@@ -48,8 +48,11 @@ struct ReadOnlyFile: ~Copyable {
     /// Opens the file at `path`, following links. Never waits: what is not a regular file could
     /// block its reader.
     init(path: String) throws(OpeningError) {
-        // Invariant: Swift passes `path` as a C string that lives for the call.
-        try self.init(unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), isLink: true)
+        // Invariant: `path` is lent as a C string for the call.
+        let descriptor = unsafe path.withCString { path in
+            unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        }
+        try self.init(descriptor, isLink: true)
     }
 
     /// Opens a file of a directory that is open, following links.
@@ -57,13 +60,14 @@ struct ReadOnlyFile: ~Copyable {
     /// - Parameter directory: spares the system the way to the file.
     init(name: String, in directory: OpenDirectory) throws(OpeningError) {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-        // Invariant, twice: Swift passes `name` as a C string that lives for the call.
-        let descriptor = unsafe openat(directory.descriptor, name, flags | O_NOFOLLOW)
-        guard descriptor < 0, errno == ELOOP else {
-            try self.init(descriptor, isLink: false)
-            return
+        // Invariant: `name` is lent as a C string for the calls. Passed to them as it is, it would be
+        // copied twice.
+        let (descriptor, isLink) = unsafe name.withCString { name in
+            let descriptor = unsafe openat(directory.descriptor, name, flags | O_NOFOLLOW)
+            guard descriptor < 0, errno == ELOOP else { return (descriptor, false) }
+            return (unsafe openat(directory.descriptor, name, flags), true)
         }
-        try self.init(unsafe openat(directory.descriptor, name, flags), isLink: true)
+        try self.init(descriptor, isLink: isLink)
     }
 
     private init(_ descriptor: Int32, isLink: Bool) throws(OpeningError) {

@@ -66,6 +66,7 @@ extension PluginMethod {
     ) throws(DescriptorFault) -> [PluginMethod] {
         let count = unsafe declared.method_count
         guard count <= 4096 else { throw .tooManyMethods(count, className: className) }
+        guard count > 0 else { return [] }
         var methods: [PluginMethod] = []
         var names: Set<String> = []
         for index in 0..<Int(count) {

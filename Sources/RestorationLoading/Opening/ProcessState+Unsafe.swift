@@ -44,8 +44,8 @@ internal import CRestorationSystem
     /// - Parameter file: the path of the library that was loaded since, as it was opened.
     func putBack(after file: String) -> Changes {
         guard let state = unsafe state else { return Changes() }
-        // Invariant: Swift passes the path as a C string that lives for the call.
-        let own = unsafe restoration_process_state_put_back(state, file)
+        // Invariant: the path is lent as a C string for the call.
+        let own = unsafe file.withCString { unsafe restoration_process_state_put_back(state, $0) }
         let doubtful = unsafe restoration_process_state_doubtful(state)
         guard own | doubtful != 0 else { return Changes() }
         let variables = unsafe String(cString: restoration_process_state_variables(state))

@@ -12,6 +12,13 @@ extension restoration_string {
         return unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     }
 
+    /// Whether the text is `other`, byte by byte; false if it is lent wrongly. Copies nothing.
+    func isEqual(to other: String) -> Bool {
+        guard let bytes = unsafe borrowedBytes else { return false }
+        // Invariant: the caller keeps the bytes readable for the call.
+        return unsafe bytes.elementsEqual(other.utf8.span)
+    }
+
     /// A copy of the text, or `nil` if it is lent wrongly, is longer than `limit` bytes or is not
     /// UTF-8.
     func copied(limit: Int) -> String? {
@@ -50,6 +57,13 @@ extension restoration_bytes {
 }
 
 extension UnsafeRawBufferPointer {
+    /// Whether the bytes are those of a text.
+    fileprivate func elementsEqual(_ text: Span<UInt8>) -> Bool {
+        guard count == text.count else { return false }
+        for index in 0..<count where unsafe self[index] != text[index] { return false }
+        return true
+    }
+
     /// Whether the bytes are UTF-8. Copies nothing.
     var isUTF8: Bool {
         // Invariant: the caller keeps the bytes readable for the call.

@@ -57,14 +57,13 @@ public import RestorationEngine
         _ descriptor: PluginDescriptor,
         image: PluginImage,
         context: PluginContext
-    ) -> [String: PluginClass] {
-        var classes: [String: PluginClass] = [:]
-        for declared in manifest.classes {
-            // The descriptor was checked to have every class of the manifest.
-            guard let functions = unsafe descriptor.classes[declared.name] else { continue }
+    ) -> [String: any RestorationClass] {
+        var classes = [String: any RestorationClass](minimumCapacity: manifest.classes.count)
+        // The descriptor was checked to have every class of the manifest, in its order.
+        for (number, declared) in manifest.classes.enumerated() {
             classes[declared.name] = unsafe PluginClass(
                 declared,
-                functions: functions,
+                functions: descriptor.classes[number],
                 image: image,
                 context: context
             )

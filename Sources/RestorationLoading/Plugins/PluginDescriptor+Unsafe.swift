@@ -3,11 +3,12 @@ internal import RestorationCore
 
 /// What a plugin's entry point returned, checked against the manifest and copied.
 @safe struct PluginDescriptor {
-    /// The functions of each class that the manifest lists, by name.
-    let classes: [String: Class]
+    /// The classes that the manifest lists, in its order.
+    let classes: [Class]
 
     /// A class, where the plugin has it and as this host knows it.
     @unsafe struct Class {
+        let name: String
         let original: UnsafePointer<restoration_class>
         let copy: restoration_class
         let properties: PluginProperty.Table
@@ -32,13 +33,16 @@ internal import RestorationCore
         try unsafe Self.compare(plugin, with: manifest)
 
         let found = unsafe try Self.classes(of: plugin)
-        var classes = unsafe [String: Class]()
+        var classes = unsafe [Class]()
+        unsafe classes.reserveCapacity(manifest.classes.count)
         for declared in manifest.classes {
-            guard let copied = unsafe found[declared.name] else {
+            // There are a few at most: a dictionary costs more than it spares. Of two with one name,
+            // the last counts.
+            guard let copied = unsafe found.last(where: { unsafe $0.name == declared.name }) else {
                 throw .missingClass(declared.name)
             }
             unsafe try Self.check(copied.copy, against: declared)
-            unsafe classes[declared.name] = copied
+            unsafe classes.append(copied)
         }
         unsafe self.classes = classes
     }
@@ -72,11 +76,10 @@ internal import RestorationCore
         guard ABIRange(compiled).newest(sharedWith: .spokenByHost) != nil else {
             throw .compiledAgainst(compiled)
         }
-        let identifier = unsafe try text(plugin.id, field: "id")
-        guard identifier == manifest.identifier.rawValue else {
+        guard unsafe plugin.id.isEqual(to: manifest.identifier.rawValue) else {
             throw .differs(
                 field: "id",
-                found: identifier,
+                found: unsafe try text(plugin.id, field: "id"),
                 manifest: manifest.identifier.rawValue
             )
         }
@@ -102,10 +105,11 @@ internal import RestorationCore
 
     private static func classes(
         of plugin: restoration_plugin
-    ) throws(DescriptorFault) -> [String: Class] {
+    ) throws(DescriptorFault) -> [Class] {
         let count = unsafe plugin.class_count
         guard count <= 4096 else { throw .tooManyClasses(count) }
-        var classes = unsafe [String: Class]()
+        var classes = unsafe [Class]()
+        unsafe classes.reserveCapacity(Int(count))
         for index in 0..<Int(count) {
             guard let pointer = unsafe plugin.classes?[index] else { throw .nullClass }
             let copied = unsafe try copy(
@@ -117,11 +121,14 @@ internal import RestorationCore
             let name = unsafe try text(copied.id, field: "class id")
             let properties = unsafe try PluginProperty.table(of: copied, className: name)
             let methods = unsafe try PluginMethod.table(of: copied, className: name)
-            unsafe classes[name] = Class(
-                original: pointer,
-                copy: copied,
-                properties: properties,
-                methods: methods
+            unsafe classes.append(
+                Class(
+                    name: name,
+                    original: pointer,
+                    copy: copied,
+                    properties: properties,
+                    methods: methods
+                )
             )
         }
         return unsafe classes

@@ -91,8 +91,9 @@ internal import Synchronization
         _ cleared: Preflight.Cleared,
         application: ApplicationIdentifier
     ) throws(LoadingError) -> PluginImage {
-        // Invariant: Swift passes the path as a C string that lives for the call.
-        guard let library = unsafe restoration_library_open(cleared.path) else {
+        // Invariant: the path is lent as a C string for the call.
+        let opened = unsafe cleared.path.withCString { unsafe restoration_library_open($0) }
+        guard let library = unsafe opened else {
             let message = unsafe restoration_library_error().map { unsafe String(cString: $0) }
             throw .notLoadable(plugin, cleared.path, message ?? "unknown reason")
         }
@@ -121,6 +122,11 @@ internal import Synchronization
     /// Lets a session use the plugin, unless one on another thread does.
     func claim(for mailbox: PluginMailbox) throws(LoadingError) {
         let isFree = users.withLock { users in
+            // Mostly it is the first one.
+            guard !users.mailboxes.isEmpty else {
+                users.mailboxes.append(WeakMailbox(mailbox: mailbox))
+                return true
+            }
             users.mailboxes.removeAll { $0.mailbox == nil }
             let others = users.mailboxes.compactMap(\.mailbox)
             guard others.allSatisfy({ $0.thread == mailbox.thread }) else { return false }
@@ -149,11 +155,14 @@ internal import Synchronization
     }
 
     /// The symbol that every plugin exports.
-    static let entryPointName = "restoration_plugin_entry"
+    static var entryPointName: String { "restoration_plugin_entry" }
 
     private func callEntryPoint(_ plugin: DiscoveredPlugin) -> Start {
-        let name = Self.entryPointName
-        guard let symbol = unsafe restoration_library_symbol(library, name) else {
+        // Invariant: the name is lent as a C string for the call.
+        let found = unsafe Self.entryPointName.withCString {
+            unsafe restoration_library_symbol(library, $0)
+        }
+        guard let symbol = unsafe found else {
             return unsafe .failed(.noEntryPoint(file: plugin.file))
         }
         if let stranger = unsafe restoration_library_stranger(library, symbol) {

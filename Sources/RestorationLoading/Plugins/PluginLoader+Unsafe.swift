@@ -1,3 +1,4 @@
+internal import CRestorationSystem
 public import RestorationCore
 public import RestorationEngine
 
@@ -54,12 +55,13 @@ public final class PluginLoader {
             throw .wrongThread(plugin: plugin.manifest.identifier.rawValue)
         }
         let identifier = plugin.manifest.identifier.rawValue
-        if let known = loaded[identifier] {
-            switch known {
-            case .done(let classes): return classes
-            case .failed(let error): throw error
-            }
+        switch loaded[identifier] {
+        case .done(let classes)?: return classes
+        case .failed(let error)?: throw error
+        case nil: break
         }
+        // A table that grows at every second plugin costs more than one with room for some.
+        if loaded.isEmpty { loaded.reserveCapacity(12) }
         do {
             let classes =
                 plugin.isBinding ? try load(binding: plugin) : try load(plugin)
@@ -106,7 +108,9 @@ public final class PluginLoader {
         _ extent: ProcessState.Extent = .everything,
         _ body: () throws(LoadingError) -> Result
     ) throws(LoadingError) -> Result {
-        hasSharedRuntime = hasSharedRuntime || Self.isRuntimeLoaded
+        hasSharedRuntime =
+            hasSharedRuntime || restoration_swift_runtime_is_library() != 0
+            || Self.isRuntimeLoaded
         // Its own, should the plugin make the host load another one.
         let state = spareState ?? ProcessState()
         spareState = nil

@@ -20,6 +20,7 @@ extension PluginProperty {
     ) throws(DescriptorFault) -> Table {
         let count = unsafe declared.property_count
         guard count <= 4096 else { throw .tooManyProperties(count, className: className) }
+        guard count > 0 else { return Table() }
         var properties: [PluginProperty] = []
         var keys: Set<String> = []
         for index in 0..<Int(count) {

@@ -5,8 +5,8 @@ extension FileFacts {
     /// The facts about what is at `path`, which may be a link, and its stamp.
     static func look(at path: String) throws(SystemError) -> (FileFacts, FileStamp) {
         var facts = stat()
-        // Invariant: Swift passes `path` as a C string that lives for the call.
-        guard unsafe lstat(path, &facts) == 0 else { throw .latest }
+        // Invariant: `path` is lent as a C string for the call.
+        guard unsafe path.withCString({ unsafe lstat($0, &facts) }) == 0 else { throw .latest }
         let kind: Kind =
             switch facts.st_mode & S_IFMT {
             case S_IFDIR: .directory

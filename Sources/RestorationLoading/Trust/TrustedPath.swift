@@ -131,6 +131,8 @@ struct TrustedPath {
 struct TrustedDirectories {
     let rule: TrustRule
     private var resolved: [String: String] = [:]
+    /// The latest one to which no link leads; mostly all plugins lie in it.
+    private var straight = ""
 
     init(rule: TrustRule = .current) {
         self.rule = rule
@@ -140,9 +142,11 @@ struct TrustedDirectories {
     ///
     /// - Throws: ``LoadingError`` naming the step that is not trusted.
     mutating func resolve(directory path: String) throws(LoadingError) -> String {
+        if path == straight { return path }
         if let known = resolved[path] { return known }
         let found = try TrustedPath(directory: path, rule: rule).resolved
         resolved[path] = found
+        if found == path { straight = path }
         return found
     }
 
@@ -158,13 +162,9 @@ struct TrustedDirectories {
     mutating func look(
         atFile path: String
     ) throws(LoadingError) -> (path: String, stamp: FileStamp?) {
-        let path = path.hasPrefix("/") ? path : "\(try Self.currentDirectory())/\(path)"
-        // Bytes are found many times as fast as characters.
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex
-        else {
+        guard let file = try resolve(directoryOf: path) else {
             return (try TrustedPath(file: path, rule: rule).resolved, nil)
         }
-        let file = try resolve(directory: String(path[..<slash])) + String(path[slash...])
         let (facts, stamp) = try TrustedPath.look(at: file)
         guard facts.kind == .file else {
             return (try TrustedPath(file: file, rule: rule).resolved, nil)
@@ -175,11 +175,35 @@ struct TrustedDirectories {
         return (file, stamp)
     }
 
+    /// The path of a file with its directory resolved; `nil` if that is the root.
+    private mutating func resolve(directoryOf path: String) throws(LoadingError) -> String? {
+        if path.isPath(ofNameIn: straight) { return path }
+        let path = path.hasPrefix("/") ? path : "\(try Self.currentDirectory())/\(path)"
+        // Bytes are found many times as fast as characters.
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex
+        else { return nil }
+        return try resolve(directory: String(path[..<slash])) + String(path[slash...])
+    }
+
     private static func currentDirectory() throws(LoadingError) -> String {
         do {
             return try FileFacts.currentDirectory()
         } catch {
             throw .unreadable(file: ".", error)
         }
+    }
+}
+
+extension String {
+    /// Whether the text is a directory's path, a slash and a name.
+    fileprivate func isPath(ofNameIn directory: String) -> Bool {
+        let (own, other) = (utf8.span, directory.utf8.span)
+        let slash = UInt8(ascii: "/")
+        guard other.count > 0, own.count > other.count + 1, own[other.count] == slash else {
+            return false
+        }
+        for index in 0..<other.count where own[index] != other[index] { return false }
+        for index in other.count + 1..<own.count where own[index] == slash { return false }
+        return true
     }
 }
