@@ -21,46 +21,62 @@ struct PluginSearchPath {
 
     init(hostDirectories: [String], process: ProcessFacts) {
         let environment = process.isPrivileged ? [:] : process.environment
-        let given = hostDirectories.map { PluginDirectory($0, .host) }
-        let named = Self.list(environment[Self.variable]).map { PluginDirectory($0, .environment) }
+        var found = Found()
+        for path in hostDirectories { found.add(path, .host, from: "The host") }
+        for path in Self.list(environment[Self.variable]) {
+            found.add(path, .environment, from: Self.variable)
+        }
+        Self.addDataDirectories(environment, to: &found)
+        for path in Self.besideProgram(process.programDirectory) { found.add(path, .program) }
+        directories = found.directories
+        faults = found.faults
+    }
 
-        var directories: [PluginDirectory] = []
-        var faults: [LoadingError] = []
-        for directory in given + named {
-            if directory.path.hasPrefix("/") {
-                directories.append(directory)
-            } else {
-                let source = directory.rule == .host ? "The host" : Self.variable
-                faults.append(.relativeDirectory(directory.path, source: source))
+    /// The directories in order, of which there are a few: a set would cost more than it spares.
+    private struct Found {
+        private(set) var directories: [PluginDirectory] = []
+        private(set) var faults: [LoadingError] = []
+
+        /// - Parameter source: who names the directory; `nil` where nobody is told if it is relative.
+        mutating func add(
+            _ path: String,
+            _ rule: PluginDirectory.Rule,
+            from source: String? = nil
+        ) {
+            let directory = PluginDirectory(path, rule)
+            guard path.utf8.first == UInt8(ascii: "/") else {
+                if let source { refuse(directory.path, from: source) }
+                return
             }
+            guard !directories.contains(where: { $0.path == directory.path }) else { return }
+            directories.append(directory)
         }
-        for directory in Self.list(environment["XDG_DATA_DIRS"]) where !directory.hasPrefix("/") {
-            faults.append(.relativeDirectory(directory, source: "XDG_DATA_DIRS"))
+
+        mutating func refuse(_ path: String, from source: String) {
+            faults.append(.relativeDirectory(path, source: source))
         }
-        directories += Self.dataDirectories(environment)
-        directories += Self.besideProgram(process.programDirectory).map {
-            PluginDirectory($0, .program)
-        }
-        var seen: Set<String> = []
-        self.directories = directories.filter { seen.insert($0.path).inserted }
-        self.faults = faults
     }
 
     private static let variable = "RESTORATION_PLUGIN_PATH"
 
-    private static func dataDirectories(_ environment: [String: String]) -> [PluginDirectory] {
-        let home = environment["HOME"].map { $0 + "/.local/share" }
-        let hasNoDataHome = (environment["XDG_DATA_HOME"] ?? "").isEmpty
-        let dataHome = hasNoDataHome ? home : environment["XDG_DATA_HOME"]
-        let shared = list(environment["XDG_DATA_DIRS"])
-        let dataDirectories = shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared
-        let all =
-            [dataHome].compactMap { $0 }.map { ($0, PluginDirectory.Rule.home) }
-            + dataDirectories.map { ($0, .shared) }
-        return all.filter { $0.0.hasPrefix("/") }.map {
-            PluginDirectory($0 + "/restoration/plugins", $1)
+    private static func addDataDirectories(
+        _ environment: [String: String],
+        to found: inout Found
+    ) {
+        var home = environment["XDG_DATA_HOME"] ?? ""
+        if home.isEmpty { home = environment["HOME"].map { $0 + "/.local/share" } ?? "" }
+        if !home.isEmpty { found.add(home + below, .home) }
+        let named = list(environment["XDG_DATA_DIRS"])
+        for path in named.isEmpty ? ["/usr/local/share", "/usr/share"] : named {
+            if path.utf8.first == UInt8(ascii: "/") {
+                found.add(path + below, .shared)
+            } else {
+                found.refuse(path, from: "XDG_DATA_DIRS")
+            }
         }
     }
+
+    private static let below = "/restoration/plugins"
 
     /// A program runs from its build directory, or is installed as `PREFIX/bin/NAME`.
     private static func besideProgram(_ directory: String?) -> [String] {
@@ -71,7 +87,9 @@ struct PluginSearchPath {
     }
 
     private static func list(_ value: String?) -> [String] {
-        (value ?? "").split(separator: ":").map(String.init)
+        guard let value else { return [] }
+        // Bytes are compared many times as fast as characters.
+        return value.utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
     }
 }
 
@@ -98,7 +116,7 @@ public struct PluginDirectory: Hashable, Sendable {
 
     init(_ path: String, _ rule: Rule) {
         var path = path
-        while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }
+        while path.utf8.last == UInt8(ascii: "/"), path.utf8.count > 1 { path.removeLast() }
         self.path = path
         self.rule = rule
     }

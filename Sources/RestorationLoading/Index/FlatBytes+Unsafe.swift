@@ -86,7 +86,6 @@
     /// Four lanes take eight bytes each, so that the processor can work on all of them at once; each
     /// step can be undone, so that no single difference is lost on the way.
     func checksum(from offset: Int) -> UInt64 {
-        let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
         var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
         let end = count
         var position = offset
@@ -101,27 +100,24 @@
                         )
                     )
                 }
-                lanes.0 = (lanes.0 ^ word(0)) &* factor
-                lanes.1 = (lanes.1 ^ word(8)) &* factor
-                lanes.2 = (lanes.2 ^ word(16)) &* factor
-                lanes.3 = (lanes.3 ^ word(24)) &* factor
-                lanes.0 ^= lanes.0 >> 29
-                lanes.1 ^= lanes.1 >> 29
-                lanes.2 ^= lanes.2 >> 29
-                lanes.3 ^= lanes.3 >> 29
+                lanes.0 = Self.mix(lanes.0, word(0))
+                lanes.1 = Self.mix(lanes.1, word(8))
+                lanes.2 = Self.mix(lanes.2, word(16))
+                lanes.3 = Self.mix(lanes.3, word(24))
                 position += 32
             }
         }
         var sum = UInt64(truncatingIfNeeded: end)
-        for lane in [lanes.0, lanes.1, lanes.2, lanes.3] {
-            sum = (sum ^ lane) &* factor
-            sum ^= sum >> 32
-        }
-        for byte in slice(at: position, count: end - position) {
-            sum = (sum ^ UInt64(byte)) &* factor
-            sum ^= sum >> 32
-        }
-        return sum
+        sum = Self.mix(Self.mix(sum, lanes.0), lanes.1)
+        sum = Self.mix(Self.mix(sum, lanes.2), lanes.3)
+        for byte in slice(at: position, count: end - position) { sum = Self.mix(sum, UInt64(byte)) }
+        return sum ^ sum >> 32
+    }
+
+    @inline(__always)
+    private static func mix(_ sum: UInt64, _ word: UInt64) -> UInt64 {
+        let both = sum ^ word
+        return (both << 31 | both >> 33) &* 0x9E37_79B9_7F4A_7C15
     }
 }
 

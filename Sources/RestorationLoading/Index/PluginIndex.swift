@@ -26,7 +26,7 @@ internal import RestorationCore
 /// to be read again.
 struct PluginIndex: Sendable {
     static let magic: UInt64 = 0x5845_444E_4954_5352
-    static let format: UInt64 = 5
+    static let format: UInt64 = 6
     static let headerSize = 128
 
     let image: FlatBytes
@@ -149,7 +149,7 @@ struct PluginIndex: Sendable {
         guard let directory = directory(ofFile: number), let name = name(ofFile: number) else {
             return nil
         }
-        return "\(directory)/\(name)"
+        return directory.path(of: name)
     }
 
     func verdict(onFile number: Int) -> PluginSelection.Verdict? {
