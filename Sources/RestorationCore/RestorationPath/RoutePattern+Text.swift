@@ -13,15 +13,14 @@ extension RoutePattern: CustomStringConvertible {
         let bytes = Array(text.utf8)
         var components: [Component] = []
         components.reserveCapacity(4)
-        var captures: Set<String> = []
         var start = 0
         while start <= bytes.count {
             let end = Self.endOfComponent(in: bytes, from: start)
             let component = try Self.component(bytes[start..<end])
-            if case .capture(let name) = component, !captures.insert(name).inserted {
+            if case .capture = component, components.contains(component) {
                 throw RouteSyntaxError(offset: start, reason: .repeatedCapture)
             }
-            if component == .any, components.last == .any {
+            if case .any = component, case .any? = components.last {
                 throw RouteSyntaxError(offset: start, reason: .repeatedAny)
             }
             components.append(component)

@@ -1,6 +1,11 @@
 /// What plain plugins of a directory are, read on two threads where there are many.
 struct PlainPlugins {
-    typealias Found = (plugin: ScannedPlugin, facts: FileFacts)
+    /// A plugin, and what the file system says about its file.
+    struct Found {
+        let plugin: ScannedPlugin
+        let facts: FileFacts
+    }
+
     /// By the place of the name.
     private var found: [Found?]
 
@@ -10,7 +15,8 @@ struct PlainPlugins {
         let portion = SharedWork.portion
         let boxes = (0..<(names.count + portion - 1) / portion).map { _ in Box() }
         let workers = SharedWork.run(names.count) { parts, worker in
-            let found = names[parts].map { ScannedPlugin.plain($0, in: directory) }
+            var scopes = PlainScopes()
+            let found = names[parts].map { ScannedPlugin.plain($0, in: directory, &scopes) }
             let box = boxes[parts.lowerBound / portion]
             if worker == .owner { box.ofOwner = found } else { box.ofHelper = found }
         }

@@ -69,6 +69,7 @@ struct PluginSearch {
         let plain = knownNames == nil ? PlainPlugins(libraries, in: directory) : nil
         var files: [ScannedFile] = []
         files.reserveCapacity(libraries.count)
+        seen.reserveCapacity(seen.count + libraries.count)
         for (number, name) in libraries.enumerated() {
             let hasSidecar =
                 !sidecars.isEmpty && sidecars.contains(Sidecar.path(forLibrary: name))

@@ -45,23 +45,28 @@ final class ScannedPlugin: Sendable {
 
     /// Reads a library that has a plain manifest, and no sidecar.
     ///
-    /// - Returns: With the plugin, what the file system says about the file. `nil` if anything is
-    ///   out of the ordinary, or wrong: then ``DiscoveredPlugin/init(inspecting:)`` says what.
-    static func plain(_ name: String, in directory: OpenDirectory) -> (ScannedPlugin, FileFacts)? {
+    /// - Parameter scopes: keeps what is mostly the same in the next plugin.
+    /// - Returns: `nil` if anything is out of the ordinary, or wrong: then
+    ///   ``DiscoveredPlugin/init(inspecting:)`` says what.
+    static func plain(
+        _ name: String,
+        in directory: OpenDirectory,
+        _ scopes: inout PlainScopes
+    ) -> PlainPlugins.Found? {
         do {
             let library = try ELFLibrary(name) { () throws(ReadOnlyFile.OpeningError) in
                 try ReadOnlyFile(name: name, in: directory)
             }
             let traits = try library.checkCode()
             guard let facts = library.facts, let bytes = try library.manifest(),
-                let manifest = PlainManifest(bytes)
+                let manifest = PlainManifest(bytes, &scopes)
             else { return nil }
             let plugin = ScannedPlugin(
                 manifest,
                 stamp: library.stamp,
                 traits: traits
             )
-            return (plugin, facts)
+            return PlainPlugins.Found(plugin: plugin, facts: facts)
         } catch {
             return nil
         }

@@ -14,84 +14,80 @@ struct PlainManifest {
     /// See ``ManifestRecord``.
     let record: [UInt8]
 
+    /// - Parameter scopes: keeps what is mostly the same in the next manifest.
     /// - Returns: `nil` unless the manifest is plain.
-    init?(_ json: [UInt8]) {
-        guard json.count <= PluginManifest.maximumSizeInBytes,
-            let reader = PlainManifestReader(json), let root = reader.members(of: 0),
-            root.isManifest, reader.isOne(root.manifest)
+    init?(_ json: [UInt8], _ scopes: inout PlainScopes) {
+        guard json.count <= PluginManifest.maximumSizeInBytes else { return nil }
+        var reader = PlainManifestReader(json)
+        var classes = RecordBuffer(forManifestOf: json.count)
+        guard let members = reader.manifest(&classes), members.manifest == 1,
+            members.classCount > 0,
+            let identifier = reader.string(members.id).flatMap({ PluginIdentifier($0) }),
+            reader.isWholeVersion(members.version),
+            let version = reader.string(members.version).flatMap({ PluginVersion($0) }),
+            let abi = reader.string(members.abi).flatMap({ ABIVersion($0) }),
+            let applications = reader.applications(members.applications, &scopes)
         else { return nil }
-        guard let identifier = reader.text(root.id).flatMap({ PluginIdentifier($0) }),
-            reader.isWholeVersion(root.version),
-            let version = reader.text(root.version).flatMap({ PluginVersion($0) }),
-            let abi = reader.text(root.abi).flatMap({ ABIVersion($0) }),
-            let applications = reader.applications(root.applications),
-            let record = reader.record(root, abi: abi, applications)
-        else { return nil }
+        record = reader.record(members, abi: abi, applications, classes)
         self.identifier = identifier
         self.version = version
         self.abi = ABIRange(abi)
         self.applications = applications
-        self.record = record
     }
 }
 
-/// The parts of a plain manifest, by the numbers of their nodes. 0, the node around them all, stands
-/// for what is not there.
+/// The parts of a plain manifest, by where they stand. The range `0..<0`, where no text can stand, is
+/// that of a text that is not there.
 struct PlainMembers {
-    var manifest = 0
-    var id = 0
-    var version = 0
-    var abi = 0
-    var applications = 0
-    var classes = 0
-    var name = 0
-    var summary = 0
-    var authors = 0
-    var license = 0
-    var aliases = 0
-    var routes = 0
-    var priority = 0
+    var manifest: Int64?
+    var id = 0..<0
+    var version = 0..<0
+    var abi = 0..<0
+    var applications = PlainList()
+    var classCount = 0
+    var name = 0..<0
+    var summary = 0..<0
+    var authors = PlainList()
+    var license = 0..<0
+}
 
-    /// Whether they are those of a manifest, not of a class.
-    var isManifest: Bool { aliases + routes + priority == 0 }
-    /// Whether they are those of a class.
-    var isClass: Bool {
-        manifest + abi + applications + classes + name + summary + authors + license == 0
+/// The parts of a class in a plain manifest.
+struct PlainClass {
+    var id = 0..<0
+    var version: Int64?
+    var aliases = PlainList()
+    var routes = PlainList()
+    var priority: Int64?
+}
+
+/// A list of texts in a plain manifest.
+struct PlainList {
+    /// Where the first text begins; 0 if there is no list.
+    var start = 0
+    /// Behind the last text, where the list ends; only if there are any.
+    var end = 0
+    var count = 0
+
+    var isThere: Bool { start > 0 }
+}
+
+/// The applications of the latest plain manifest: most plugins that lie in one directory are for the
+/// same ones.
+struct PlainScopes {
+    private var text: [UInt8] = []
+    private var scope: ApplicationScope?
+
+    /// What a list of applications was read as before.
+    subscript(list: ArraySlice<UInt8>) -> ApplicationScope? {
+        guard list.count == text.count else { return nil }
+        for index in 0..<text.count where text[index] != list[list.startIndex + index] {
+            return nil
+        }
+        return scope
     }
 
-    /// Takes note of a member; false if the key is not one of these.
-    mutating func note(_ key: ArraySlice<UInt8>, _ value: Int) -> Bool {
-        // The length and the first letter leave one of them each time.
-        switch (key.count, key.first) {
-        case (2, UInt8(ascii: "i")): Self.note(key, "id", &id, value)
-        case (3, UInt8(ascii: "a")): Self.note(key, "abi", &abi, value)
-        case (4, UInt8(ascii: "n")): Self.note(key, "name", &name, value)
-        case (6, UInt8(ascii: "r")): Self.note(key, "routes", &routes, value)
-        case (7, UInt8(ascii: "v")): Self.note(key, "version", &version, value)
-        case (7, UInt8(ascii: "c")): Self.note(key, "classes", &classes, value)
-        case (7, UInt8(ascii: "s")): Self.note(key, "summary", &summary, value)
-        case (7, UInt8(ascii: "l")): Self.note(key, "license", &license, value)
-        case (7, UInt8(ascii: "a")):
-            Self.note(key, "authors", &authors, value) || Self.note(key, "aliases", &aliases, value)
-        case (8, UInt8(ascii: "m")): Self.note(key, "manifest", &manifest, value)
-        case (8, UInt8(ascii: "p")): Self.note(key, "priority", &priority, value)
-        case (12, UInt8(ascii: "a")): Self.note(key, "applications", &applications, value)
-        default: false
-        }
-    }
-
-    private static func note(
-        _ key: ArraySlice<UInt8>,
-        _ wanted: String,
-        _ member: inout Int,
-        _ value: Int
-    ) -> Bool {
-        let wanted = wanted.utf8.span
-        guard key.count == wanted.count else { return false }
-        for index in 0..<wanted.count where key[key.startIndex + index] != wanted[index] {
-            return false
-        }
-        member = value
-        return true
+    mutating func keep(_ scope: ApplicationScope, for list: ArraySlice<UInt8>) {
+        text = Array(list)
+        self.scope = scope
     }
 }

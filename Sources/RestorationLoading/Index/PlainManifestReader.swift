@@ -1,110 +1,289 @@
 internal import RestorationCore
 
-/// Reads the values of a plain manifest where they stand; `nil` or false for all that is not plain.
+/// Reads a plain manifest from its first byte to its last, once; `nil` or false for all that is not
+/// plain.
 struct PlainManifestReader {
     private let bytes: [UInt8]
-    private let nodes: [JSONTree.Node]
+    /// Where the next token begins, or the end.
+    private var position = 0
 
-    init?(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        do {
-            var parser = JSONParser(bytes)
-            nodes = try parser.run()
-        } catch {
-            return nil
+        skipSpace()
+    }
+
+    // MARK: Tokens
+
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
         }
     }
 
-    // MARK: Values
+    /// Goes on behind a byte that must be the next token.
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        skipSpace()
+        return true
+    }
 
-    func members(of object: Int) -> PlainMembers? {
-        guard nodes[object].kind == .object else { return nil }
-        var members = PlainMembers()
-        var child = object + 1
-        while child < Int(nodes[object].next) {
-            guard nodes[child].kind == .text, members.note(bytes[range(child)], child + 1) else {
-                return nil
+    /// Where text of printable ASCII without escapes stands.
+    private mutating func text() -> Range<Int>? {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return nil }
+        let start = position + 1
+        for end in start..<bytes.count {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "\"") {
+                position = end + 1
+                skipSpace()
+                return start..<end
             }
-            child = Int(nodes[child + 1].next)
+            guard (0x20..<0x7F).contains(byte), byte != UInt8(ascii: "\\") else { return nil }
+        }
+        return nil
+    }
+
+    /// A number of up to nine digits, written as itself.
+    private mutating func number() -> Int64? {
+        let isNegative = position < bytes.count && bytes[position] == UInt8(ascii: "-")
+        let start = position + (isNegative ? 1 : 0)
+        var end = start
+        var number: Int64 = 0
+        while end < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end]) {
+            number = number * 10 + Int64(bytes[end] - UInt8(ascii: "0"))
+            end += 1
+            guard end - start <= 9 else { return nil }
+        }
+        // JSON has no zeroes before other digits.
+        guard end > start, end - start == 1 || bytes[start] != UInt8(ascii: "0") else { return nil }
+        position = end
+        skipSpace()
+        return isNegative ? -number : number
+    }
+
+    /// Reads a list of plain texts.
+    private mutating func list() -> PlainList? {
+        guard take(UInt8(ascii: "[")) else { return nil }
+        var list = PlainList(start: position)
+        if take(UInt8(ascii: "]")) { return list }
+        repeat {
+            guard text() != nil else { return nil }
+            list.count += 1
+        } while take(UInt8(ascii: ","))
+        list.end = position
+        return take(UInt8(ascii: "]")) ? list : nil
+    }
+
+    /// Where the key of the next member stands.
+    private mutating func key() -> Range<Int>? {
+        text().flatMap { take(UInt8(ascii: ":")) ? $0 : nil }
+    }
+
+    // MARK: Members
+
+    /// Reads the manifest.
+    ///
+    /// - Parameter classes: gets its classes, in the form of a record.
+    mutating func manifest(_ classes: inout RecordBuffer) -> PlainMembers? {
+        var members = PlainMembers()
+        guard take(UInt8(ascii: "{")) else { return nil }
+        repeat {
+            guard let key = key(), readMember(key, &members, &classes) else { return nil }
+        } while take(UInt8(ascii: ","))
+        return take(UInt8(ascii: "}")) && position == bytes.count ? members : nil
+    }
+
+    private mutating func readMember(
+        _ key: Range<Int>,
+        _ members: inout PlainMembers,
+        _ classes: inout RecordBuffer
+    ) -> Bool {
+        // The length and the first letter leave one of them each time.
+        switch (key.count, bytes[key.lowerBound]) {
+        case (2, UInt8(ascii: "i")): isKey(key, "id") && read(&members.id)
+        case (3, UInt8(ascii: "a")): isKey(key, "abi") && read(&members.abi)
+        case (4, UInt8(ascii: "n")): isKey(key, "name") && read(&members.name)
+        case (7, UInt8(ascii: "v")): isKey(key, "version") && read(&members.version)
+        case (7, UInt8(ascii: "c")): isKey(key, "classes") && readClasses(&members, &classes)
+        case (7, UInt8(ascii: "s")): isKey(key, "summary") && read(&members.summary)
+        case (7, UInt8(ascii: "l")): isKey(key, "license") && read(&members.license)
+        case (7, UInt8(ascii: "a")): isKey(key, "authors") && read(&members.authors)
+        case (8, UInt8(ascii: "m")): isKey(key, "manifest") && read(&members.manifest)
+        case (12, UInt8(ascii: "a")): isKey(key, "applications") && read(&members.applications)
+        default: false
+        }
+    }
+
+    @inline(__always)
+    private func isKey(_ key: Range<Int>, _ wanted: StaticString) -> Bool {
+        wanted.stands(in: bytes.span, at: key.lowerBound)
+    }
+
+    // What is there already is not plain: a key must not be there twice.
+
+    private mutating func read(_ member: inout Range<Int>) -> Bool {
+        guard member.upperBound == 0, let text = text() else { return false }
+        member = text
+        return true
+    }
+
+    private mutating func read(_ member: inout PlainList) -> Bool {
+        guard !member.isThere, let list = list() else { return false }
+        member = list
+        return true
+    }
+
+    private mutating func read(_ member: inout Int64?) -> Bool {
+        guard member == nil, let number = number() else { return false }
+        member = number
+        return true
+    }
+
+    // MARK: Classes
+
+    private mutating func readClasses(
+        _ members: inout PlainMembers,
+        _ record: inout RecordBuffer
+    ) -> Bool {
+        guard members.classCount == 0, take(UInt8(ascii: "[")) else { return false }
+        let start = self
+        var hasAliases = false
+        repeat {
+            guard let found = readClass(), append(found, to: &record) else { return false }
+            hasAliases = hasAliases || found.aliases.count > 0
+            members.classCount += 1
+        } while take(UInt8(ascii: ","))
+        // Where there is one class without other names, nothing can be there twice.
+        let isAlone = members.classCount == 1 && !hasAliases
+        return take(UInt8(ascii: "]")) && (isAlone || start.areApart(members.classCount))
+    }
+
+    /// The members of the class that begins here.
+    private mutating func readClass() -> PlainClass? {
+        var members = PlainClass()
+        guard take(UInt8(ascii: "{")) else { return nil }
+        repeat {
+            guard let key = key() else { return nil }
+            let isRead =
+                switch (key.count, bytes[key.lowerBound]) {
+                case (2, UInt8(ascii: "i")): isKey(key, "id") && read(&members.id)
+                case (6, UInt8(ascii: "r")): isKey(key, "routes") && read(&members.routes)
+                case (7, UInt8(ascii: "v")): isKey(key, "version") && read(&members.version)
+                case (7, UInt8(ascii: "a")): isKey(key, "aliases") && read(&members.aliases)
+                case (8, UInt8(ascii: "p")): isKey(key, "priority") && read(&members.priority)
+                default: false
+                }
+            guard isRead else { return nil }
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")), Self.isName(members.id), (members.version ?? 0) >= 1 else {
+            return nil
         }
         return members
     }
 
-    private func range(_ node: Int) -> Range<Int> {
-        Int(nodes[node].start)..<Int(nodes[node].end)
+    private static func isName(_ text: Range<Int>) -> Bool {
+        (1...RestorationIdentifier.maximumLength).contains(text.count)
     }
 
-    /// Where text of printable ASCII stands.
-    private func plainText(_ node: Int) -> Range<Int>? {
-        guard node != 0, nodes[node].kind == .text else { return nil }
-        let range = range(node)
-        for index in range where !(0x20..<0x7F).contains(bytes[index]) { return nil }
-        return range
+    /// Appends a class; false if a name or route of it is not plain.
+    private func append(_ members: PlainClass, to record: inout RecordBuffer) -> Bool {
+        record.append(text: members.id, of: bytes)
+        record.append(UInt32(members.version ?? 0))
+        record.append(UInt32(members.aliases.count))
+        for alias in texts(of: members.aliases) {
+            guard Self.isName(alias) else { return false }
+            record.append(text: alias, of: bytes)
+        }
+        record.append(UInt32(members.routes.count))
+        for route in texts(of: members.routes) {
+            guard PlainRoute(bytes[route]) != nil else { return false }
+            record.append(text: route, of: bytes)
+        }
+        record.append(UInt32(bitPattern: Int32(members.priority ?? 0)))
+        return true
     }
 
-    func text(_ node: Int) -> String? {
-        plainText(node).map { String(decoding: bytes[$0], as: UTF8.self) }
+    /// Whether no two of the classes that begin here have a name in common, or claim the same paths,
+    /// at whatever priorities.
+    private func areApart(_ count: Int) -> Bool {
+        var reader = self
+        var names: [Range<Int>] = []
+        var claims: [Claim] = []
+        for number in 0..<count {
+            guard let found = reader.readClass() else { return false }
+            _ = reader.take(UInt8(ascii: ","))
+            names.append(found.id)
+            names += texts(of: found.aliases)
+            for route in texts(of: found.routes) {
+                guard let shape = PlainRoute(bytes[route]) else { return false }
+                claims.append(Claim(shape: shape.hash, classNumber: number))
+            }
+        }
+        return areDifferent(names) && Self.areApart(claims)
     }
 
-    /// Where the name of a class stands.
-    private func className(_ node: Int) -> Range<Int>? {
-        plainText(node).flatMap { name in
-            (1...RestorationIdentifier.maximumLength).contains(name.count) ? name : nil
+    private func areDifferent(_ names: [Range<Int>]) -> Bool {
+        // Of more of them a dictionary makes less work.
+        guard names.count <= 16 else { return false }
+        return names.indices.allSatisfy { number in
+            names[..<number].allSatisfy { !bytes[$0].elementsEqual(bytes[names[number]]) }
         }
     }
 
-    /// The elements of a list; none where there is no list.
-    private func elements(_ list: Int) -> Elements? {
-        guard list != 0 else { return Elements(nodes: nodes, position: 0, end: 0) }
-        guard nodes[list].kind == .list else { return nil }
-        return Elements(nodes: nodes, position: list + 1, end: Int(nodes[list].next))
+    /// A class claims all paths of this shape.
+    private struct Claim {
+        let shape: UInt64
+        let classNumber: Int
     }
 
-    /// The numbers of a list's elements. No array: there are several lists in each manifest.
-    private struct Elements: Sequence, IteratorProtocol {
-        let nodes: [JSONTree.Node]
-        var position: Int
-        let end: Int
-
-        mutating func next() -> Int? {
-            guard position < end else { return nil }
-            defer { position = Int(nodes[position].next) }
-            return position
-        }
-
-        var isEmpty: Bool { position >= end }
-
-        var count: Int {
-            var count = 0
-            for _ in self { count += 1 }
-            return count
+    private static func areApart(_ claims: [Claim]) -> Bool {
+        guard claims.count <= 32 else { return false }
+        return claims.indices.allSatisfy { number in
+            claims[..<number].allSatisfy { other in
+                other.shape != claims[number].shape
+                    || other.classNumber == claims[number].classNumber
+            }
         }
     }
 
-    /// A number of up to nine digits, written as itself.
-    private func number(_ node: Int) -> Int64? {
-        guard node != 0, nodes[node].kind == .number else { return nil }
-        var digits = bytes[range(node)]
-        let isNegative = digits.first == UInt8(ascii: "-")
-        if isNegative { digits.removeFirst() }
-        guard digits.count <= 9 else { return nil }
-        var number: Int64 = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            number = number * 10 + Int64(digit - UInt8(ascii: "0"))
-        }
-        return isNegative ? -number : number
+    // MARK: What has been read
+
+    /// Where the texts of a list stand that has been read.
+    private func texts(of list: PlainList) -> Texts {
+        var reader = self
+        reader.position = list.start
+        return Texts(reader: reader, count: list.count)
     }
 
-    func isOne(_ node: Int) -> Bool { number(node) == 1 }
+    /// No array: there are several lists in each manifest.
+    private struct Texts: Sequence, IteratorProtocol {
+        var reader: PlainManifestReader
+        var count: Int
+
+        mutating func next() -> Range<Int>? {
+            guard count > 0 else { return nil }
+            count -= 1
+            defer { _ = reader.take(UInt8(ascii: ",")) }
+            return reader.text()
+        }
+    }
+
+    func string(_ text: Range<Int>) -> String? {
+        guard text.upperBound > 0 else { return nil }
+        return FlatBytes(bytes).text(at: text.lowerBound, count: text.count)
+    }
 
     /// Whether a version is printed as it is written: three numbers, none with a zero too many.
-    func isWholeVersion(_ node: Int) -> Bool {
-        guard node != 0, nodes[node].kind == .text else { return false }
+    func isWholeVersion(_ text: Range<Int>) -> Bool {
         var numbers = 1
         var digits = 0
         var isZero = false
-        for byte in bytes[range(node)] {
+        for index in text {
+            let byte = bytes[index]
             if byte == UInt8(ascii: "."), digits > 0 {
                 numbers += 1
                 digits = 0
@@ -118,120 +297,68 @@ struct PlainManifestReader {
         return numbers == 3 && digits > 0
     }
 
-    func applications(_ node: Int) -> ApplicationScope? {
-        guard let elements = elements(node), !elements.isEmpty else { return nil }
+    /// - Parameter known: those of other plugins, mostly the same, which are not made anew.
+    func applications(_ list: PlainList, _ known: inout PlainScopes) -> ApplicationScope? {
+        guard list.count > 0 else { return nil }
+        let text = bytes[list.start..<list.end]
+        if let scope = known[text] { return scope }
         var named: [ApplicationIdentifier] = []
         var includesEvery = false
-        for element in elements {
-            guard let text = text(element) else { return nil }
-            if text == "*" {
+        for element in texts(of: list) {
+            if isStar(element) {
                 includesEvery = true
-            } else if let application = ApplicationIdentifier(text) {
+            } else if let application = string(element).flatMap({ ApplicationIdentifier($0) }) {
                 named.append(application)
             } else {
                 return nil
             }
         }
-        return ApplicationScope(applications: named, includesEveryApplication: includesEvery)
+        let scope = ApplicationScope(applications: named, includesEveryApplication: includesEvery)
+        known.keep(scope, for: text)
+        return scope
     }
 
-    // MARK: Record
+    private func isStar(_ text: Range<Int>) -> Bool {
+        text.count == 1 && bytes[text.lowerBound] == UInt8(ascii: "*")
+    }
 
     /// The manifest in the form of an index.
     func record(
-        _ root: PlainMembers,
+        _ members: PlainMembers,
         abi: ABIVersion,
-        _ applications: ApplicationScope
-    ) -> [UInt8]? {
-        // Each part becomes its text and a number or two.
-        var record = RecordBuffer(capacity: bytes.count + nodes.count * 24 + 64)
-        guard let id = plainText(root.id), let version = plainText(root.version),
-            let names = elements(root.applications), let classes = elements(root.classes),
-            !classes.isEmpty
-        else { return nil }
-        record.append(text: id, of: bytes)
-        record.append(text: version, of: bytes)
+        _ applications: ApplicationScope,
+        _ classes: borrowing RecordBuffer
+    ) -> [UInt8] {
+        var record = RecordBuffer(forManifestOf: bytes.count)
+        record.append(text: members.id, of: bytes)
+        record.append(text: members.version, of: bytes)
         record.append(abi.packed)
         record.append(abi.packed)
         record.append(UInt32(applications.applications.count))
-        for name in names {
-            let range = range(name)
-            let isEvery = range.count == 1 && bytes[range.lowerBound] == UInt8(ascii: "*")
-            if !isEvery { record.append(text: range, of: bytes) }
+        for name in texts(of: members.applications) where !isStar(name) {
+            record.append(text: name, of: bytes)
         }
         record.append(applications.includesEveryApplication ? 1 : 0)
         record.append(0)
-        guard append(classes, to: &record), appendCaption(root.name, to: &record),
-            appendCaption(root.summary, to: &record), let authors = elements(root.authors)
-        else { return nil }
-        record.append(UInt32(authors.count))
-        for author in authors {
-            guard let author = plainText(author) else { return nil }
-            record.append(text: author, of: bytes)
-        }
-        return appendCaption(root.license, to: &record) ? record.bytes : nil
+        record.append(UInt32(members.classCount))
+        record.append(classes)
+        appendCaption(members.name, to: &record)
+        appendCaption(members.summary, to: &record)
+        append(members.authors, to: &record)
+        appendCaption(members.license, to: &record)
+        return record.bytes
     }
 
-    private func appendCaption(_ node: Int, to record: inout RecordBuffer) -> Bool {
-        guard node != 0 else {
+    private func append(_ list: PlainList, to record: inout RecordBuffer) {
+        record.append(UInt32(list.count))
+        for text in texts(of: list) { record.append(text: text, of: bytes) }
+    }
+
+    private func appendCaption(_ text: Range<Int>, to record: inout RecordBuffer) {
+        if text.upperBound == 0 {
             record.append(FlatWriter.noText)
-            return true
-        }
-        guard let text = plainText(node) else { return false }
-        record.append(text: text, of: bytes)
-        return true
-    }
-
-    private func append(_ classes: Elements, to record: inout RecordBuffer) -> Bool {
-        let count = classes.count
-        record.append(UInt32(count))
-        // Where there is one class without other names, nothing can be there twice.
-        var names: [ArraySlice<UInt8>] = []
-        var claims: [(shape: UInt64, classNumber: Int)] = []
-        for (classNumber, node) in classes.enumerated() {
-            guard let members = members(of: node), members.isClass,
-                let name = className(members.id),
-                let version = number(members.version), version >= 1,
-                let aliases = elements(members.aliases), let routes = elements(members.routes)
-            else { return false }
-            record.append(text: name, of: bytes)
-            record.append(UInt32(version))
-            record.append(UInt32(aliases.count))
-            if count > 1 || !aliases.isEmpty { names.append(bytes[name]) }
-            for alias in aliases {
-                guard let alias = className(alias) else { return false }
-                record.append(text: alias, of: bytes)
-                names.append(bytes[alias])
-            }
-            record.append(UInt32(routes.count))
-            for route in routes {
-                guard let text = plainText(route), let shape = PlainRoute(bytes[text]) else {
-                    return false
-                }
-                record.append(text: text, of: bytes)
-                if count > 1 { claims.append((shape.hash, classNumber)) }
-            }
-            let priority = members.priority == 0 ? 0 : number(members.priority)
-            guard let priority else { return false }
-            record.append(UInt32(bitPattern: Int32(priority)))
-        }
-        return Self.areDifferent(names) && Self.areApart(claims)
-    }
-
-    private static func areDifferent(_ names: [ArraySlice<UInt8>]) -> Bool {
-        // Of more of them a dictionary makes less work.
-        guard names.count <= 16 else { return false }
-        return names.indices.allSatisfy { !names[..<$0].contains(names[$0]) }
-    }
-
-    /// Whether no two classes claim the same paths, at whatever priorities.
-    private static func areApart(_ claims: [(shape: UInt64, classNumber: Int)]) -> Bool {
-        guard claims.count <= 32 else { return false }
-        return claims.indices.allSatisfy { number in
-            claims[..<number].allSatisfy { other in
-                other.shape != claims[number].shape
-                    || other.classNumber == claims[number].classNumber
-            }
+        } else {
+            record.append(text: text, of: bytes)
         }
     }
 }

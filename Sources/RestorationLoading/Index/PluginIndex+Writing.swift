@@ -53,28 +53,21 @@ private struct PluginIndexBuilder {
 
     /// A file, and what becomes of it.
     private struct Entry {
-        let file: ScannedFile
+        let name: String
+        let kind: PluginIndex.Kind
+        /// The plugin that it is, by whatever name.
+        let plugin: ScannedPlugin?
         let directory: Int
         var verdict = PluginSelection.Verdict.used
-        /// The offsets of its texts, and the size of each.
-        var name = (offset: 0, count: 0)
-        var sidecar = (offset: 0, count: 0)
-        var manifest = 0
 
-        /// The plugin that it is, by whatever name.
-        var plugin: ScannedPlugin? {
+        init(_ file: ScannedFile, directory: Int) {
+            name = file.name
+            self.directory = directory
             switch file.content {
-            case .plugin(let plugin), .otherName(let plugin): plugin
-            case .faulty, .sidecarAlone: nil
-            }
-        }
-
-        var kind: PluginIndex.Kind {
-            switch file.content {
-            case .plugin: .plugin
-            case .otherName: .otherName
-            case .faulty: .faulty
-            case .sidecarAlone: .sidecarAlone
+            case .plugin(let found): (kind, plugin) = (.plugin, found)
+            case .otherName(let found): (kind, plugin) = (.otherName, found)
+            case .faulty: (kind, plugin) = (.faulty, nil)
+            case .sidecarAlone: (kind, plugin) = (.sidecarAlone, nil)
             }
         }
 
@@ -88,8 +81,10 @@ private struct PluginIndexBuilder {
     init(_ scanned: [ScannedDirectory], _ selection: PluginSelection, scanStart: Int64) {
         directories = scanned
         self.scanStart = scanStart
-        var entries = scanned.enumerated().flatMap { number, directory in
-            directory.files.map { Entry(file: $0, directory: number) }
+        var entries: [Entry] = []
+        entries.reserveCapacity(scanned.reduce(0) { $0 + $1.files.count })
+        for (number, directory) in scanned.enumerated() {
+            for file in directory.files { entries.append(Entry(file, directory: number)) }
         }
         let places = entries.indices.filter { entries[$0].kind == .plugin }
         let verdicts = selection.verdicts(on: places.compactMap { entries[$0].plugin })
@@ -146,39 +141,46 @@ private struct PluginIndexBuilder {
     }
 
     private func writeFiles(to writer: inout FlatWriter) {
-        let laid = files.map { entry in
-            var entry = entry
-            entry.name = writer.appendName(entry.file.name)
-            if entry.plugin?.sidecarStamp != nil {
-                entry.sidecar = writer.appendName(Sidecar.path(forLibrary: entry.file.name))
+        writer.reserve(files.reduce(0) { $0 + 160 + ($1.plugin?.record.count ?? 0) })
+        var table = FlatTable(wordCount: files.count * 15)
+        var unusual: [Int] = []
+        var used: [(number: Int, identifier: String)] = []
+        for (number, entry) in files.enumerated() {
+            write(entry, to: &writer, &table)
+            if entry.isUnusual { unusual.append(number) }
+            if entry.isUsed, let plugin = entry.plugin {
+                used.append((number, plugin.identifier.rawValue))
             }
-            if entry.kind == .plugin, let record = entry.plugin?.record {
-                entry.manifest = writer.bytes.count
-                writer.append(contentsOf: record)
-            }
-            return entry
         }
         writer.align()
-        writer.mark(88, count: laid.count)
-        var table = FlatTable(wordCount: laid.count * 15)
-        for entry in laid {
-            let code = entry.verdict.code
-            let plugin = entry.plugin
-            table.append(entry.name.offset, entry.name.count)
-            table.append(Int(entry.kind.rawValue), Int(code.verdict))
-            table.append(code.rival, entry.manifest)
-            table.append(entry.directory, Int(plugin?.traits.rawValue ?? 0))
-            table.append(settled(plugin?.stamp))
-            table.append(settled(plugin?.sidecarStamp))
-            table.append(entry.sidecar.offset, entry.sidecar.count)
-        }
+        writer.mark(88, count: files.count)
         writer.append(table)
-        writer.append(list: files.indices.filter { files[$0].isUnusual }, at: 96)
-        let used = files.indices.filter { files[$0].isUsed }.compactMap { number in
-            files[number].plugin.map { (number, $0.identifier.rawValue) }
+        writer.append(list: unusual, at: 96)
+        used.sort { $0.identifier.precedesByBytes($1.identifier) }
+        writer.append(list: used.map(\.number), at: 104)
+    }
+
+    /// Appends the texts of a file, and its place in the table.
+    private func write(_ entry: Entry, to writer: inout FlatWriter, _ table: inout FlatTable) {
+        let plugin = entry.plugin
+        let name = writer.appendName(entry.name)
+        let sidecar =
+            plugin?.sidecarStamp == nil
+            ? (offset: 0, count: 0)
+            : writer.appendName(Sidecar.path(forLibrary: entry.name))
+        var manifest = 0
+        if entry.kind == .plugin, let record = plugin?.record {
+            manifest = writer.bytes.count
+            writer.append(contentsOf: record)
         }
-        let sorted = used.sorted { $0.1.precedesByBytes($1.1) }
-        writer.append(list: sorted.map(\.0), at: 104)
+        let code = entry.verdict.code
+        table.append(name.offset, name.count)
+        table.append(Int(entry.kind.rawValue), Int(code.verdict))
+        table.append(code.rival, manifest)
+        table.append(entry.directory, Int(plugin?.traits.rawValue ?? 0))
+        table.append(settled(plugin?.stamp))
+        table.append(settled(plugin?.sidecarStamp))
+        table.append(sidecar.offset, sidecar.count)
     }
 
     private func settled(_ stamp: FileStamp?) -> FileStamp? {

@@ -6,9 +6,13 @@
     private let capacity: Int
     private var count = 0
 
-    init(capacity: Int) {
+    /// Makes room for what a manifest of so many bytes can become.
+    ///
+    /// A text takes three bytes of JSON at least besides its own, with a comma, and four of a record;
+    /// a class takes 22, and 24 of a record. What has neither is in the rest.
+    init(forManifestOf sizeInBytes: Int) {
+        capacity = sizeInBytes * 2 + 64
         unsafe base = .allocate(byteCount: capacity, alignment: 8)
-        self.capacity = capacity
     }
 
     deinit { unsafe base.deallocate() }
@@ -29,6 +33,13 @@
             unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[text]))
         }
         count += text.count
+    }
+
+    /// Appends all that another buffer holds.
+    mutating func append(_ other: borrowing RecordBuffer) {
+        precondition(capacity - count >= other.count)
+        unsafe (base + count).copyMemory(from: other.base, byteCount: other.count)
+        count += other.count
     }
 
     var bytes: [UInt8] { unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: count)) }

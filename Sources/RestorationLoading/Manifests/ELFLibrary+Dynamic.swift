@@ -23,13 +23,13 @@ extension ELFLibrary {
     @discardableResult
     func checkCode() throws(LoadingError) -> LibraryTraits {
         let entries = try dynamicEntries()
-        guard entries.first(.textRelocations) == nil,
-            (entries.first(.flags) ?? 0) & Flags.textRelocations == 0
+        guard entries.textRelocations == nil,
+            (entries.flags ?? 0) & Flags.textRelocations == 0
         else { throw fault(.textRelocations) }
-        guard (entries.first(.moreFlags) ?? 0) & Flags.program == 0 else {
+        guard (entries.moreFlags ?? 0) & Flags.program == 0 else {
             throw fault(.program)
         }
-        if entries.first(.runPath) != nil || entries.first(.runPathBefore) != nil {
+        if entries.runPath != nil || entries.runPathBefore != nil {
             return [.namesPlaces, .mayChangeProcess]
         }
         var traits: LibraryTraits = []
@@ -60,9 +60,9 @@ extension ELFLibrary {
         let entries = try dynamicEntries()
         var linkage = Linkage(needed: try neededNames(entries))
         // RPATH is the older form; the dynamic loader ignores it beside a RUNPATH.
-        let runPath = entries.first(.runPath)
+        let runPath = entries.runPath
         linkage.sharesRunPath = runPath == nil
-        if let offset = runPath ?? entries.first(.runPathBefore) {
+        if let offset = runPath ?? entries.runPathBefore {
             linkage.runPath = try string(at: offset, entries).utf8
                 .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
                 .map { String(Substring($0)) }
@@ -76,7 +76,7 @@ extension ELFLibrary {
         return names
     }
 
-    enum Tag: UInt64 {
+    private enum Tag: UInt64 {
         case needed = 1
         case hashes = 4
         case strings = 5
@@ -100,8 +100,20 @@ extension ELFLibrary {
 
     /// The entries of the dynamic segment that count: the first of each kind, or all.
     struct Entries {
-        private var firsts: [(tag: UInt64, value: UInt64)] = []
-        private var names: [(tag: UInt64, value: UInt64)] = []
+        private(set) var hashes: UInt64?
+        private(set) var strings: UInt64?
+        private(set) var symbols: UInt64?
+        private(set) var stringsSize: UInt64?
+        private(set) var runPathBefore: UInt64?
+        private(set) var textRelocations: UInt64?
+        private(set) var runPath: UInt64?
+        private(set) var flags: UInt64?
+        private(set) var hashesOfGNU: UInt64?
+        private(set) var versions: UInt64?
+        private(set) var moreFlags: UInt64?
+        private var libraries: [UInt64] = []
+        private var auxiliaries: [UInt64] = []
+        private var filters: [UInt64] = []
 
         init(_ table: ByteWindow) {
             for offset in stride(from: 0, through: table.count - 16, by: 16) {
@@ -109,27 +121,34 @@ extension ELFLibrary {
                 // This one ends them.
                 if number == 0 { return }
                 guard let tag = Tag(rawValue: number) else { continue }
-                let entry = (tag: number, value: table.uint64(at: offset + 8))
-                switch tag {
-                case .needed, .auxiliary, .filter: names.append(entry)
-                default: firsts.append(entry)
-                }
+                add(tag, table.uint64(at: offset + 8))
             }
         }
 
-        func first(_ tag: Tag) -> UInt64? {
-            for entry in firsts where entry.tag == tag.rawValue { return entry.value }
-            return nil
+        private mutating func add(_ tag: Tag, _ value: UInt64) {
+            switch tag {
+            case .needed: libraries.append(value)
+            case .auxiliary: auxiliaries.append(value)
+            case .filter: filters.append(value)
+            case .hashes: hashes = hashes ?? value
+            case .strings: strings = strings ?? value
+            case .symbols: symbols = symbols ?? value
+            case .stringsSize: stringsSize = stringsSize ?? value
+            case .runPathBefore: runPathBefore = runPathBefore ?? value
+            case .textRelocations: textRelocations = textRelocations ?? value
+            case .runPath: runPath = runPath ?? value
+            case .flags: flags = flags ?? value
+            case .hashesOfGNU: hashesOfGNU = hashesOfGNU ?? value
+            case .versions: versions = versions ?? value
+            case .moreFlags: moreFlags = moreFlags ?? value
+            }
         }
 
         /// Where the names of the libraries stand that are to be loaded as well, by the entries'
         /// kinds.
         var needed: [UInt64] {
-            var values: [UInt64] = []
-            for tag in [Tag.needed, .auxiliary, .filter] {
-                for entry in names where entry.tag == tag.rawValue { values.append(entry.value) }
-            }
-            return values
+            auxiliaries.isEmpty && filters.isEmpty
+                ? libraries : libraries + auxiliaries + filters
         }
     }
 
@@ -153,7 +172,7 @@ extension ELFLibrary {
         at offset: UInt64,
         _ entries: Entries
     ) throws(LoadingError) -> ArraySlice<UInt8> {
-        guard let table = entries.first(.strings), let size = entries.first(.stringsSize),
+        guard let table = entries.strings, let size = entries.stringsSize,
             offset < size, let start = fileOffset(of: table &+ offset)
         else { throw fault(.malformedHeaders) }
         let count = Int(min(size - offset, 4096))

@@ -14,9 +14,9 @@ extension ELFLibrary {
     ///
     /// Code can do without functions, and ask the system itself; nobody does by mistake.
     func mayChangeProcess(_ entries: Entries) throws(LoadingError) -> Bool {
-        guard let table = entries.first(.hashesOfGNU), let symbols = entries.first(.symbols),
-            let versions = entries.first(.versions), let strings = entries.first(.strings),
-            let size = entries.first(.stringsSize), size <= Self.largestTable
+        guard let table = entries.hashesOfGNU, let symbols = entries.symbols,
+            let versions = entries.versions, let strings = entries.strings,
+            let size = entries.stringsSize, size <= Self.largestTable
         else { return true }
         // What a library takes comes before what it gives, and that alone is in the hash table.
         let count = Int(try bytes(8, atAddress: table).uint32(at: 4))
@@ -25,11 +25,11 @@ extension ELFLibrary {
         let versionTable = try bytes(count * 2, atAddress: versions)
         let names = try bytes(Int(size), atAddress: strings).slice
         for number in 1..<count {
-            let start = Int(symbolTable.uint32(at: number * 24))
-            guard start < names.count else { throw fault(.malformedHeaders) }
-            let rest = names.dropFirst(start)
-            guard let end = rest.firstIndex(of: 0) else { throw fault(.malformedHeaders) }
-            let name = rest[..<end]
+            let start = names.startIndex + Int(symbolTable.uint32(at: number * 24))
+            var end = start
+            while end < names.endIndex, names[end] != 0 { end += 1 }
+            guard end < names.endIndex else { throw fault(.malformedHeaders) }
+            let name = names[start..<end]
             // C's own libraries give a version to all they have.
             let isOfC = versionTable.uint16(at: number * 2) & 0x7FFF > 1
             guard isOfC ? !Self.changesProcess(name) : Self.isOfCompiler(name) else { return true }
@@ -50,7 +50,8 @@ extension ELFLibrary {
     }
 
     private static func changesProcess(_ name: ArraySlice<UInt8>) -> Bool {
-        isAny(of: changingNames, name, whole: false)
+        guard let first = name.first, first < 128 else { return false }
+        return isAny(of: changingNamesByLetter[Int(first)], name, whole: false)
     }
 
     /// Whether a name is, or begins like, one of these.
@@ -59,11 +60,13 @@ extension ELFLibrary {
         _ name: ArraySlice<UInt8>,
         whole: Bool
     ) -> Bool {
-        list.contains { item in
+        let bytes = name.span
+        for item in list {
             let count = item.utf8CodeUnitCount
-            guard whole ? name.count == count : name.count >= count else { return false }
-            return item.withUTF8Buffer { unsafe $0.elementsEqual(name.prefix(count)) }
+            guard whole ? bytes.count == count : bytes.count >= count else { continue }
+            if item.stands(in: bytes, at: 0) { return true }
         }
+        return false
     }
 }
 
@@ -85,3 +88,12 @@ private let changingNames: [StaticString] = [
     "dlopen", "dlmopen", "dlsym", "dlvsym", "__libc_dlopen", "clone", "fork", "vfork", "_Fork",
     "pthread_create", "thrd_create", "setcontext", "swapcontext",
 ]
+
+/// The same by their first letters.
+private let changingNamesByLetter: [[StaticString]] = {
+    var lists = [[StaticString]](repeating: [], count: 128)
+    for name in changingNames {
+        if let letter = name.description.utf8.first { lists[Int(letter)].append(name) }
+    }
+    return lists
+}()

@@ -69,9 +69,12 @@ extension ELFLibrary {
     }
 
     private static func isManifest(_ notes: ByteWindow, at start: Int) -> Bool {
-        notes.uint32(at: start) == owner.count
-            && notes.uint32(at: start + 8) == RESTORATION_NOTE_TYPE
-            && notes.slice(min(start + 12, notes.count)..<notes.count).starts(with: owner)
+        guard notes.uint32(at: start) == owner.count,
+            notes.uint32(at: start + 8) == RESTORATION_NOTE_TYPE,
+            notes.count - start - 12 >= owner.count
+        else { return false }
+        let bytes = notes.slice(start + 12..<start + 12 + owner.count)
+        return owner.indices.allSatisfy { bytes[bytes.startIndex + $0] == owner[$0] }
     }
 
     private static let owner = Array(RESTORATION_NOTE_OWNER.utf8) + [0]

@@ -19,7 +19,7 @@ extension ELFLibrary {
     /// Whether the library itself defines `name` for others; those that it needs are not asked.
     func exports(_ name: String) throws(LoadingError) -> Bool {
         let entries = try dynamicEntries()
-        guard let symbols = entries.first(.symbols) else { return false }
+        guard let symbols = entries.symbols else { return false }
         for number in try candidates(name, entries) {
             let symbol = try bytes(24, atAddress: symbols &+ UInt64(number) * 24)
             guard symbol.uint16(at: 6) != 0 else { continue }
@@ -31,7 +31,7 @@ extension ELFLibrary {
     /// All names that the library itself defines for others, sorted.
     func exportedNames() throws(LoadingError) -> [String] {
         let entries = try dynamicEntries()
-        guard let symbols = entries.first(.symbols) else { return [] }
+        guard let symbols = entries.symbols else { return [] }
         var names: Set<String> = []
         for number in 0..<UInt64(try symbolCount(entries)) {
             let symbol = try bytes(24, atAddress: symbols &+ number * 24)
@@ -43,8 +43,8 @@ extension ELFLibrary {
 
     /// How many symbols there are, which only the hash tables tell.
     private func symbolCount(_ entries: Entries) throws(LoadingError) -> UInt32 {
-        guard let table = entries.first(.hashesOfGNU) else {
-            return try entries.first(.hashes).map { table throws(LoadingError) in
+        guard let table = entries.hashesOfGNU else {
+            return try entries.hashes.map { table throws(LoadingError) in
                 min(try uint32(table, 4), Self.mostSymbols)
             } ?? 0
         }
@@ -67,8 +67,8 @@ extension ELFLibrary {
 
     /// The numbers of the symbols that may have the name.
     private func candidates(_ name: String, _ entries: Entries) throws(LoadingError) -> [UInt32] {
-        if let table = entries.first(.hashesOfGNU) { return try candidatesOfGNU(name, table) }
-        guard let table = entries.first(.hashes) else { return [] }
+        if let table = entries.hashesOfGNU { return try candidatesOfGNU(name, table) }
+        guard let table = entries.hashes else { return [] }
         let bucketCount = try uint32(table, 0)
         guard bucketCount > 0 else { return [] }
         var numbers: [UInt32] = []
