@@ -61,6 +61,10 @@ public final class UnavailableObject: Restorable {
     }
 }
 
+extension UnavailableObject: RestorationStandIn {
+    package var absence: Diagnosis { reason }
+}
+
 /// What a retained record refers to. Held strongly: the holder that could not be restored is the
 /// only one who would have kept it, so that a restored child outlives its failed parent.
 package struct RetainedReference {

@@ -34,6 +34,17 @@ import Testing
         #expect(try map.call("add", "b", 1, "!") == ["a", "a", "b!"])
     }
 
+    @Test func `takes and gives values of Swift's types`() throws {
+        let map: any Restorable = Map()
+        let (zoom, name, count, note) = (2.5, "a", UInt8(2), String?.none)
+
+        try map.call("setZoom", zoom)
+        #expect(try map.call("zoom", as: Double.self) == zoom)
+        #expect(try map.call("add", name, count, note, as: [String].self) == ["a", "a"])
+        #expect(throws: CoderError.self) { try map.call("zoom", as: String.self) }
+        #expect(throws: MethodError.self) { try map.call("setZoom", name) }
+    }
+
     @Test func `shows what it takes`() {
         #expect(
             Map().restorationMethods.map(\.signature) == [

@@ -108,6 +108,11 @@ import Testing
         let without = Screen("Tabs")
         let report = try life(without, register: false)
         #expect(without.presented is UnavailableObject)
+        #expect {
+            try without.presented?.call("zoom")
+        } throws: { error in
+            "\(error)".contains("zoom was not called, because the object is not there: ")
+        }
         #expect(report.notRestored.map(\.outcome) == [.retained])
         #expect(report.notRestored.map(\.path.description) == ["Tabs/Edit"])
 

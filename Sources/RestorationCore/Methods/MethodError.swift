@@ -7,6 +7,8 @@ public enum MethodError: DiagnosedError, Hashable {
     ///   - owner: what the object is.
     ///   - nearest: the name of one that may have been meant.
     case unknown(String, owner: String, nearest: String?)
+    /// The object could not be restored, and something else stands in its place.
+    case unavailable(String, reason: Diagnosis)
     /// More or fewer arguments than the method takes.
     case argumentCount(Int, needed: Int, method: String)
     /// An argument, counted from 1, is not what the method takes.
@@ -19,6 +21,13 @@ public enum MethodError: DiagnosedError, Hashable {
                 problem: "\(owner) has no method \(name)",
                 remedy: nearest.map { "Call \($0), if that was meant." }
                     ?? "Call one of its restorationMethods."
+            )
+        case .unavailable(let name, let reason):
+            Diagnosis(
+                problem: "\(name) was not called, because the object is not there:"
+                    + " \(reason.problem)",
+                place: reason.place,
+                remedy: reason.remedy
             )
         case .argumentCount(let count, let needed, let method):
             Diagnosis(

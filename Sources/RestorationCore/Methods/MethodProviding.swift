@@ -58,6 +58,36 @@ extension Restorable {
         try call(name, arguments: arguments)
     }
 
+    /// The same with arguments of Swift's types: whatever a coder stores.
+    @_disfavoredOverload
+    @discardableResult
+    public func call<each Argument: RestorationCodable>(
+        _ name: String,
+        _ arguments: repeat each Argument
+    ) throws -> RestorationValue {
+        var values: [RestorationValue] = []
+        for argument in repeat each arguments {
+            values.append(try RestorationValue(encoding: argument))
+        }
+        return try call(name, arguments: values)
+    }
+
+    /// The same with the result as a Swift type.
+    ///
+    /// ```swift
+    /// let zoom = try map.call("zoom", as: Double.self)
+    /// ```
+    ///
+    /// - Throws: besides, ``CoderError`` if the result is of another kind, or does not fit.
+    public func call<each Argument: RestorationCodable, Result: RestorationCodable>(
+        _ name: String,
+        _ arguments: repeat each Argument,
+        as type: Result.Type
+    ) throws -> Result {
+        let result = try call(name, repeat each arguments) as RestorationValue
+        return try result.converted(to: type, key: name)
+    }
+
     /// The same with a list of arguments.
     @discardableResult
     public func call(
@@ -65,6 +95,9 @@ extension Restorable {
         arguments: [RestorationValue]
     ) throws -> RestorationValue {
         guard let provider = self as? any MethodProviding else {
+            if let reason = (self as? any RestorationStandIn)?.absence {
+                throw MethodError.unavailable(name, reason: reason)
+            }
             throw MethodError.unknown(name, owner: "\(type(of: self))", nearest: nil)
         }
         guard let method = provider.restorationMethod(named: name) else {
@@ -77,4 +110,10 @@ extension Restorable {
         }
         return try method.body(arguments)
     }
+}
+
+/// Stands for an object that is not there.
+package protocol RestorationStandIn {
+    /// Why it is not there, and what can be done about it.
+    var absence: Diagnosis { get }
 }

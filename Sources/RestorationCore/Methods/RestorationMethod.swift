@@ -104,7 +104,7 @@ private struct ArgumentList {
 
 extension RestorationValue {
     /// The value that a coder would store.
-    fileprivate init(encoding value: some RestorationCodable) throws {
+    init(encoding value: some RestorationCodable) throws {
         if let value = value as? RestorationValue {
             self = value
         } else {

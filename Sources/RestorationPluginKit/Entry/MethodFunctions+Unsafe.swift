@@ -63,14 +63,14 @@ extension MethodError {
     /// The method whose arguments are wrong. A call of another one that it has made is its failure.
     fileprivate var method: String? {
         switch self {
-        case .unknown: nil
+        case .unknown, .unavailable: nil
         case .argumentCount(_, _, let method), .argument(_, let method, _): method
         }
     }
 
     fileprivate func encode(with coder: RestorationCoder) {
         switch self {
-        case .unknown: break
+        case .unknown, .unavailable: break
         case .argumentCount(_, let needed, _): coder.encode(needed, forKey: "needed")
         case .argument(let number, _, let problem):
             coder.encode(number, forKey: "argument")
