@@ -103,7 +103,7 @@ extension Preservation {
 
     /// The children of a container, those among them that could not be restored, and what tells
     /// them apart.
-    private func slotList(of container: any RestorableContainer) -> SlotList {
+    func slotList(of container: any RestorableContainer) -> SlotList {
         let key = ObjectIdentifier(container)
         if let known = slotLists[key] { return known }
         let list = SlotList(allSlots(of: container), of: container) { [self] in name(of: $0) }

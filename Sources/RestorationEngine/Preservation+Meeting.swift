@@ -20,6 +20,7 @@ extension Preservation: ReferenceNumbering {
     func number(of object: any Restorable, at place: Place) -> UInt32? {
         if let position = place.registered, let earlier = registered(before: position) {
             setAside(object, place)
+            unsaved.append(object)
             report.issues.append(
                 .duplicatePath(
                     writer.path(of: place.node),
@@ -45,6 +46,7 @@ extension Preservation: ReferenceNumbering {
         }
         guard place.isTagged, owner == ArchiveRecord.none else {
             setAside(object, place)
+            if name(of: object) != nil { unsaved.append(object) }
             report(object, leftOutAt: place, owner)
             return nil
         }

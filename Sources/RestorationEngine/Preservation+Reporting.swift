@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// What a capture has to say about objects that it leaves out.
+/// What a capture has to say about objects that it meets and leaves out.
 extension Preservation {
     func typeName(_ object: any Restorable) -> String { "\(type(of: object))" }
 
@@ -28,30 +28,6 @@ extension Preservation {
         guard root.object.restorationIdentifier?.isEmpty ?? true else { return }
         report.issues.append(.untaggedRoot(type: typeName(root.object)))
         hiding.append(root.object)
-    }
-
-    /// Names what has an identifier and is not preserved since something above it has none: the
-    /// mistake that is the hardest to see. Looks only below what has none.
-    func reportHidden() {
-        var seen: Set<ObjectIdentifier> = []
-        for ancestor in hiding {
-            var queue = [ancestor][...]
-            while let object = queue.popFirst() {
-                guard seen.insert(ObjectIdentifier(object)).inserted else { continue }
-                guard object === ancestor || name(of: object) == nil else {
-                    reportHidden(object, below: ancestor)
-                    continue
-                }
-                queue += object.restorationChildren
-            }
-        }
-    }
-
-    private func reportHidden(_ object: any Restorable, below ancestor: any Restorable) {
-        guard writer.sections.number(of: object) == nil, let name = name(of: object) else { return }
-        report.issues.append(
-            .unreachable(name, type: typeName(object), untaggedAncestor: typeName(ancestor))
-        )
     }
 
     private func reportDuplicate(_ object: any Restorable, _ node: UInt32, _ owner: UInt32) {

@@ -44,6 +44,10 @@ package final class Preservation {
     lazy var firstRegistered = registry.firstRegistered()
     /// Objects without an identifier that something tagged may be hidden below.
     var hiding: [any Restorable] = []
+    /// Children that nothing had referred to when their parent had encoded, by its record.
+    var unmet: [(child: any Restorable, parent: Int)] = []
+    /// Objects with an identifier of which nothing is written that they hold now.
+    var unsaved: [any Restorable] = []
     /// The record whose turn it is.
     private(set) var encoding = 0
     var report = PreservationReport()
@@ -96,7 +100,7 @@ package final class Preservation {
         for object in unavailable { meetRetained(object) }
         encodeQueue()
 
-        if !hiding.isEmpty { reportHidden() }
+        reportUnsaved()
         report.objectCount = writer.recordCount - 1
         report.sizeInBytes = sections.sizeInBytes
         return (writer.finish(info), report)
@@ -163,6 +167,7 @@ package final class Preservation {
                 writeBack(object as! UnavailableObject, at: encoding)
             } else if !heldBack.isEmpty, let kept = heldBack[ObjectIdentifier(object)] {
                 writeBack(kept, at: encoding)
+                unsaved.append(object)
             } else {
                 encode(
                     object,
@@ -190,8 +195,12 @@ package final class Preservation {
             if let carried { write(carried, coder) }
         }
         switch result {
-        case .success(let section): writer.place(section, inRecord: number)
-        case .failure(let error): keepEarlierState(of: number, because: Diagnosis(error))
+        case .success(let section):
+            writer.place(section, inRecord: number)
+            noteUnmetChildren(of: object)
+        case .failure(let error):
+            keepEarlierState(of: number, because: Diagnosis(error))
+            unsaved.append(object)
         }
     }
 

@@ -28,6 +28,12 @@ public enum PreservationError: DiagnosedError, Hashable {
     case untaggedRoot(type: String)
     /// An object has an identifier, and is left out since what leads to it has none (PRES-14).
     case unreachable(String, type: String, untaggedAncestor: String)
+    /// A parent that is preserved names an object among its `restorationChildren`, and nothing that
+    /// is preserved refers to it (PRES-9, PRES-10).
+    case notEncoded(RestorationPath, type: String, parent: String)
+    /// An object has an identifier, and is left out since what names it is, or is itself written as
+    /// it was before.
+    case belowUnsaved(String, type: String, ancestor: String)
     /// The parents of an object lead back to it.
     case circularParents(type: String)
     /// An object failed to encode. What was saved of it before is kept if there was anything.
@@ -74,6 +80,23 @@ public enum PreservationError: DiagnosedError, Hashable {
                     "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
                     + " it is below a \(ancestor), which has none",
                 remedy: "Give the \(ancestor) an identifier, or refer to the \(type) from"
+                    + " something that is saved."
+            )
+        case .notEncoded(let path, let type, let parent):
+            Diagnosis(
+                problem: "A \(type) is not saved: the \(parent) above it names it in"
+                    + " restorationChildren, and nothing that is saved refers to it",
+                place: path.description,
+                remedy:
+                    "Encode a reference to it, or make the \(parent) a RestorableContainer. If it is"
+                    + " left out on purpose, give it no identifier."
+            )
+        case .belowUnsaved(let identifier, let type, let ancestor):
+            Diagnosis(
+                problem:
+                    "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
+                    + " what the \(ancestor) above it holds now is not saved either",
+                remedy: "Mend what the report says of the \(ancestor), or refer to the \(type) from"
                     + " something that is saved."
             )
         case .circularParents(let type):

@@ -1,0 +1,116 @@
+import RestorationCore
+
+/// What a capture has to say about objects that it does not meet: each that a parent names among its
+/// `restorationChildren` is either preserved or named in the report (PRES-18).
+///
+/// | the object | is told as |
+/// |---|---|
+/// | is named by a parent that is preserved, and nothing refers to it | `notEncoded` |
+/// | is below one without an identifier | `unreachable` |
+/// | is below one of which nothing is written, or nothing that it holds now | `belowUnsaved` |
+/// | has no identifier, or is secret | nothing: so an object is left out on purpose |
+///
+/// Where all is well this costs one look at each child; the rest looks only at what is not preserved.
+extension Preservation {
+    /// Remembers what nothing has referred to so far; something that is met later still may.
+    func noteUnmetChildren(of object: any Restorable) {
+        for child in object.restorationChildren where sections.number(of: child) == nil {
+            unmet.append((child, encoding))
+        }
+    }
+
+    func reportUnsaved() {
+        var told = Set(unsaved.map { ObjectIdentifier($0) })
+        for (child, parent) in unmet where isLeftOut(child) {
+            guard let name = name(of: child) else {
+                hiding.append(child)
+                continue
+            }
+            guard told.insert(ObjectIdentifier(child)).inserted else { continue }
+            report(child, called: name, notEncodedBy: parent)
+            unsaved.append(child)
+        }
+        for object in hiding where told.insert(ObjectIdentifier(object)).inserted {
+            reportHidden(below: object, isTagged: false, &told)
+        }
+        for object in unsaved { reportHidden(below: object, isTagged: true, &told) }
+    }
+
+    /// Whether nothing of an object is written although somebody may miss it.
+    private func isLeftOut(_ object: any Restorable) -> Bool {
+        sections.number(of: object) == nil && type(of: object) != UnavailableObject.self
+            && !isSecret(object)
+    }
+
+    private func report(_ child: any Restorable, called name: String, notEncodedBy parent: Int) {
+        let above = writer.path(of: writer.node(ofRecord: parent))
+        guard let holder = writer.object(ofRecord: parent) else { return }
+        guard let identifier = RestorationIdentifier(name) else {
+            report.issues.append(.invalidIdentifier(type: typeName(child), under: above))
+            return
+        }
+        let discriminator = discriminator(of: child, in: holder)
+        report.issues.append(
+            .notEncoded(
+                above.appending(identifier, discriminator: discriminator),
+                type: typeName(child),
+                parent: typeName(holder)
+            )
+        )
+    }
+
+    private func discriminator(
+        of child: any Restorable,
+        in holder: any Restorable
+    ) -> RestorationIdentifier? {
+        let discriminator =
+            (holder as? any RestorableContainer).map { slotList(of: $0).discriminator(of: child) }
+            ?? holder.restorationDiscriminator(of: child)
+        return discriminator.flatMap { RestorationIdentifier($0) }
+    }
+
+    /// Names what has an identifier and is not preserved since something above it is not: the
+    /// mistake that is the hardest to see.
+    ///
+    /// - Parameter isTagged: Whether `first` has an identifier. If it has a record, too, that is from
+    ///   before, and may lead to more of the kind.
+    private func reportHidden(
+        below first: any Restorable,
+        isTagged: Bool,
+        _ told: inout Set<ObjectIdentifier>
+    ) {
+        // A list of what is still to be looked at, since trees may be deep.
+        var queue: [(object: any Restorable, ancestor: any Restorable, isTagged: Bool)] = [
+            (first, first, isTagged)
+        ]
+        let hasRecord = sections.number(of: first) != nil
+        var next = 0
+        while next < queue.count {
+            let (object, ancestor, isTagged) = queue[next]
+            next += 1
+            for child in object.restorationChildren
+            where isLeftOut(child) && told.insert(ObjectIdentifier(child)).inserted {
+                guard let name = name(of: child) else {
+                    queue.append((child, ancestor, isTagged))
+                    continue
+                }
+                queue.append((child, child, true))
+                if hasRecord, isWrittenAsItWas(child) { continue }
+                let (type, above) = (typeName(child), typeName(ancestor))
+                report.issues.append(
+                    isTagged
+                        ? .belowUnsaved(name, type: type, ancestor: above)
+                        : .unreachable(name, type: type, untaggedAncestor: above)
+                )
+            }
+        }
+    }
+
+    /// Whether a kept record stands at the path of an object: then it has been reported by the
+    /// restore, or is that of an object which fails to encode.
+    private func isWrittenAsItWas(_ object: any Restorable) -> Bool {
+        let place = aside(object) ?? findPlace(of: object)
+        guard place.isTagged else { return false }
+        return writer.owner(of: place.node) != ArchiveRecord.none
+    }
+}

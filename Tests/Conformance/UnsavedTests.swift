@@ -1,0 +1,141 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `A save's report` {
+    private func node(_ path: String, above ancestor: String = "Node") throws -> PreservationError {
+        .notEncoded(try RestorationPath(parsing: path), type: "Node", parent: ancestor)
+    }
+
+    @Test(.rule("T-13", "T-84", "PRES-10", "PRES-18"))
+    func `names each child that its parent does not encode, and what is below it`() throws {
+        let first = try program { _ in
+            Node("A", [Node("B", [Node("C", [Node(nil, [Node("D")])])]), Node("E")])
+        }.launch()
+        first.graph.encodesChildren = false
+
+        #expect(
+            try first.issues() == [
+                try node("A/B"), try node("A/E"),
+                .belowUnsaved("C", type: "Node", ancestor: "Node"),
+                .belowUnsaved("D", type: "Node", ancestor: "Node"),
+            ]
+        )
+        #expect(try first.program.savedPaths == ["A"])
+    }
+
+    @Test(.rule("PRES-18", "PATH-8"))
+    func `names such a child by its slot, too`() throws {
+        let first = try program { _ in
+            let root = Node("A")
+            root.add(Node("B"), in: "left")
+            return root
+        }.launch()
+        first.graph.encodesChildren = false
+
+        #expect(try first.issues() == [try node("A/B#left")])
+    }
+
+    @Test(.rule("PRES-9", "PRES-18"))
+    func `has no word of a child that something else refers to`() throws {
+        let delegate = Delegate()
+        let first = try program(delegate) { _ in
+            Node("A", [Node("B"), Node("C"), Node("D")])
+        }.launch()
+        let (root, children) = (first.graph, first.graph.children)
+        root.encodesChildren = false
+        delegate.onWillEncode = { $0.encode(children[0], forKey: "B") }
+        root.references = ["C": children[1]]
+        children[1].references = ["D": children[2]]
+
+        #expect(try first.issues().isEmpty)
+        #expect(try Set(first.program.savedPaths) == ["A", "A/B", "A/C", "A/D"])
+    }
+
+    @Test(.rule("PRES-14", "VIEW-11"))
+    func `has no word of what is left out on purpose`() throws {
+        let first = try program { _ in
+            let root = Node("A", [Node(nil), Node("")])
+            root.add(Secret())
+            return root
+        }.launch()
+        first.graph.encodesChildren = false
+
+        #expect(try first.issues().isEmpty)
+    }
+
+    @Test(.rule("PRES-14"))
+    func `names what has an identifier below a child that has none`() throws {
+        let first = try program { _ in
+            Node("A", [Node(nil, [Node("B", [Node("C")])])])
+        }.launch()
+        first.graph.encodesChildren = false
+
+        #expect(
+            try first.issues() == [
+                .unreachable("B", type: "Node", untaggedAncestor: "Node"),
+                .belowUnsaved("C", type: "Node", ancestor: "Node"),
+            ]
+        )
+    }
+
+    @Test(.rule("PATH-7"))
+    func `names what is below the second object of one path`() throws {
+        let first = try program { _ in
+            Node("A", [Node("B"), Node("B", [Node("C")])])
+        }.launch()
+
+        #expect(
+            try first.issues() == [
+                .duplicatePath(try RestorationPath(parsing: "A/B"), saved: "Node", leftOut: "Node"),
+                .belowUnsaved("C", type: "Node", ancestor: "Node"),
+            ]
+        )
+    }
+
+    @Test(.rule("PRES-33"))
+    func `names what only an object refers to that fails to encode`() throws {
+        struct Failure: Error {}
+        let first = try program { _ in Node("A", [Node("B", [Node("C")])]) }.launch()
+        let failing = first.graph.children[0]
+        failing.encodesChildren = false
+        failing.onEncode = { _ in throw Failure() }
+
+        let issues = try first.issues()
+
+        #expect(issues.first?.diagnosis.place == "A/B")
+        #expect(issues.dropFirst() == [.belowUnsaved("C", type: "Node", ancestor: "Node")])
+    }
+
+    @Test(.rule("PATH-5"))
+    func `names a child whose identifier cannot be one, whether or not it is encoded`() throws {
+        let first = try program { _ in
+            Node("A", [Node(String(repeating: "x", count: 256), [Node("C")])])
+        }.launch()
+        let expected: [PreservationError] = [
+            .invalidIdentifier(type: "Node", under: try RestorationPath(parsing: "A")),
+            .belowUnsaved("C", type: "Node", ancestor: "Node"),
+        ]
+        #expect(try first.issues() == expected)
+
+        first.graph.encodesChildren = false
+
+        #expect(try first.issues() == expected)
+    }
+
+    @Test(.rule("PRES-29"))
+    func `has no word of what a container holds, for it encodes nothing itself`() throws {
+        let first = try stackProgram { stack in
+            stack.add(Node("B", [Node("C")]))
+            stack.restorationPresented = Node("D")
+        }.launch()
+
+        #expect(try first.issues().isEmpty)
+    }
+}
+
+/// What must not be written to the disk.
+private final class Secret: RestorableElement {
+    let restorationIdentifier: String? = "Secret"
+    var isSecret: Bool { true }
+    var restorationChildren: [any Restorable] { [Bare("Hint")] }
+}
