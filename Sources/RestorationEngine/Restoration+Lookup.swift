@@ -302,7 +302,8 @@ extension Restoration {
         Diagnosis(
             problem: "Its state was saved by a \(saved), and it is a \(TypeName.of(type))",
             remedy:
-                "Let the path lead to an object of the saved type or a subclass of it; the saved"
+                "Let the path lead to an object of the saved type or a subclass of it, or declare the"
+                + " former name of a type that was renamed by the session's alias(_:for:); the saved"
                 + " state is kept until the object changes."
         )
     }
@@ -314,18 +315,19 @@ extension Restoration {
         )
     }
 
-    /// The kind-of rule: the object is of the type that saved, or of a descendant (REST-19). Not
-    /// for objects that the recorded restoration class made: that decides, by its name.
+    /// The kind-of rule: the object is of the type that saved, or of a descendant (REST-19), by the
+    /// type's name now or a former one (REST-20). Not for objects that the recorded restoration class
+    /// made: that decides, by its name.
     private func isKind(_ object: any Restorable, of record: ArchiveRecord) -> Bool {
         guard record.typeName != ArchiveRecord.none else { return true }
         let type: AnyClass = type(of: object)
         let key = KindKey(saved: record.typeName, type: ObjectIdentifier(type))
         if let known = kindAnswers[key] { return known }
-        let saved = archive.string(record.typeName)
+        let saved = archive.string(record.typeName) ?? ""
         var candidate: AnyClass? = type
         var answer = false
         while let current = candidate, !answer {
-            answer = TypeName.of(current) == saved
+            answer = TypeName.of(current) == saved || classes.isFormerName(saved, of: current)
             candidate = _getSuperclass(current)
         }
         kindAnswers[key] = answer

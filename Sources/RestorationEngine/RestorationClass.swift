@@ -69,6 +69,14 @@ public protocol RestorationClassSource: AnyObject {
 
     /// The class whose route claims `path`; `nil` if none does.
     func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)?
+
+    /// Whether archives may know the objects of a type by `name`, because the type was called that
+    /// once. Asked about the type alone, not about its ancestors. No by default.
+    func isFormerName(_ name: String, of type: AnyClass) -> Bool
+}
+
+extension RestorationClassSource {
+    public func isFormerName(_ name: String, of type: AnyClass) -> Bool { false }
 }
 
 /// A restoration class of the host: any Swift class that can be created from a request.

@@ -9,6 +9,8 @@ final class ClassDirectory: RestorationClassSource {
     private var hostClasses: [String: any RestorationClass] = [:]
     /// Former names of the host's classes, each with the name now.
     private var hostAliases: [String: String] = [:]
+    /// Former names of types, as archives hold them.
+    private var typeAliases: [ObjectIdentifier: Set<String>] = [:]
     /// Found when a class of a plugin is first asked for: a program without plugins never searches.
     private(set) lazy var catalog = makeCatalog()
     private var hasSearched = false
@@ -70,6 +72,14 @@ final class ClassDirectory: RestorationClassSource {
     func register(_ restorationClass: any RestorationClass, aliases: [String]) {
         hostClasses[restorationClass.name] = restorationClass
         for alias in aliases { hostAliases[alias] = restorationClass.name }
+    }
+
+    func alias(_ formerName: String, for type: AnyClass) {
+        typeAliases[ObjectIdentifier(type), default: []].insert(formerName)
+    }
+
+    func isFormerName(_ name: String, of type: AnyClass) -> Bool {
+        !typeAliases.isEmpty && typeAliases[ObjectIdentifier(type)]?.contains(name) == true
     }
 
     func hostClass(_ name: String) -> (any RestorationClass)? {

@@ -181,6 +181,26 @@ public final class RestorationSession {
         changed()
     }
 
+    /// Says what a type of the base graph was called when older archives were saved, so that a type
+    /// that was renamed, or moved to another module, gets its state. Archives saved from now on hold
+    /// the new name.
+    ///
+    /// ```swift
+    /// session.alias("Desk.MainWindow", for: DeskWindow.self)
+    /// ```
+    ///
+    /// Objects that a restoration class recreates need no alias: archives know them by the name of
+    /// the class, which ``register(_:as:schemaVersion:aliases:)`` gives.
+    ///
+    /// Semantic source: rules REST-19 and REST-20; in UIKit, a class that is renamed loses its state.
+    ///
+    /// - Parameter formerName: The type with its module, as `String(reflecting:)` prints it and as the
+    ///   report of a restore names it.
+    public func alias(_ formerName: String, for type: any Restorable.Type) {
+        thread.check()
+        classes.alias(formerName, for: type)
+    }
+
     /// Names a Swift class of the host, so that its objects are recreated by it.
     ///
     /// - Parameters:
