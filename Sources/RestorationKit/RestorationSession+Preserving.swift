@@ -21,8 +21,8 @@ extension RestorationSession {
         changed()
     }
 
-    /// Also notes that places may be taken that something is awaited for.
-
+    /// Notes that something is to be saved, and that places may be taken that something is awaited
+    /// for.
     func changed() {
         if phase == .running { mayHaveTakenPlaces = true }
         // What objects report while they are being restored is not a change: it comes from their
