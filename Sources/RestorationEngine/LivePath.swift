@@ -57,9 +57,15 @@ package struct LivePath {
         registry.parent(of: object, at: registry.position(of: object))
     }
 
-    /// Whether `object` is `ancestor` or below it. O(depth).
+    /// Whether `object` is `ancestor` or below it. O(steps between the two) if it is, else O(depth).
     package func contains(_ ancestor: any Restorable, above object: any Restorable) -> Bool {
-        ancestry(of: object).contains { $0 === ancestor }
+        var seen: Set<ObjectIdentifier> = []
+        var next: (any Restorable)? = object
+        while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
+            if current === ancestor { return true }
+            next = parent(of: current)
+        }
+        return false
     }
 
     /// What an object is called, by the session's account or its own; `nil` without an identifier.

@@ -41,6 +41,14 @@ public enum Fault: Hashable, Sendable {
     /// runs.
     case decodingFails(at: String, key: String? = nil)
 
+    /// Whether it happens where objects are restored, rather than on the disk or to the key.
+    var isOfObject: Bool {
+        switch self {
+        case .pluginMissing, .classMissing: true
+        default: path != nil
+        }
+    }
+
     /// The object that it is for; `nil` if it is for none.
     var path: String? {
         switch self {

@@ -60,7 +60,7 @@ final class FaultRecorder: RestorationRecorder {
     func launchDidSucceed() { if !incidents.isDead { next?.launchDidSucceed() } }
 
     private func check(_ step: RestorationStep) throws {
-        let faults = incidents.faults
+        let faults = incidents.faults.filter(\.isOfObject)
         guard death != nil || !faults.isEmpty, let path = step.path else { return }
         if let death, death.stage == CrashStage(step.stage), death.path == path {
             if let signal = death.signal { ledger?.stamp(signal: signal) }

@@ -110,13 +110,12 @@ public final class TestLaunch<Graph> {
     /// Ends a launch that is to have died.
     func end(after death: FaultRecorder.Death) throws -> TestProgram<Graph> {
         let isDead = incidents.isDead
-        let restored = report.restored.map(\.description)
         try terminate(.killed)
         guard isDead else {
             throw TestingError.notReached(
                 death.stage,
                 path: death.path.description,
-                restored: restored
+                restored: report.restored.map(\.description)
             )
         }
         return program
