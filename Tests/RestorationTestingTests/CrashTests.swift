@@ -19,6 +19,27 @@ import Testing
     }
 
     @Test(arguments: [CrashStage.create, .decode, .finish])
+    func `may do so in one call`(stage: CrashStage) throws {
+        let first = try book().launch()
+        first.graph.title = "Cats"
+        try first.addPage("Chapter", title: "Strays")
+
+        let third = try first.relaunch(after: .crash(at: stage, of: "Book/Chapter"))
+
+        #expect(third.graph.title == "Cats")
+        #expect(third.report.reason == .recovery)
+        #expect(third.report.notRestored.map(\.path.description) == ["Book/Chapter"])
+        third.session.retryObjectsSetAside()
+        #expect(try third.relaunch().graph.pages.map(\.title) == ["", "", "Strays"])
+    }
+
+    @Test func `has to meet the object in one call, too`() throws {
+        #expect(throws: TestingError.self) {
+            try book().launch().relaunch(after: .crash(at: .decode, of: "Book/Chapter"))
+        }
+    }
+
+    @Test(arguments: [CrashStage.create, .decode, .finish])
     func `has everything in its next launch if it was killed there`(stage: CrashStage) throws {
         let first = try book().launch()
         try first.addPage("Chapter", title: "Strays")

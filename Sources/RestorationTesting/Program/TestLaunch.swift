@@ -46,7 +46,8 @@ public final class TestLaunch<Graph> {
     ///
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/ended``; what a save throws, if the ending has one, after which the
-    ///   launch goes on; ``TestingError/needsMemoryStore``.
+    ///   launch goes on; ``TestingError/needsMemoryStore``;
+    ///   ``TestingError/notReached(_:path:restored:)`` if the object does not run that was to crash.
     @discardableResult
     public func terminate(_ ending: Ending = .clean) throws -> TestProgram<Graph> {
         guard living != nil else { throw TestingError.ended }
@@ -55,10 +56,12 @@ public final class TestLaunch<Graph> {
         case .killed: incidents.die()
         case .forceQuit: try session.discard()
         case .powerLoss(let loss): try failPower(during: loss)
+        case .crash: try session.preserveNow()
         }
         // After a death this has no effect that lasts, and else there is nothing left to save.
         session.close()
         living = nil
+        if case .crash(let stage, let path) = ending { try program.crash(at: stage, of: path) }
         return program
     }
 

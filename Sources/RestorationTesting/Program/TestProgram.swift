@@ -89,9 +89,11 @@ public final class TestProgram<Graph> {
     /// nothing more is saved. The crash ledger has it, so the next launch leaves the object out.
     ///
     /// ```swift
-    /// let after = try first.terminate(.clean).crash(at: .decode, of: "Tabs/Edit").launch()
-    /// #expect(after.report.notRestored.map(\.path.description) == ["Tabs/Edit"])
+    /// try program.crash(at: .decode, of: "Tabs/Edit")
+    /// #expect(try program.launch().report.notRestored.map(\.path.description) == ["Tabs/Edit"])
     /// ```
+    ///
+    /// ``Ending/crash(at:of:)`` does the same after a launch that quits.
     ///
     /// - Parameter path: The object's path as reports print it.
     /// - Returns: The program, to be launched again.
@@ -172,10 +174,10 @@ public final class TestProgram<Graph> {
                 throw TestingError.invalidPath(text)
             }
         }
-        let saved = report.entries.map(\.path)
-        guard !saved.isEmpty, let missing = Set(paths).subtracting(saved).first else { return }
         // All paths together are as long as the square of the depth.
         guard !paths.isEmpty else { return }
+        let saved = report.entries.map(\.path)
+        guard !saved.isEmpty, let missing = Set(paths).subtracting(saved).first else { return }
         throw TestingError.noSuchObject(
             path: missing.description,
             saved: saved.map(\.description)
