@@ -172,7 +172,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RestorationTestingTests",
-            dependencies: ["RestorationKit", "RestorationTesting"]
+            dependencies: ["RestorationKit", "RestorationTesting", "TestSupport"]
         ),
         .target(
             name: "RestorationPluginKit",

@@ -25,12 +25,24 @@ extension RestorationSession {
         className: String? = nil,
         parameters: [String: RestorationValue] = [:]
     ) throws -> any Restorable {
+        try make(identifier, under: parent, parameters: parameters) { path in
+            try restorationClass(named: className, for: path)
+        }
+    }
+
+    /// - Parameter pickClass: Given the object's path.
+    package func make(
+        _ identifier: String,
+        under parent: (any Restorable)?,
+        parameters: [String: RestorationValue],
+        by pickClass: (RestorationPath) throws -> any RestorationClass
+    ) throws -> any Restorable {
         thread.check()
         guard let name = RestorationIdentifier(identifier) else {
             throw SessionError.invalidIdentifier(length: identifier.utf8.count)
         }
         let path = try self.path(of: name, under: parent)
-        let restorationClass = try restorationClass(named: className, for: path)
+        let restorationClass = try pickClass(path)
         let object = try restorationClass.createObject(
             CreationRequest(
                 path: path,
@@ -49,6 +61,14 @@ extension RestorationSession {
         )
         changed()
         return object
+    }
+
+    /// A restoration class of the host, or of a plugin, whose code is loaded for it.
+    package func restorationClass(
+        named name: String,
+        plugin: String?
+    ) throws -> any RestorationClass {
+        try classes.restorationClass(named: name, plugin: plugin)
     }
 
     /// The restoration path of a live object as it would be saved now; `nil` if it has none.

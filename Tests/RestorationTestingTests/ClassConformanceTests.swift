@@ -7,7 +7,7 @@ import Testing
         let report = RestorationClassConformance.check(Draft.self) { $0.text = "Half a sentence" }
 
         #expect(report.hasPassed, "\(report)")
-        #expect(report.results.count == 8)
+        #expect(report.results.count == 10)
     }
 
     @Test func `show what does not come back`() {

@@ -67,6 +67,50 @@ extension ClassSubject {
         ]
     }
 
+    static var olderState: [ConformanceCheck<ClassSubject>] {
+        [
+            ConformanceCheck("takes over what older versions stored", "FAIL-6") { subject in
+                for version in try subject.olderVersions() {
+                    guard let values = subject.olderStates[version] else {
+                        throw Nonconformance(
+                            "olderStates has no example of what schema version \(version) stored"
+                        )
+                    }
+                    let state = "state of schema version \(version)"
+                    let launch = try subject.relaunched(values, schemaVersion: version)
+                    try requireRestored(try subject.outcome(launch), state)
+                    let before = try subject.state(launch)
+                    let second = try launch.relaunch()
+                    try requireRestored(try subject.outcome(second), "what was made of \(state)")
+                    let after = try subject.state(second)
+                    try require(before, after, "what was made of \(state) differs after a relaunch")
+                }
+            },
+            ConformanceCheck("survives whatever older versions stored", "SEC-10") { subject in
+                for version in try subject.olderVersions() {
+                    // As above: it may fail, and then the state is kept.
+                    _ = try subject.restoring([:], schemaVersion: version)
+                    let values = subject.olderStates[version] ?? [:]
+                    for key in values.keys.sorted() {
+                        for strange in strangeValues where strange.kind != values[key]?.kind {
+                            var others = values
+                            others[key] = strange
+                            _ = try subject.restoring(others, schemaVersion: version)
+                        }
+                    }
+                }
+            },
+        ]
+    }
+
+    private func olderVersions() throws -> Range<Int> {
+        let own = try checked.written().schemaVersion
+        if let strange = olderStates.keys.sorted().first(where: { !(1..<own).contains($0) }) {
+            throw Nonconformance("schema version \(strange) is not older than \(own), its own")
+        }
+        return 1..<max(own, 1)
+    }
+
     private static var strangeValues: [RestorationValue] {
         [
             nil, true, -1, .integer(.min), .unsigned(.max), .double(.nan), .string(""), .bytes([]),

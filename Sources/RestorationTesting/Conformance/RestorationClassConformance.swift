@@ -1,7 +1,7 @@
 public import RestorationKit
 
 /// Checks that the objects of a restoration class come back as they were, and that nothing found in
-/// an archive harms them. The same source may then serve in a plugin.
+/// an archive harms them: of a type, of a `RestorationClass`, or of a class of a plugin.
 ///
 /// ```swift
 /// @Test func `comes back whatever its state looks like`() {
@@ -10,138 +10,119 @@ public import RestorationKit
 /// }
 /// ```
 public enum RestorationClassConformance {
-    /// Runs all checks, each on an object of its own that is alone below a root.
+    /// Runs all checks on a class of the host, each on an object of its own that is alone below a
+    /// root.
     ///
     /// State that is not as the class wrote it may make decoding fail; what it must not do is end the
     /// program, which then ends the test, too.
     ///
     /// - Parameters:
     ///   - type: The class.
+    ///   - schemaVersion: What the class is registered with.
+    ///   - olderStates: For each older version, by its number, an example of what it stored. The
+    ///     class must restore it, and from then on be what it has made of it.
     ///   - parameters: What the class needs to make a new object.
     ///   - prepare: Gives a new object state that is worth preserving.
     ///   - deliver: Lets the data arrive that the class has said "not yet" for. Such a class is judged
     ///     by what comes then.
     public static func check<Object: RestorableObject>(
         _ type: Object.Type,
+        schemaVersion: Int = 1,
+        olderStates: [Int: [String: RestorationValue]] = [:],
         parameters: [String: RestorationValue] = [:],
         prepare: @escaping (Object) throws -> Void = { _ in },
         deliver: @escaping () throws -> Void = {}
     ) -> ConformanceReport {
-        let checks = ClassSubject<Object>.comingBack + ClassSubject<Object>.strangeState
-        return ConformanceCheck.report(checks) { _ in
-            ClassSubject(parameters: parameters, prepare: prepare, deliver: deliver)
+        let checked = CheckedClass { session in
+            session.register(Object.self, as: "Object", schemaVersion: schemaVersion)
+            return try session.restorationClass(named: "Object", plugin: nil)
         }
-    }
-}
-
-/// An object of the class in a program of its own.
-struct ClassSubject<Object: RestorableObject> {
-    let parameters: [String: RestorationValue]
-    let prepare: (Object) throws -> Void
-    let deliver: () throws -> Void
-
-    static var path: String { "Root/Object" }
-
-    /// The class in a program that knows it.
-    func program() -> TestProgram<ObjectHolder> {
-        TestProgram { session in
-            session.register(Object.self, as: "Object")
-            return ObjectHolder(in: session)
+        return check(checked, olderStates, parameters, deliver) { object in
+            guard let object = object as? Object else {
+                throw Nonconformance("the class made another object than one of its own")
+            }
+            try prepare(object)
         }
     }
 
-    /// A launch with a new object that was prepared.
-    func launched() throws -> TestLaunch<ObjectHolder> {
-        let launch = try program().launch()
-        let root = launch.graph
-        let object = try launch.session.make(
-            "Object",
-            under: root,
-            className: "Object",
-            parameters: parameters
-        )
-        root.held = object
-        guard let object = object as? Object else {
-            throw Nonconformance("the class made another object than one of its own")
-        }
-        try prepare(object)
-        return launch
-    }
-
-    /// The object's own lines.
-    func state(_ launch: TestLaunch<ObjectHolder>) throws -> StateSnapshot.Object {
-        guard let object = try launch.snapshot()[Self.path] else {
-            throw Nonconformance("it is not part of the state: its identifier has changed")
-        }
-        return object
-    }
-
-    /// Restores the class from values that it has not written itself.
+    /// Runs all checks on a restoration class of the host's own making: one that asks a factory, or
+    /// returns what exists already.
     ///
-    /// - Returns: What became of the object.
-    func restoring(
-        _ values: [String: RestorationValue]
-    ) throws -> RestorationReport.Entry? {
-        let disk = MemoryDisk(application: ApplicationIdentifier("org.example.tested")!)
-        let writer = TestProgram(store: { disk.store() }) { session in
-            session.register(ValueWriter.self, as: "Object")
-            return ObjectHolder(in: session)
+    /// ```swift
+    /// let report = RestorationClassConformance.check { SheetFactory() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - makeClass: Makes the class of each launch.
+    ///   - olderStates: As for a type.
+    ///   - parameters: What the class needs to make a new object.
+    ///   - prepare: Gives a new object state that is worth preserving.
+    ///   - deliver: Lets data arrive, as for a type.
+    public static func check(
+        _ makeClass: @escaping () throws -> any RestorationClass,
+        olderStates: [Int: [String: RestorationValue]] = [:],
+        parameters: [String: RestorationValue] = [:],
+        prepare: @escaping (any Restorable) throws -> Void = { _ in },
+        deliver: @escaping () throws -> Void = {}
+    ) -> ConformanceReport {
+        let checked = CheckedClass { session in
+            let restorationClass = try makeClass()
+            session.register(restorationClass)
+            return restorationClass
         }
-        let written = try writer.launch()
-        let object = try written.session.make(
-            "Object",
-            under: written.graph,
-            className: "Object",
-            parameters: values
-        )
-        written.graph.held = object
-        try written.terminate()
-        let reader = TestProgram(store: { disk.store() }) { session in
-            session.register(Object.self, as: "Object")
-            return ObjectHolder(in: session)
+        return check(checked, olderStates, parameters, deliver, prepare)
+    }
+
+    /// Runs all checks on a class of a plugin, in whatever language: its library is loaded, and its
+    /// objects are created, encode and decode through the plugin interface.
+    ///
+    /// ```swift
+    /// let report = RestorationClassConformance.check(
+    ///     "Note", ofPlugin: "org.example.notes", in: ["build/plugins"], application: "org.example.desk"
+    /// )
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The class, as the manifest has it.
+    ///   - plugin: The identifier of the plugin.
+    ///   - directories: Where its library is.
+    ///   - application: One that its manifest names.
+    ///   - olderStates: As for a type.
+    ///   - parameters: What the class needs to make a new object.
+    ///   - prepare: Gives a new object state that is worth preserving, such as by calling a method.
+    ///   - deliver: Lets data arrive, as for a type.
+    public static func check(
+        _ name: String,
+        ofPlugin plugin: String,
+        in directories: [String],
+        application: String,
+        olderStates: [Int: [String: RestorationValue]] = [:],
+        parameters: [String: RestorationValue] = [:],
+        prepare: @escaping (any Restorable) throws -> Void = { _ in },
+        deliver: @escaping () throws -> Void = {}
+    ) -> ConformanceReport {
+        let checked = CheckedClass(application: application, directories: directories) { session in
+            try session.restorationClass(named: name, plugin: plugin)
         }
-        return try outcome(reader.launch())
+        return check(checked, olderStates, parameters, deliver, prepare)
     }
 
-    /// What has become of the object, when late data has arrived.
-    func outcome(_ launch: TestLaunch<ObjectHolder>) throws -> RestorationReport.Entry? {
-        if launch.report.count(of: .awaited) > 0 {
-            try deliver()
-            launch.settle()
+    private static func check(
+        _ checked: CheckedClass,
+        _ olderStates: [Int: [String: RestorationValue]],
+        _ parameters: [String: RestorationValue],
+        _ deliver: @escaping () throws -> Void,
+        _ prepare: @escaping (any Restorable) throws -> Void
+    ) -> ConformanceReport {
+        let checks = ClassSubject.comingBack + ClassSubject.strangeState + ClassSubject.olderState
+        return ConformanceCheck.report(checks) { _ in
+            ClassSubject(
+                checked: checked,
+                olderStates: olderStates,
+                parameters: parameters,
+                prepare: prepare,
+                deliver: deliver
+            )
         }
-        return launch.session.report?.entries.first { $0.path.description == Self.path }
-    }
-}
-
-/// The root that holds the object.
-final class ObjectHolder: Restorable, RestorationDelegate {
-    let restorationIdentifier: String? = "Root"
-    var held: (any Restorable)?
-
-    init(in session: RestorationSession) {
-        session.addRoot(self)
-        session.delegate = self
-    }
-
-    var restorationChildren: [any Restorable] { held.map { [$0] } ?? [] }
-
-    func encodeRestorableState(with coder: RestorationCoder) {
-        coder.encode(held, forKey: "held")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        held = try coder.decodeReference(forKey: "held")
-    }
-
-    func didRestoreAwaited(_ objects: [any Restorable]) { held = objects.first }
-}
-
-/// Writes values that it is given, in place of an object of the class.
-private final class ValueWriter: RestorableObject {
-    private let values: [String: RestorationValue]
-    init(_ request: CreationRequest) { values = request.parameters }
-
-    func encodeRestorableState(with coder: RestorationCoder) {
-        for (key, value) in values { coder.encode(value, forKey: key) }
     }
 }

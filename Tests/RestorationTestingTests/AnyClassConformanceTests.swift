@@ -1,0 +1,177 @@
+import Foundation
+import RestorationTesting
+import TestSupport
+import Testing
+
+@Suite struct `The checks of a restoration class of any kind` {
+    @Test func `pass for one of the host's own making`() {
+        let report = RestorationClassConformance.check(
+            { SheetFactory(Sheet.self) },
+            prepare: { ($0 as? Sheet)?.text = "typed" }
+        )
+
+        #expect(report.hasPassed, "\(report)")
+        #expect(report.results.count == 10)
+    }
+
+    @Test func `show what does not come back of such a class`() {
+        let report = RestorationClassConformance.check(
+            { SheetFactory(ForgetfulSheet.self) },
+            prepare: { ($0 as? Sheet)?.text = "typed" }
+        )
+
+        #expect(report.failures.first?.name == "comes back as it was")
+    }
+
+    @Test func `pass for one that rewrites older state`() {
+        let report = RestorationClassConformance.check(
+            Count.self,
+            schemaVersion: 3,
+            olderStates: [1: ["count": 7], 2: ["doubled": 14]],
+            prepare: { $0.tripled = 42 }
+        )
+
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    @Test func `find a migration that fails, and one that is not shown`() {
+        let failing = RestorationClassConformance.check(
+            Count.self,
+            schemaVersion: 3,
+            olderStates: [1: ["count": "seven"], 2: ["doubled": 14]]
+        )
+        #expect(failing.failures.map(\.rule) == ["FAIL-6"])
+        #expect(failing.failures.first?.failure?.contains("state of schema version 1") == true)
+
+        let silent = RestorationClassConformance.check(
+            Count.self,
+            schemaVersion: 3,
+            olderStates: [1: ["count": 7]]
+        )
+        #expect(
+            silent.failures.map(\.description) == [
+                """
+                FAIL-6 takes over what older versions stored: olderStates has no example of what \
+                schema version 2 stored
+                """
+            ]
+        )
+
+        let newer = RestorationClassConformance.check(Count.self, olderStates: [1: ["count": 7]])
+        #expect(newer.failures.map(\.rule) == ["FAIL-6", "SEC-10"])
+    }
+
+    @Test func `pass for a plugin's class in C, through the plugin interface`() throws {
+        let plugins = try CompiledPlugins("versions", ["-DSCHEMA=1"])
+
+        let report = RestorationClassConformance.check(
+            "Note",
+            ofPlugin: "org.example.versions",
+            in: [plugins.path],
+            application: "org.example.test",
+            parameters: ["number": 7]
+        )
+
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    @Test func `find what a plugin's class makes of its older state`() throws {
+        let older: [Int: [String: RestorationValue]] = [1: ["number": 7]]
+        for (migration, isRight) in [("4", true), ("2", false)] {
+            let options = ["-DSCHEMA=2", "-DMIGRATES=" + migration]
+            let plugins = try CompiledPlugins("versions", options)
+
+            let report = RestorationClassConformance.check(
+                "Note",
+                ofPlugin: "org.example.versions",
+                in: [plugins.path],
+                application: "org.example.test",
+                olderStates: older,
+                parameters: ["number": 7]
+            )
+
+            #expect(report.failures.map(\.rule) == (isRight ? [] : ["FAIL-6"]), "\(report)")
+            let reason = report.failures.first?.failure ?? ""
+            #expect(isRight || reason.contains("the old format is forgotten"), "\(reason)")
+        }
+    }
+
+    @Test func `fail where the plugin is not`() {
+        let report = RestorationClassConformance.check(
+            "Note",
+            ofPlugin: "org.example.nobody",
+            in: [],
+            application: "org.example.test"
+        )
+
+        #expect(report.failures.count == report.results.count)
+        #expect(report.failures.first?.failure?.contains("org.example.nobody") == true)
+    }
+}
+
+/// A class of the host's own making.
+private final class SheetFactory: RestorationClass {
+    let name = "Sheet"
+    let plugin: String? = nil
+    let schemaVersion = 1
+    private let type: Sheet.Type
+
+    init(_ type: Sheet.Type) { self.type = type }
+
+    func createObject(_ request: consuming CreationRequest) throws -> any Restorable { type.init() }
+}
+
+private class Sheet: Restorable {
+    var text = ""
+    required init() {}
+    func encodeRestorableState(with coder: RestorationCoder) { coder.encode(text, forKey: "text") }
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        text = try coder.decode(String.self, forKey: "text") ?? ""
+    }
+}
+
+private final class ForgetfulSheet: Sheet {
+    override func decodeRestorableState(with coder: RestorationCoder) {}
+}
+
+/// Stored a count first, then twice the count, and now three times.
+private final class Count: RestorableObject {
+    var tripled = 0
+    init(_ request: CreationRequest) {}
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(tripled, forKey: "tripled")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        tripled = try coder.decode(Int.self, forKey: "tripled") ?? 0
+    }
+
+    static func migrateRestorableState(
+        from version: Int,
+        reading old: RestorationCoder,
+        writing new: RestorationCoder
+    ) throws {
+        if version == 1 {
+            new.encode(try old.decode(Int.self, forKey: "count").map { $0 &* 2 }, forKey: "doubled")
+        } else {
+            let doubled = try old.decode(Int.self, forKey: "doubled") ?? 0
+            new.encode(doubled / 2 &* 3, forKey: "tripled")
+        }
+    }
+}
+
+/// A directory with a plugin of `Tests/Fixtures/Plugins`, removed when the test ends.
+private final class CompiledPlugins {
+    let path = NSTemporaryDirectory() + "restoration-testing-\(UUID().uuidString)"
+
+    init(_ fixture: String, _ options: [String]) throws {
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true
+        )
+        try ContractPlugin.compile(fixture, into: path, options: options)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
