@@ -51,6 +51,22 @@ import Testing
         #expect(others.isEmpty)
     }
 
+    @Test func `knows each test by a sentence of its own`() {
+        #expect(ConformanceTable.shared.ambiguous.isEmpty)
+    }
+
+    @Test func `tells of two tests of one sentence`() {
+        let table = ConformanceTable()
+        table.plan("is so", of: "A/is so", proves: ["PRES-1"])
+        table.plan("is so", of: "A/is so", proves: ["PRES-1"])
+        table.plan("is not", of: "A/is not", proves: ["PRES-2"])
+        #expect(table.ambiguous.isEmpty)
+
+        table.plan("is so", of: "B/is so", proves: ["PRES-3"])
+
+        #expect(table.ambiguous == ["is so"])
+    }
+
     @Test func `knows every rule that a test names`() {
         let known = Set(SemanticsDocument.rules.map(\.identifier))
         for (test, identifiers) in ConformanceTable.shared.planned {

@@ -10,16 +10,29 @@ final class ConformanceTable: Sendable {
     }
 
     private struct State {
-        /// By the name of the test.
+        /// By the sentence that the test is.
         var planned: [String: [String]] = [:]
+        /// By the same, the tests that are called so, each with its suite.
+        var owners: [String: Set<String>] = [:]
         var results: [String: Result] = [:]
     }
     /// Guards the table; tests run beside each other.
     private let state = Mutex(State())
 
     /// A test is going to run.
-    func plan(_ test: String, proves identifiers: [String]) {
-        state.withLock { $0.planned[test] = identifiers }
+    ///
+    /// - Parameter id: What tells it from a test of the same sentence in another suite.
+    func plan(_ test: String, of id: String, proves identifiers: [String]) {
+        state.withLock { state in
+            state.planned[test] = identifiers
+            state.owners[test, default: []].insert(id)
+        }
+    }
+
+    /// Sentences that more than one test is called. `Docs/Semantics.md` and the table know tests by
+    /// their sentences alone.
+    var ambiguous: [String] {
+        state.withLock { $0.owners.filter { $0.value.count > 1 }.keys.sorted() }
     }
 
     /// A test has ended, or a case of it. One failure is enough.

@@ -12,7 +12,7 @@ struct RuleTrait: TestTrait, TestScoping {
     let presets: [RestorationPreset]
 
     func prepare(for test: Test) async throws {
-        ConformanceTable.shared.plan(test.plainName, proves: identifiers)
+        ConformanceTable.shared.plan(test.plainName, of: "\(test.id)", proves: identifiers)
     }
 
     func provideScope(
