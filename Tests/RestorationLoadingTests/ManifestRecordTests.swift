@@ -44,8 +44,8 @@ import Testing
         let manifest = try ManifestReader().manifest(from: Array(json.utf8))
         var writer = FlatWriter()
         ManifestRecord.write(manifest, to: &writer)
-        var scopes = PlainScopes()
-        let made = try #require(PlainManifest(Array(json.utf8), &scopes))
+        var room = PlainRoom()
+        let made = try #require(PlainManifest(Array(json.utf8), &room))
 
         #expect(made.record == writer.bytes)
         #expect(made.identifier == manifest.identifier)
@@ -70,7 +70,7 @@ import Testing
         ]
         var made = 0
         // What one manifest leaves behind for the next one makes no difference to it.
-        var scopes = PlainScopes()
+        var room = PlainRoom()
         for json in Self.plain {
             let bytes = Array(json.utf8)
             let nodes = try JSONTree(parsing: bytes).nodes
@@ -78,7 +78,7 @@ import Testing
                 let end = Int(node.end) + (Int(node.start) - node.firstByte)
                 for part in parts {
                     let other = Array(bytes[..<node.firstByte]) + part.utf8 + bytes[end...]
-                    guard let plain = PlainManifest(other, &scopes) else { continue }
+                    guard let plain = PlainManifest(other, &room) else { continue }
                     let manifest = try ManifestReader().manifest(from: other)
                     var writer = FlatWriter()
                     ManifestRecord.write(manifest, to: &writer)

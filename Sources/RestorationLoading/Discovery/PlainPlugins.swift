@@ -15,8 +15,8 @@ struct PlainPlugins {
         let portion = SharedWork.portion
         let boxes = (0..<(names.count + portion - 1) / portion).map { _ in Box() }
         let workers = SharedWork.run(names.count) { parts, worker in
-            var scopes = PlainScopes()
-            let found = names[parts].map { ScannedPlugin.plain($0, in: directory, &scopes) }
+            var room = PlainRoom()
+            let found = names[parts].map { ScannedPlugin.plain($0, in: directory, &room) }
             let box = boxes[parts.lowerBound / portion]
             if worker == .owner { box.ofOwner = found } else { box.ofHelper = found }
         }

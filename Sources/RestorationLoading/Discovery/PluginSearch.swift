@@ -227,8 +227,8 @@ struct KnownFiles {
 
     init(_ index: PluginIndex) {
         self.index = index
-        let paths = index.directories.indices.compactMap { number in
-            index.directories[number].path.map { ($0, number) }
+        let paths = (0..<index.directoryCount).compactMap { number in
+            index.directory(number).path.map { ($0, number) }
         }
         directories = Dictionary(paths) { first, _ in first }
     }
@@ -236,7 +236,7 @@ struct KnownFiles {
     /// The numbers of the files in a directory, by name; `nil` if the directory is new.
     func files(in directory: String) -> [String: Int]? {
         guard let number = directories[directory] else { return nil }
-        let names = index.directories[number].files.compactMap { file in
+        let names = index.directory(number).files.compactMap { file in
             index.name(ofFile: file).map { ($0, file) }
         }
         return Dictionary(names) { first, _ in first }

@@ -45,13 +45,13 @@ final class ScannedPlugin: Sendable {
 
     /// Reads a library that has a plain manifest, and no sidecar.
     ///
-    /// - Parameter scopes: keeps what is mostly the same in the next plugin.
+    /// - Parameter room: for its manifest, and then for that of the next one.
     /// - Returns: `nil` if anything is out of the ordinary, or wrong: then
     ///   ``DiscoveredPlugin/init(inspecting:)`` says what.
     static func plain(
         _ name: String,
         in directory: OpenDirectory,
-        _ scopes: inout PlainScopes
+        _ room: inout PlainRoom
     ) -> PlainPlugins.Found? {
         do {
             let library = try ELFLibrary(name) { () throws(ReadOnlyFile.OpeningError) in
@@ -59,7 +59,7 @@ final class ScannedPlugin: Sendable {
             }
             let traits = try library.checkCode()
             guard let facts = library.facts, let bytes = try library.manifest(),
-                let manifest = PlainManifest(bytes, &scopes)
+                let manifest = PlainManifest(bytes, &room)
             else { return nil }
             let plugin = ScannedPlugin(
                 manifest,

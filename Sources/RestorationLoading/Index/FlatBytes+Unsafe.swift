@@ -95,7 +95,7 @@
                 let word = { (index: Int) in
                     unsafe UInt64(
                         littleEndian: buffer.loadUnaligned(
-                            fromByteOffset: start + position + index,
+                            fromByteOffset: start &+ position &+ index,
                             as: UInt64.self
                         )
                     )
@@ -104,7 +104,7 @@
                 lanes.1 = Self.mix(lanes.1, word(8))
                 lanes.2 = Self.mix(lanes.2, word(16))
                 lanes.3 = Self.mix(lanes.3, word(24))
-                position += 32
+                position &+= 32
             }
         }
         var sum = UInt64(truncatingIfNeeded: end)

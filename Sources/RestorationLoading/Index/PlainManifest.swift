@@ -14,21 +14,21 @@ struct PlainManifest {
     /// See ``ManifestRecord``.
     let record: [UInt8]
 
-    /// - Parameter scopes: keeps what is mostly the same in the next manifest.
+    /// - Parameter room: for this manifest, and then for the next.
     /// - Returns: `nil` unless the manifest is plain.
-    init?(_ json: [UInt8], _ scopes: inout PlainScopes) {
+    init?(_ json: [UInt8], _ room: inout PlainRoom) {
         guard json.count <= PluginManifest.maximumSizeInBytes else { return nil }
         var reader = PlainManifestReader(json)
-        var classes = RecordBuffer(forManifestOf: json.count)
-        guard let members = reader.manifest(&classes), members.manifest == 1,
+        room.classes.empty(forManifestOf: json.count)
+        guard let members = reader.manifest(&room.classes), members.manifest == 1,
             members.classCount > 0,
             let identifier = reader.string(members.id).flatMap({ PluginIdentifier($0) }),
-            reader.isWholeVersion(members.version),
-            let version = reader.string(members.version).flatMap({ PluginVersion($0) }),
-            let abi = reader.string(members.abi).flatMap({ ABIVersion($0) }),
-            let applications = reader.applications(members.applications, &scopes)
+            let version = reader.version(members.version), let abi = reader.abi(members.abi),
+            let applications = reader.applications(members.applications, &room.scopes)
         else { return nil }
-        record = reader.record(members, abi: abi, applications, classes)
+        room.record.empty(forManifestOf: json.count)
+        reader.write(members, abi: abi, applications, room.classes, to: &room.record)
+        record = room.record.bytes
         self.identifier = identifier
         self.version = version
         self.abi = ABIRange(abi)
@@ -90,4 +90,11 @@ struct PlainScopes {
         text = Array(list)
         self.scope = scope
     }
+}
+
+/// What is made for one plain manifest after the other, and need not be made anew each time.
+struct PlainRoom: ~Copyable {
+    var scopes = PlainScopes()
+    var classes = RecordBuffer()
+    var record = RecordBuffer()
 }

@@ -277,24 +277,43 @@ struct PlainManifestReader {
         return FlatBytes(bytes).text(at: text.lowerBound, count: text.count)
     }
 
-    /// Whether a version is printed as it is written: three numbers, none with a zero too many.
-    func isWholeVersion(_ text: Range<Int>) -> Bool {
-        var numbers = 1
-        var digits = 0
-        var isZero = false
-        for index in text {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "."), digits > 0 {
-                numbers += 1
-                digits = 0
-                continue
+    /// A version that is printed as it is written: three numbers, none with a zero too many.
+    func version(_ text: Range<Int>) -> PluginVersion? {
+        numbers(text, count: 3).map { PluginVersion(major: $0, minor: $1, patch: $2) }
+    }
+
+    /// A version of the interface, likewise.
+    func abi(_ text: Range<Int>) -> ABIVersion? {
+        guard let numbers = numbers(text, count: 2), let major = UInt16(exactly: numbers.0),
+            let minor = UInt16(exactly: numbers.1)
+        else { return nil }
+        return ABIVersion(major: major, minor: minor)
+    }
+
+    /// Numbers of up to nine digits with dots between them, none with a zero too many; 0 for those
+    /// behind the last.
+    private func numbers(_ text: Range<Int>, count: Int) -> (UInt32, UInt32, UInt32)? {
+        var numbers: (UInt32, UInt32, UInt32) = (0, 0, 0)
+        var start = text.lowerBound
+        for number in 1...count {
+            var value: UInt32 = 0
+            var end = start
+            while end < text.upperBound, (0x30...0x39).contains(bytes[end]) {
+                guard end - start < 9 else { return nil }
+                value = value * 10 + UInt32(bytes[end] - 0x30)
+                end += 1
             }
-            let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            guard isDigit, digits < 9, digits == 0 || !isZero else { return false }
-            isZero = digits == 0 && byte == UInt8(ascii: "0")
-            digits += 1
+            guard end > start, end - start == 1 || bytes[start] != 0x30 else { return nil }
+            numbers = (numbers.1, numbers.2, value)
+            // A dot follows each but the last, and nothing follows that.
+            if number < count {
+                guard end < text.upperBound, bytes[end] == UInt8(ascii: ".") else { return nil }
+                start = end + 1
+            } else if end < text.upperBound {
+                return nil
+            }
         }
-        return numbers == 3 && digits > 0
+        return count == 3 ? numbers : (numbers.1, numbers.2, 0)
     }
 
     /// - Parameter known: those of other plugins, mostly the same, which are not made anew.
@@ -322,14 +341,14 @@ struct PlainManifestReader {
         text.count == 1 && bytes[text.lowerBound] == UInt8(ascii: "*")
     }
 
-    /// The manifest in the form of an index.
-    func record(
+    /// Appends the manifest in the form of an index.
+    func write(
         _ members: PlainMembers,
         abi: ABIVersion,
         _ applications: ApplicationScope,
-        _ classes: borrowing RecordBuffer
-    ) -> [UInt8] {
-        var record = RecordBuffer(forManifestOf: bytes.count)
+        _ classes: borrowing RecordBuffer,
+        to record: inout RecordBuffer
+    ) {
         record.append(text: members.id, of: bytes)
         record.append(text: members.version, of: bytes)
         record.append(abi.packed)
@@ -346,7 +365,6 @@ struct PlainManifestReader {
         appendCaption(members.summary, to: &record)
         append(members.authors, to: &record)
         appendCaption(members.license, to: &record)
-        return record.bytes
     }
 
     private func append(_ list: PlainList, to record: inout RecordBuffer) {

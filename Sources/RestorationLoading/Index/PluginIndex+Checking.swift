@@ -16,7 +16,8 @@ extension PluginIndex {
         var faults: [LoadingError] = []
         var inspector = PluginInspector()
         var unusual = unusual[...]
-        for directory in directories {
+        for number in 0..<directoryCount {
+            let directory = directory(number)
             guard let path = directory.path, let state = directory.state else {
                 return .outdated(path: directory.path ?? "")
             }

@@ -90,24 +90,23 @@ struct PluginIndex: Sendable {
         let stamp: Int
     }
 
-    /// In the order of the search.
-    var directories: [Directory] {
-        let (offset, count) = table(80)
-        let fileCount = fileCount
-        return stride(from: offset, to: min(offset + count * 64, image.count), by: 64).map {
-            record in
-            let first = min(Int(image.uint32(at: record + 12)), fileCount)
-            let count = min(Int(image.uint32(at: record + 16)), fileCount - first)
-            return Directory(
-                path: image.text(
-                    at: Int(image.uint32(at: record)),
-                    count: Int(image.uint32(at: record + 4))
-                ),
-                state: DirectoryState(rawValue: image.uint32(at: record + 8)),
-                files: first..<(first + count),
-                stamp: record + 24
-            )
-        }
+    /// Never more than there is room for.
+    var directoryCount: Int { min(table(80).count, image.count / 64) }
+
+    /// A directory by its number in the order of the search.
+    func directory(_ number: Int) -> Directory {
+        let record = table(80).offset + number * 64
+        let first = min(Int(image.uint32(at: record + 12)), fileCount)
+        let count = min(Int(image.uint32(at: record + 16)), fileCount - first)
+        return Directory(
+            path: image.text(
+                at: Int(image.uint32(at: record)),
+                count: Int(image.uint32(at: record + 4))
+            ),
+            state: DirectoryState(rawValue: image.uint32(at: record + 8)),
+            files: first..<(first + count),
+            stamp: record + 24
+        )
     }
 
     // MARK: Files
@@ -136,20 +135,10 @@ struct PluginIndex: Sendable {
         )
     }
 
-    private func directory(ofFile number: Int) -> String? {
-        let directory = Int(image.uint32(at: record(ofFile: number) + 24))
-        let record = table(80).offset + directory * 64
-        return image.text(
-            at: Int(image.uint32(at: record)),
-            count: Int(image.uint32(at: record + 4))
-        )
-    }
-
     func path(ofFile number: Int) -> String? {
-        guard let directory = directory(ofFile: number), let name = name(ofFile: number) else {
-            return nil
-        }
-        return directory.path(of: name)
+        let directory = directory(Int(image.uint32(at: record(ofFile: number) + 24)))
+        guard let path = directory.path, let name = name(ofFile: number) else { return nil }
+        return path.path(of: name)
     }
 
     func verdict(onFile number: Int) -> PluginSelection.Verdict? {

@@ -1,18 +1,24 @@
-/// Room for a record that is written once, of whose size there is a bound.
+/// Room for a record, of whose size there is a bound before it is written.
 @safe struct RecordBuffer: ~Copyable {
     // Invariant: `base` points to `capacity` bytes, the first `count` of which are initialised, and
     // nobody else holds the pointer.
-    private let base: UnsafeMutableRawPointer
-    private let capacity: Int
+    private var base: UnsafeMutableRawPointer
+    private var capacity = 1024
     private var count = 0
 
-    /// Makes room for what a manifest of so many bytes can become.
+    init() { unsafe base = .allocate(byteCount: capacity, alignment: 8) }
+
+    /// Empties the buffer, and makes room for what a manifest of so many bytes can become.
     ///
     /// A text takes three bytes of JSON at least besides its own, with a comma, and four of a record;
     /// a class takes 22, and 24 of a record. What has neither is in the rest.
-    init(forManifestOf sizeInBytes: Int) {
-        capacity = sizeInBytes * 2 + 64
-        unsafe base = .allocate(byteCount: capacity, alignment: 8)
+    mutating func empty(forManifestOf sizeInBytes: Int) {
+        count = 0
+        let needed = sizeInBytes * 2 + 64
+        guard needed > capacity else { return }
+        unsafe base.deallocate()
+        unsafe base = .allocate(byteCount: needed, alignment: 8)
+        capacity = needed
     }
 
     deinit { unsafe base.deallocate() }

@@ -168,7 +168,13 @@ public struct DiscoveredPlugin: Hashable, Sendable {
 
 extension String {
     /// The path of something in this directory. Interpolation would cost three times as much.
-    func path(of name: String) -> String { self + "/" + name }
+    func path(of name: String) -> String {
+        var path = self
+        path.reserveCapacity(utf8.count + 1 + name.utf8.count)
+        path += "/"
+        path += name
+        return path
+    }
 }
 
 /// Where a plugin's library, or a binding, lies.

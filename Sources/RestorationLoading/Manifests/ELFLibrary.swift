@@ -24,7 +24,7 @@ struct ELFLibrary: ~Copyable {
     /// The first bytes of the file: in small libraries all that is wanted, in others the headers and
     /// mostly the notes. Reading more at once costs less than reading twice.
     private let start: [UInt8]
-    private static let startSize = 8192
+    private static let startSize = 4096
 
     /// What one program header says.
     struct Segment {

@@ -30,8 +30,11 @@ final class PluginContext {
         weak var object: (any Restorable)?
     }
 
-    private struct WeakClass {
-        weak var pluginClass: PluginClass?
+    /// An object, for the reason that a ``WeakMailbox`` is one.
+    private final class WeakClass {
+        weak let pluginClass: PluginClass?
+
+        init(_ pluginClass: PluginClass) { self.pluginClass = pluginClass }
     }
 
     init(services: PluginServices) {
@@ -127,7 +130,7 @@ final class PluginContext {
 
     func register(_ pluginClass: PluginClass, at address: UInt) {
         classNumbers.set(UInt32(classes.count), at: address)
-        classes.append(WeakClass(pluginClass: pluginClass))
+        classes.append(WeakClass(pluginClass))
     }
 
     /// The class that a plugin has at that address.

@@ -53,12 +53,12 @@ internal import RestorationCore
         _ source: UnsafeRawPointer,
         into zero: Structure,
         minimum: Int,
-        structure: String
+        structure: @autoclosure () -> String
     ) throws(DescriptorFault) -> Structure {
         // Every structure of the interface starts with its size.
         let size = Int(unsafe source.loadUnaligned(as: UInt32.self))
         guard size >= minimum else {
-            throw .tooSmall(structure: structure, sizeInBytes: size, needed: minimum)
+            throw .tooSmall(structure: structure(), sizeInBytes: size, needed: minimum)
         }
         var copy = zero
         unsafe withUnsafeMutableBytes(of: &copy) { bytes in

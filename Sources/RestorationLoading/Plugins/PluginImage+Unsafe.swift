@@ -28,10 +28,6 @@ internal import Synchronization
         var newest: PluginMailbox? { mailboxes.lazy.reversed().compactMap(\.mailbox).first }
     }
 
-    struct WeakMailbox: Sendable {
-        weak let mailbox: PluginMailbox?
-    }
-
     /// The sessions that use the plugin. Guarded, because its messages arrive on any thread.
     let users = Mutex(Users())
     /// The calls into the plugin that are now running, the innermost last.
@@ -124,14 +120,14 @@ internal import Synchronization
         let isFree = users.withLock { users in
             // Mostly it is the first one.
             guard !users.mailboxes.isEmpty else {
-                users.mailboxes.append(WeakMailbox(mailbox: mailbox))
+                users.mailboxes.append(WeakMailbox(mailbox))
                 return true
             }
             users.mailboxes.removeAll { $0.mailbox == nil }
             let others = users.mailboxes.compactMap(\.mailbox)
             guard others.allSatisfy({ $0.thread == mailbox.thread }) else { return false }
             if !others.contains(where: { $0 === mailbox }) {
-                users.mailboxes.append(WeakMailbox(mailbox: mailbox))
+                users.mailboxes.append(WeakMailbox(mailbox))
             }
             return true
         }

@@ -10,7 +10,7 @@ final class PluginMailbox: Sendable {
     let thread = ThreadIdentity.current
     let services: PluginServices
     private let mail: Mailbox<Mail>
-    private let number: UInt64
+    fileprivate let number: UInt64
     private let lastHandle = Atomic<UInt64>(0)
     /// The object that is just being created or decoded: what it says of changes is not news.
     private let quietHandle = Atomic<UInt64>(0)
@@ -41,7 +41,8 @@ final class PluginMailbox: Sendable {
             registry.last += 1
             return registry.last
         }
-        Self.registry.withLock { $0.mailboxes.append((number, WeakMailbox(mailbox: self))) }
+        let reference = WeakMailbox(self)
+        Self.registry.withLock { $0.mailboxes.append(reference) }
     }
 
     deinit {
@@ -74,18 +75,14 @@ final class PluginMailbox: Sendable {
     /// has ended.
     static func issuer(of handle: UInt64) -> PluginMailbox? {
         registry.withLock { registry in
-            registry.mailboxes.first { $0.number == handle >> counterBits }?.mailbox.mailbox
+            registry.mailboxes.first { $0.number == handle >> counterBits }?.mailbox
         }
-    }
-
-    private struct WeakMailbox: Sendable {
-        weak let mailbox: PluginMailbox?
     }
 
     private struct Registry: Sendable {
         var last: UInt64 = 0
         /// One for each session, of which a process has one or a few.
-        var mailboxes: [(number: UInt64, mailbox: WeakMailbox)] = []
+        var mailboxes: [WeakMailbox] = []
     }
 
     /// All mailboxes of the process by number. Guarded, because sessions live on many threads.
@@ -119,6 +116,18 @@ final class PluginMailbox: Sendable {
 
     /// Everything that has arrived since the last time.
     func take() -> Mail { mail.take() }
+}
+
+/// A mailbox that nothing is kept alive by. An object: Swift's runtime makes the types of arrays of
+/// values when they are first used, which is on the way of every launch.
+final class WeakMailbox: Sendable {
+    weak let mailbox: PluginMailbox?
+    fileprivate let number: UInt64
+
+    init(_ mailbox: PluginMailbox) {
+        self.mailbox = mailbox
+        number = mailbox.number
+    }
 }
 
 /// What has to be ended on the session's thread, wherever the host let go of it.

@@ -71,8 +71,11 @@ struct RouteTrie: Sendable {
         var walk = Walk()
         enter(0, &walk)
         var visitedNodes = 0
+        // The nodes that were alive before a component; two lists take turns.
+        var live: [Int] = []
+        live.reserveCapacity(8)
         for component in path.components {
-            let live = walk.live
+            swap(&live, &walk.live)
             // Nodes that become alive from here on take the next component, not this one.
             let lasting = walk.lasting.count
             visitedNodes += live.count + lasting
@@ -82,8 +85,10 @@ struct RouteTrie: Sendable {
             for node in live { advance(node, by: bytes, slot, &walk) }
             for index in 0..<lasting { advance(walk.lasting[index], by: bytes, slot, &walk) }
         }
-        let reached = walk.live + walk.lasting
-        return (reached.flatMap(ends(of:)), visitedNodes + reached.count)
+        var ends: [End] = []
+        for node in walk.live { append(endsOf: node, to: &ends) }
+        for node in walk.lasting { append(endsOf: node, to: &ends) }
+        return (ends, visitedNodes + walk.live.count + walk.lasting.count)
     }
 
     /// The nodes that the components so far can lead to.
@@ -92,6 +97,8 @@ struct RouteTrie: Sendable {
         /// Nodes after `**`, which stay alive while they take components.
         var lasting: [Int] = []
         var known: Set<Int> = []
+
+        init() { live.reserveCapacity(8) }
     }
 
     private func advance(
@@ -125,12 +132,14 @@ struct RouteTrie: Sendable {
         if any != 0, walk.known.insert(any).inserted { walk.lasting.append(any) }
     }
 
-    private func ends(of node: Int) -> [End] {
+    private func append(endsOf node: Int, to list: inout [End]) {
         let record = nodes + node * 24
         let first = ends + Int(image.uint32(at: record + 16)) * 8
         let count = Int(image.uint32(at: record + 20))
-        return stride(from: first, to: min(first + count * 8, image.count), by: 8).map { end in
-            End(number: Int(image.uint32(at: end)), rank: Int(image.uint32(at: end + 4)))
+        for end in stride(from: first, to: min(first + count * 8, image.count), by: 8) {
+            list.append(
+                End(number: Int(image.uint32(at: end)), rank: Int(image.uint32(at: end + 4)))
+            )
         }
     }
 

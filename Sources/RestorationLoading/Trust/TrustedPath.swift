@@ -56,9 +56,9 @@ struct TrustedPath {
     private struct Walk {
         let rule: TrustRule
         /// The steps that lie behind; empty for the root.
-        private var steps: [Substring] = []
+        private var steps: [String] = []
         /// The steps ahead, the next one last.
-        private var ahead: [Substring] = []
+        private var ahead: [String] = []
         private var linkCount = 0
 
         init(rule: TrustRule) {
@@ -68,12 +68,15 @@ struct TrustedPath {
         var path: String {
             guard !steps.isEmpty else { return "/" }
             var path = ""
-            for step in steps { path += "/\(step)" }
+            for step in steps {
+                path += "/"
+                path += step
+            }
             return path
         }
 
         mutating func run(_ start: String) throws(LoadingError) -> FileFacts {
-            ahead = start.split(separator: "/").reversed()
+            ahead = Self.steps(of: start)
             var facts = try look()
             while let step = ahead.popLast() {
                 if step == "." { continue }
@@ -122,7 +125,19 @@ struct TrustedPath {
                 throw .unreadable(file: path, error)
             }
             if target.hasPrefix("/") { steps = [] } else { steps.removeLast() }
-            ahead += target.split(separator: "/").reversed()
+            ahead += Self.steps(of: target)
+        }
+
+        /// The steps of a path, the first one last. Bytes are found many times as fast as characters.
+        private static func steps(of path: String) -> [String] {
+            var steps: [String] = []
+            var start = path.startIndex
+            while start < path.endIndex {
+                let end = path.utf8[start...].firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
+                if start < end { steps.append(String(path[start..<end])) }
+                start = end < path.endIndex ? path.utf8.index(after: end) : end
+            }
+            return steps.reversed()
         }
     }
 }
