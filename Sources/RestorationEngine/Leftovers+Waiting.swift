@@ -106,23 +106,19 @@ extension Leftovers {
         let deadlines = [earliestDeadline, late.leftovers.earliestDeadline]
         earliestDeadline = deadlines.compactMap(\.self).min()
         if awaited.isEmpty { endLateRestores() }
-        let lost = plan.tops.filter { top in
-            top.kept.arrived == nil && late.arrived.contains { $0 === top.kept }
-        }
-        let lostNodes = Set(plan.archive.nodes(below: Set(lost.map(\.node))))
         var changes: [(node: UInt32, reason: Diagnosis)] = []
         for kept in late.arrived {
-            let node = plan.archive.records[kept.home!].path
-            guard lostNodes.contains(node), kept.arrived == nil else {
+            guard kept.arrived == nil else {
                 kept.isSpent = true
                 kept.references = []
-                if kept.arrived == nil { passedOver.removeAll(of: .of(kept)) }
                 continue
             }
+            // What has decoded before may hold what stands for it, be the object above it there or
+            // not.
             kept.isAwaited = false
             kept.reason = Self.nobody
             unavailable.append(kept)
-            changes.append((node, Self.nobody))
+            changes.append((plan.archive.records[kept.home!].path, Self.nobody))
         }
         return changes
     }
