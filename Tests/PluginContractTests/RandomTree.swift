@@ -4,7 +4,7 @@ import TestSupport
 
 /// A tree of objects that is the same for the same seed: containers, references, circles, objects
 /// without identifiers, equal identifiers, classes that go, objects that are declined, objects that
-/// fail to decode or whose data arrives late or never, objects of plugins.
+/// fail to decode or whose data arrives late or never, objects of plugins, of which one may be gone.
 struct RandomTree {
     enum Kind: String {
         case stack, places, plain
@@ -13,6 +13,15 @@ struct RandomTree {
 
         var isContainer: Bool { self == .stack || self == .places }
         var isPlugin: Bool { self == .swiftPlugin || self == .cPlugin }
+
+        /// What carries the objects of a plugin.
+        var language: CarrierLanguage? {
+            switch self {
+            case .swiftPlugin: .swiftPlugin
+            case .cPlugin: .cPlugin
+            case .stack, .places, .plain: nil
+            }
+        }
     }
 
     /// What becomes of the object in the second life.
@@ -35,12 +44,17 @@ struct RandomTree {
     static let arrivalCount = 3
 
     private(set) var nodes: [Node]
+    /// The plugin that is not installed in the second life, if one is not.
+    let missingPlugin: Kind?
 
     /// - Parameter limit: The most objects.
     init(seed: UInt64, limit: Int) {
         var random = SeededGenerator(seed: seed)
         let isLarge = Int.random(in: 0..<20, using: &random) == 0
         let count = Int.random(in: 1...(isLarge ? limit : min(limit, 40)), using: &random)
+        // By numbers of its own, so that a seed has the tree that it had before plugins could go.
+        var other = SeededGenerator(seed: ~seed)
+        missingPlugin = Self.pick([(nil, 2), (.swiftPlugin, 1), (.cPlugin, 1)], &other)
         nodes = [Node(parent: nil, kind: .stack, name: "Root", slot: nil, fault: .none)]
         // In one tree both would make it depend on the moment of each arrival who has decoded when a
         // stack ends below it.
@@ -102,9 +116,11 @@ struct RandomTree {
         nodes.indices.filter { nodes[$0].parent == number }
     }
 
-    /// A plugin's objects neither go nor fail here.
+    /// A plugin's objects go with their plugin; they do not fail here.
     func fault(of number: Int) -> Fault {
-        nodes[number].kind.isPlugin ? .none : nodes[number].fault
+        let node = nodes[number]
+        guard node.kind.isPlugin else { return node.fault }
+        return node.kind == missingPlugin ? .classGone : .none
     }
 
     func isNeverThere(_ number: Int) -> Bool {
@@ -123,13 +139,15 @@ struct RandomTree {
 extension RandomTree: CustomStringConvertible {
     /// A line for each of the first objects.
     var description: String {
-        nodes.prefix(60).enumerated().map { number, node in
-            let name = (node.name ?? "-") + (node.slot.map { "#\($0)" } ?? "")
-            let time = node.arrival.map { "at \($0)" } ?? "never"
-            let fault = fault(of: number) == .late ? "late, \(time)" : fault(of: number).rawValue
-            return "\(number) in \(node.parent ?? 0): \(name), \(node.kind), \(fault),"
-                + " refers to \(node.references)"
-        }.joined(separator: "\n")
+        (missingPlugin.map { "without \($0)\n" } ?? "")
+            + nodes.prefix(60).enumerated().map { number, node in
+                let name = (node.name ?? "-") + (node.slot.map { "#\($0)" } ?? "")
+                let time = node.arrival.map { "at \($0)" } ?? "never"
+                let fault =
+                    fault(of: number) == .late ? "late, \(time)" : fault(of: number).rawValue
+                return "\(number) in \(node.parent ?? 0): \(name), \(node.kind), \(fault),"
+                    + " refers to \(node.references)"
+            }.joined(separator: "\n")
     }
 }
 
@@ -147,9 +165,15 @@ struct ExpectedTree {
     private(set) var outcomes: [Path: RestorationReport.Outcome] = [:]
     /// The paths of the objects that were there when others decoded, whatever became of them.
     private(set) var present: Set<Path> = []
+    /// Objects with an identifier that were referred to, and whose path is another's.
+    private(set) var duplicates: Set<Int> = []
 
     /// The paths of late objects, and of all that lies below them, as they are printed.
     private(set) var pathsBelowLate: Set<String> = []
+    /// Late objects of plugins that no parent holds. Those who refer to one hold it, if they decode
+    /// when it has come; those who have decoded before hold what stands for it. If there are no
+    /// others, it ends again, and its state is kept.
+    private(set) var unheld: [String: Int] = [:]
 
     init(_ tree: RandomTree) {
         self.tree = tree
@@ -164,6 +188,11 @@ struct ExpectedTree {
         let late = paths.filter { tree.fault(of: $0.key) == .late }.values
         let below = paths.values.filter { path in late.contains { path.starts(with: $0) } }
         pathsBelowLate = Set(below.map { $0.joined(separator: "/") })
+        for (number, path) in paths where tree.nodes[number].kind.isPlugin {
+            let (name, parent) = (path.joined(separator: "/"), tree.nodes[number].parent!)
+            guard pathsBelowLate.contains(name), paths[parent] == nil else { continue }
+            if outcomes[path] == .restored { unheld[name] = number }
+        }
     }
 
     /// Where each object would be: objects without an identifier add no step.
@@ -193,9 +222,11 @@ struct ExpectedTree {
         var queue: [Int] = []
         func meet(_ number: Int, _ state: inout ExpectedTree) {
             let path = state.steps[number]
-            guard state.tree.nodes[number].name != nil, state.paths[number] == nil,
-                state.owners[path] == nil
-            else { return }
+            guard state.tree.nodes[number].name != nil, state.paths[number] == nil else { return }
+            guard state.owners[path] == nil else {
+                state.duplicates.insert(number)
+                return
+            }
             state.paths[number] = path
             state.owners[path] = number
             queue.append(number)
@@ -206,6 +237,17 @@ struct ExpectedTree {
             for child in children[queue[next]] { meet(child, &self) }
             for target in tree.nodes[queue[next]].references { meet(target, &self) }
             next += 1
+        }
+    }
+
+    /// The object whose record is at a path.
+    func owner(of path: Path) -> Int? { owners[path] }
+
+    /// How many objects with an identifier are not preserved and were not met, so that only what
+    /// names them as its children knows of them.
+    var unmetCount: Int {
+        tree.nodes.indices.count {
+            tree.nodes[$0].name != nil && paths[$0] == nil && !duplicates.contains($0)
         }
     }
 

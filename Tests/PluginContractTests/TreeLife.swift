@@ -1,6 +1,7 @@
 import RestorationCore
-import RestorationEngine
+import RestorationLoading
 
+@testable import RestorationEngine
 @testable import RestorationKit
 
 /// One life of a program whose objects are those of a random tree.
@@ -9,10 +10,10 @@ final class TreeLife {
     // Invariant: one test alone uses it, and a session's calls come on that test's thread.
     nonisolated(unsafe) static var current: TreeLife?
 
-    private let tree: RandomTree
+    let tree: RandomTree
     let isFaulty: Bool
     private let root = TreeContainer()
-    private var session: RestorationSession?
+    var session: RestorationSession?
     /// The objects that were made.
     fileprivate(set) var made: [TreeNode] = []
     /// The objects whose data has arrived, and what the others wait for.
@@ -28,7 +29,11 @@ final class TreeLife {
     }
 
     private func start(_ program: ContractProgram) throws -> RestorationSession {
-        let session = try program.session()
+        let session = try program.session { options in
+            guard isFaulty, let missing = tree.missingPlugin else { return }
+            let other: RandomTree.Kind = missing == .cPlugin ? .swiftPlugin : .cPlugin
+            options.pluginDirectories = [program.directory(of: other)]
+        }
         session.register(TreeContainer.self, as: "Container")
         session.register(TreePlain.self, as: "Plain")
         if !isFaulty {
@@ -73,9 +78,10 @@ final class TreeLife {
             made.parent = parent
             return made
         }
-        let carrier = LooseCarrier(node.name, parent)
-        let language: CarrierLanguage = node.kind == .cPlugin ? .cPlugin : .swiftPlugin
-        if let identifier = node.name.flatMap({ RestorationIdentifier($0) }) {
+        let carrier = LooseCarrier(node.name, parent, number)
+        if let language = node.kind.language,
+            let identifier = node.name.flatMap({ RestorationIdentifier($0) })
+        {
             session.registry.record(
                 carrier,
                 as: ObjectRegistry.Identity(
@@ -183,9 +189,15 @@ final class TreeLife {
         expected.paths[number].map { expected.present.contains($0) } ?? false
     }
 
+    /// Whether it is the object of that number; of a plugin's, by the name that the session knows
+    /// and the class that made it, for its state may not have come.
     private func holds(_ object: (any Restorable)?, _ number: Int) -> Bool {
-        if tree.nodes[number].kind.isPlugin { return object != nil && !(object is TreeNode) }
-        return (object as? TreeNode)?.number == number
+        guard let language = tree.nodes[number].kind.language else {
+            return (object as? TreeNode)?.number == number
+        }
+        guard let object = object as? PluginObject else { return false }
+        return object.pluginClass.plugin == language.plugin
+            && session?.registry.identifier(of: object)?.rawValue == tree.nodes[number].name
     }
 
     private func isSame(
@@ -200,11 +212,13 @@ final class TreeLife {
             let isOpen = expected.pathsBelowLate.contains(path.joined(separator: "/"))
             if object is UnavailableObject || isOpen && object == nil { return true }
         }
+        let isUnheld = expected.unheld[path.joined(separator: "/")] != nil
+        if isUnheld, object is UnavailableObject { return true }
         if wasThere(target, expected) { return holds(object, target) }
         return expected.outcomes[path] == .skipped ? object == nil : object is UnavailableObject
     }
 
-    private func names(_ objects: [(any Restorable)?]) -> [String] {
+    func names(_ objects: [(any Restorable)?]) -> [String] {
         objects.map { object in
             (object as? TreeNode).map { "\($0.number)" } ?? object.map { "\(type(of: $0))" }
                 ?? "nil"
@@ -319,9 +333,15 @@ final class TreeContainer: TreeNode, RestorableContainer {
 private final class LooseCarrier: Restorable {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?
+    private let number: Int
 
-    init(_ identifier: String?, _ parent: TreeNode) {
+    init(_ identifier: String?, _ parent: TreeNode, _ number: Int) {
         restorationIdentifier = identifier
         restorationParent = parent
+        self.number = number
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(number, forKey: "number")
     }
 }

@@ -1,0 +1,83 @@
+import RestorationCore
+import RestorationLoading
+
+@testable import RestorationEngine
+@testable import RestorationKit
+
+/// Looking at the objects of plugins, which no object of the test's own can ask.
+extension TreeLife {
+    /// Where an object of a plugin differs from what it was in the first life.
+    ///
+    /// - Parameter restored: The paths that the report says are restored. Of their objects, those are
+    ///   looked at that somebody holds still.
+    func foreignDifferences(at restored: Set<String>, _ expected: ExpectedTree) -> [String] {
+        guard let session else { return [] }
+        let names = tree.nodes.filter(\.kind.isPlugin).compactMap(\.name)
+        let named = session.registry.objects(
+            named: Set(names.compactMap { RestorationIdentifier($0) })
+        )
+        var found: [String] = []
+        for object in named.values.joined() {
+            guard let object = object as? PluginObject else { continue }
+            let path = session.path(of: object).map { "\($0)" } ?? "nowhere"
+            guard let number = expected.owner(of: path.split(separator: "/").map(String.init))
+            else {
+                found.append("a plugin's object is at \(path), where none was")
+                continue
+            }
+            guard restored.contains(path) else { continue }
+            found += differences(of: object, number, at: path, expected)
+        }
+        return found
+    }
+
+    private func differences(
+        of object: PluginObject,
+        _ number: Int,
+        at path: String,
+        _ expected: ExpectedTree
+    ) -> [String] {
+        var found: [String] = []
+        let (plugin, name) = (object.pluginClass.plugin, object.pluginClass.name)
+        if tree.nodes[number].kind.language?.plugin != plugin || name != ClassOnPaper.className {
+            found.append("\(path) is of the class \(name) of \(plugin ?? "the program")")
+        }
+        let state = Result { try SmallState(of: object).number }
+        if (try? state.get()) != number { found.append("\(path) has the number \(state)") }
+        let parent = session?.registry.parent(of: object)
+        let wanted = expected.paths[number].flatMap { expected.owner(of: Array($0.dropLast())) }
+        if let wanted, let here = made.first(where: { $0.number == wanted && $0.hasDecoded }),
+            parent !== here
+        {
+            found.append("\(path) is below \(names([parent])), not below \(wanted)")
+        }
+        return found
+    }
+}
+
+/// What an object without references encodes.
+private final class SmallState: ReferenceNumbering, ReferenceResolving {
+    private(set) var number: Int?
+
+    init(of object: any Restorable) throws {
+        let writer = ArchiveWriter()
+        writer.sections.numbering = self
+        defer { writer.sections.numbering = nil }
+        let section = try writer.sections.writeSection {
+            try object.encodeRestorableState(with: $0)
+        }.get()
+        writer.append(ArchiveRecord())
+        writer.place(section, inRecord: 0)
+        let archive = try ArchiveReader(source: writer.finish(.unknown))
+        number = try archive.coder(for: 0, resolving: self).decode(Int.self, forKey: "number")
+    }
+
+    func number(of object: any Restorable) -> UInt32? { nil }
+    func object(for number: UInt32) -> (any Restorable)? { nil }
+    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {}
+}
+
+extension ContractProgram {
+    /// Where the plugin alone is that recreates objects of a kind.
+    func directory(of kind: RandomTree.Kind) -> String { "\(directory)/only-\(kind.rawValue)" }
+}
