@@ -303,7 +303,11 @@ import Testing
                 """
                 A Screen has the restoration identifier "Editor" and is not saved: it is below a \
                 Screen, which has none
+                """,
                 """
+                A Screen has the restoration identifier "Below" and is not saved: what the Screen \
+                above it holds now is not saved either
+                """,
             ]
         )
     }
