@@ -32,8 +32,8 @@
         case .structure(let fields):
             unsafe try write(value, fields, type, to: memory, argument: argument)
         case .enumeration(let enumeration):
-            let number = try enumeration.number(of: value, argument: argument)
-            unsafe try write(number, as: enumeration.underlying, to: memory, argument: argument)
+            let bits = try word(value, enumeration, argument: argument)
+            unsafe memory.store(bits, size: enumeration.underlying.layout.size)
         case .callback(let callback):
             let address = try callback.address(of: value, type, argument: argument)
             unsafe memory.store(address, size: 8)
@@ -111,6 +111,17 @@
             guard type.allowsNull else { throw .null(argument: argument, type.type) }
             return 0
         }
+    }
+
+    /// The number of an enumerator, with its sign in all bytes of the word.
+    mutating func word(
+        _ value: InvocationValue,
+        _ enumeration: InvocationType.Enumeration,
+        argument: Int
+    ) throws(InvocationError) -> UInt64 {
+        let number = try enumeration.number(of: value, argument: argument)
+        // Invariant: the parser takes integer types only.
+        return try word(number, WordType(enumeration.underlying)!, argument: argument)
     }
 
     /// Writes a C string and returns its address.

@@ -51,7 +51,10 @@
         if unsafe interface.takesCallbacks { hold(arguments) }
     }
 
-    /// Writes an argument that is more than a word.
+    /// Writes an argument that is more than a word, or takes more than a look at the value.
+    ///
+    /// A number fills a whole word, with its sign: behind `...` libffi reads more of it than its type
+    /// has.
     private func fill(
         _ slot: CallInterface.Slot,
         _ parameter: Signature.Parameter,
@@ -69,7 +72,13 @@
             let copy = try writer.copy(value, parameter.type, argument: argument)
             unsafe storage.storeBytes(of: copy.address, as: UInt64.self)
             let count = InvocationValue.integer(Int64(copy.count))
-            unsafe try writer.write(count, as: length, to: storage + 8, argument: argument)
+            let bits = try writer.word(count, WordType(length)!, argument: argument)
+            unsafe (storage + 8).storeBytes(of: bits, as: UInt64.self)
+        } else if case .enumeration(let enumeration) = parameter.type,
+            parameter.direction == .input, let value
+        {
+            let bits = try writer.word(value, enumeration, argument: argument)
+            unsafe storage.storeBytes(of: bits, as: UInt64.self)
         } else if parameter.direction == .input, let value {
             unsafe try writer.write(value, as: parameter.type, to: storage, argument: argument)
         } else {
@@ -113,15 +122,21 @@
     /// Finds out whether the function says that it failed.
     func check(_ errno: Int32, _ reader: ResultReader) throws(InvocationError) {
         let signature = unsafe interface.signature
-        guard let failure = signature.failure,
-            let error = try error(failure, errno, reader)
-        else { return }
+        guard let failure = signature.failure else { return }
+        let failed: InvocationError
+        do throws(InvocationError) {
+            guard let error = try error(failure, errno, reader) else { return }
+            failed = error
+        } catch {
+            // It failed, and what it says about that cannot be read.
+            failed = error
+        }
         if case .parameter = failure { unsafe reader.discard(signature.result, at: base) }
         for (index, parameter) in signature.parameters.enumerated()
         where parameter.direction == .output && failure != .parameter(parameter.name ?? "") {
             unsafe reader.discard(parameter.type, at: cell(index))
         }
-        throw error
+        throw failed
     }
 
     private func error(
@@ -175,7 +190,8 @@
     /// The result alone.
     func result(_ reader: ResultReader) throws(InvocationError) -> InvocationValue? {
         if let word = unsafe interface.result {
-            if unsafe !interface.isPlain { discardOutputs(reader) }
+            // The result may lie in what an out-parameter owns.
+            defer { if unsafe !interface.isPlain { discardOutputs(reader) } }
             return unsafe try reader.value(word, UnsafeRawPointer(base).word(size: 8))
         }
         if unsafe interface.isPlain { return nil }

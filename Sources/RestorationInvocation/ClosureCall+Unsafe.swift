@@ -79,11 +79,20 @@ internal import Glibc
         }
         // What is owned lies in memory of `malloc`, which is freed here only if all is in vain.
         var writer = ArgumentWriter(arena: Arena())
+        // What the caller has no place for is checked as well, and then freed: nobody else would.
+        var unwanted = ArgumentWriter(arena: Arena())
         var copies: [Copy] = []
-        defer { for copy in copies { unsafe free(copy.source) } }
+        defer {
+            for copy in copies { unsafe free(copy.source) }
+            unwanted.arena.free()
+        }
         do throws(InvocationError) {
             for (index, value) in zip(outputs, outcome.outputs) {
-                try write(value, to: index, &copies, &writer)
+                if unsafe UnsafeRawPointer(argument(index)).address == nil {
+                    try write(value, to: index, &copies, &unwanted)
+                } else {
+                    try write(value, to: index, &copies, &writer)
+                }
             }
             if signature.result != .void {
                 try store(outcome.result ?? .null, signature.result, &writer)
@@ -172,12 +181,7 @@ internal import Glibc
                 return unsafe result.store(bits, size: word == .float32 ? 4 : 8)
             }
             if case .enumeration(let enumeration) = type {
-                var bits: UInt64 = 0
-                unsafe try writer.write(value, as: type, to: &bits, argument: 0)
-                let word = WordType(enumeration.underlying)!
-                // The number again, with its sign in all bytes.
-                guard let number = word.value(in: bits) else { return }
-                bits = try writer.word(number, word, argument: 0)
+                let bits = try writer.word(value, enumeration, argument: 0)
                 return unsafe result.store(bits, size: 8)
             }
             return unsafe try writer.write(value, as: type, to: result, argument: 0)

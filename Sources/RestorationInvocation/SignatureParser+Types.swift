@@ -203,9 +203,19 @@ extension SignatureParser {
                 throw fault("another name", "Give each value a name of its own.", at: name)
             }
             try count(1, at: name)
-            var value = enumerators.last.map { $0.value.addingReportingOverflow(1).partialValue }
-            if skip("=") { value = try number() }
-            enumerators.append(.init(name: name.text, value: value ?? 0))
+            let value: Int64
+            if skip("=") {
+                value = try number()
+            } else {
+                let (next, isTooLarge) =
+                    enumerators.last?.value.addingReportingOverflow(1) ?? (0, false)
+                guard !isTooLarge else {
+                    let remedy = "Write a number: there is none after that of the value before."
+                    throw fault(#""=""#, remedy)
+                }
+                value = next
+            }
+            enumerators.append(.init(name: name.text, value: value))
             guard !skip(",") else { continue }
             try take("}", or: #""," or "}""#, "Separate values by commas, and end with }.")
             return enumerators

@@ -147,6 +147,25 @@ import Testing
         }
     }
 
+    @Test func `frees what it hands over where the caller has no place for it`() throws {
+        let wanted = "(out int32, out owned string, out owned bytes) -> bool"
+        let apply = try Sample("apply_unwanted", "(callback for call \(wanted)) -> size")
+        let inUse = try Sample("bytes_in_use", "() -> int64")
+        let (text, bytes) = (
+            String(repeating: "x", count: 4 << 20), [UInt8](repeating: 1, count: 4 << 20)
+        )
+        let closure = try Self.closure(wanted) { _ in
+            InvocationOutcome(.bool(true), outputs: [.integer(1), .string(text), .bytes(bytes)])
+        }
+        guard case .integer(let before) = try inUse() else { return }
+
+        for _ in 0..<64 { #expect(try apply(.callback(closure)) == .integer(4 << 20)) }
+
+        // Other tests need memory, too, but not a quarter of what 64 calls hand over.
+        guard case .integer(let after) = try inUse() else { return }
+        #expect(after - before < 128 << 20)
+    }
+
     @Test func `leaves errno as it was`() throws {
         let function = try Sample("errno_after", "(\(Self.callback("for call"))) -> int32")
         let closure = try Self.closure(Self.mapping) { _ in

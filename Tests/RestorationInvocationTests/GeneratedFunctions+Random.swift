@@ -5,6 +5,7 @@ import TestSupport
 /// Types that a C compiler can be told, and values for them.
 extension SeededGenerator {
     mutating func callableSignature() -> Signature {
+        if chance(20) { return floatSignature() }
         let count =
             chance(4) ? Int.random(in: 8...20, using: &self) : Int.random(in: 0...7, using: &self)
         var parameters = (0..<count).map { _ in callableParameter() }
@@ -12,13 +13,22 @@ extension SeededGenerator {
         if !parameters.isEmpty, chance(6) {
             fixedCount = parameters.count
             let more = Int.random(in: 0...10, using: &self)
-            parameters += (0..<more).map { _ in Signature.Parameter(word()) }
+            parameters += (0..<more).map { _ in variableParameter() }
         }
         return Signature(
             parameters: parameters,
             fixedCount: fixedCount,
             result: callableResult()
         )
+    }
+
+    /// More floating-point numbers than there are registers for them.
+    private mutating func floatSignature() -> Signature {
+        let count = Int.random(in: 9...16, using: &self)
+        let parameters = (0..<count).map { _ in
+            Signature.Parameter(chance(2) ? .float32 : .float64)
+        }
+        return Signature(parameters: parameters, result: number())
     }
 
     mutating func plainSignature() -> Signature {
@@ -31,8 +41,8 @@ extension SeededGenerator {
 
     private mutating func callableParameter() -> Signature.Parameter {
         switch Int.random(in: 0..<12, using: &self) {
-        case 0: Signature.Parameter(.bytes(.following(.size)))
-        case 1: Signature.Parameter(.bytes(.following(.size)), .both)
+        case 0: Signature.Parameter(bytes())
+        case 1: Signature.Parameter(bytes(), .both)
         case 2: Signature.Parameter(chance(2) ? structure(1) : number(), .output)
         case 3: Signature.Parameter(chance(2) ? structure(1) : number(), .both)
         case 4: Signature.Parameter(.optional(.pointee(chance(2) ? structure(1) : number())))
@@ -40,6 +50,19 @@ extension SeededGenerator {
         case 7: Signature.Parameter(enumeration())
         default: Signature.Parameter(word())
         }
+    }
+
+    private mutating func variableParameter() -> Signature.Parameter {
+        switch Int.random(in: 0..<6, using: &self) {
+        case 0: Signature.Parameter(bytes())
+        case 1: Signature.Parameter(enumeration())
+        default: Signature.Parameter(word())
+        }
+    }
+
+    private mutating func bytes() -> InvocationType {
+        let lengths: [InvocationType] = [.size, .size, .int8, .uint8, .uint16, .int32, .int64]
+        return .bytes(.following(lengths.randomElement(using: &self)!))
     }
 
     private mutating func callableResult() -> InvocationType {
@@ -65,12 +88,12 @@ extension SeededGenerator {
 
     private mutating func enumeration() -> InvocationType {
         let types: [InvocationType] = [.int8, .uint8, .int16, .int32, .uint32, .int64]
-        let enumerators = [0, 3, 100].enumerated().map { index, value in
+        let type = types.randomElement(using: &self)!
+        let first: Int64 = [.uint8, .uint32].contains(type) ? 0 : -3
+        let enumerators = [first, 3, 100].enumerated().map { index, value in
             InvocationType.Enumeration.Enumerator(name: "e\(index)", value: value)
         }
-        return .enumeration(
-            .init(underlying: types.randomElement(using: &self)!, enumerators: enumerators)
-        )
+        return .enumeration(.init(underlying: type, enumerators: enumerators))
     }
 
     private mutating func number() -> InvocationType {

@@ -64,8 +64,10 @@ struct GeneratedFunctions {
                 list.append(declaration(parameter, name))
             } else {
                 if number == fixed { body += "va_list list; va_start(list, p\(fixed - 1));" }
-                let type = cType(parameter.type)
-                body += "\(type) \(name) = (\(type))va_arg(list, \(promoted(parameter.type)));"
+                body += variable(parameter.type, name)
+                if case .bytes(.following(let length)) = parameter.type.bare {
+                    body += variable(length, "n\(number)")
+                }
             }
             let isPointer = parameter.direction != .input && !isBytes(parameter.type)
             if parameter.direction != .output {
@@ -73,7 +75,7 @@ struct GeneratedFunctions {
             }
             if isPointer { outputs += "*\(name) = \(make(parameter.type));" }
             if isBytes(parameter.type), parameter.direction == .both {
-                outputs += "for (size_t i = 0; i < n\(number); i++) \(name)[i] ^= 0x55;"
+                outputs += "for (size_t i = 0; i < (size_t)n\(number); i++) \(name)[i] ^= 0x55;"
             }
         }
         if signature.fixedCount != nil { list.append("...") }
@@ -102,7 +104,8 @@ struct GeneratedFunctions {
             } else if isBytes(parameter.type), case .bytes(let bytes?)? = value {
                 before +=
                     "uint8_t b\(number)[] = {\((bytes + [0]).map(String.init).joined(separator: ","))};"
-                passed.append("b\(number), \(bytes.count)")
+                let length = length(bytes.count, parameter.type)
+                passed.append("b\(number), \(length)")
                 after +=
                     "for (size_t i = 0; i < \(bytes.count); i++) print(\"%d,\", b\(number)[i]);"
                 after += "print(\";\");"
@@ -124,12 +127,23 @@ struct GeneratedFunctions {
     }
 
     private mutating func declaration(_ parameter: Signature.Parameter, _ name: String) -> String {
-        guard !isBytes(parameter.type) else {
-            let number = name.dropFirst()
-            return
-                "\(parameter.direction == .both ? "" : "const ")uint8_t *\(name), size_t n\(number)"
+        if case .bytes(.following(let length)) = parameter.type.bare {
+            let pointer = "\(parameter.direction == .both ? "" : "const ")uint8_t *\(name)"
+            return "\(pointer), \(cType(length)) n\(name.dropFirst())"
         }
         return "\(cType(parameter.type)) \(parameter.direction == .input ? "" : "*")\(name)"
+    }
+
+    /// A statement that takes the next variable argument.
+    private mutating func variable(_ type: InvocationType, _ name: String) -> String {
+        let cType = cType(type)
+        return "\(cType) \(name) = (\(cType))va_arg(list, \(promoted(type)));"
+    }
+
+    /// The length of bytes as an argument, of its own type also behind `...`.
+    private mutating func length(_ count: Int, _ type: InvocationType) -> String {
+        guard case .bytes(.following(let length)) = type.bare else { return "" }
+        return "(\(cType(length)))\(count)"
     }
 
     private func isBytes(_ type: InvocationType) -> Bool {
@@ -147,6 +161,7 @@ struct GeneratedFunctions {
         case .float64: return "double"
         case .string: return type.release == nil ? "const char *" : "char *"
         case .object, .pointer: return "void *"
+        case .bytes: return "const uint8_t *"
         case .enumeration(let enumeration): return cType(enumeration.underlying)
         case .pointee(let type): return "const \(cType(type)) *"
         case .structure(let fields):
@@ -168,6 +183,7 @@ struct GeneratedFunctions {
         switch type {
         case .bool, .int8, .int16, .uint8, .uint16: "int"
         case .float32: "double"
+        case .enumeration(let enumeration): promoted(enumeration.underlying)
         default: cType(type)
         }
     }
@@ -185,12 +201,12 @@ struct GeneratedFunctions {
         case (.object(let address), _), (.pointer(let address), _): return "(void *)\(address)ULL"
         case (.bytes(let bytes), _):
             let list = ((bytes ?? []) + [0]).map(String.init).joined(separator: ",")
-            return "(const uint8_t[]){\(list)}, \(bytes?.count ?? 0)"
+            return "(const uint8_t[]){\(list)}, \(length(bytes?.count ?? 0, type))"
         case (.structure(let values), .structure(let fields)):
             let list = fields.map { literal(values[$0.name]!, $0.type) }
             return "(\(cType(type))){\(list.joined(separator: ", "))}"
         case (.enumerator(let name), .enumeration(let enumeration)):
-            return "\(enumeration.enumerators.first { $0.name == name }!.value)"
+            return "(\(cType(type)))\(enumeration.enumerators.first { $0.name == name }!.value)"
         case (.integer(let value), _):
             return "(\(cType(type)))\(UInt64(bitPattern: value))ULL"
         case (.unsigned(let value), _): return "(\(cType(type)))\(value)ULL"

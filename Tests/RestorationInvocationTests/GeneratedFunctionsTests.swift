@@ -113,3 +113,36 @@ import Testing
         #expect(count > 60)
     }
 }
+
+/// What the two suites above call, counted.
+@Suite struct `All functions of random types` {
+    private let types: Set<Signature>
+
+    init() {
+        let functions = [
+            GeneratedFunctions(count: 200, seed: 5),
+            GeneratedFunctions(count: 150, seed: 6, .plain),
+        ]
+        types = Set(functions.flatMap { $0.cases.map(\.signature) })
+    }
+
+    private func has(_ isMeant: (Signature) -> Bool) -> Bool { types.contains(where: isMeant) }
+
+    @Test func `are of 100 types for calls and 30 for closures, and of every kind`() {
+        #expect(types.count >= 100)
+        #expect(types.count { $0.fixedCount == nil } >= 30)
+        for scalar in InvocationType.plain {
+            #expect(has { $0.parameters.contains { $0.type.bare == scalar } }, "\(scalar)")
+            #expect(has { $0.result.bare == scalar }, "\(scalar)")
+        }
+        #expect(has { if case .structure = $0.result { true } else { false } })
+        #expect(
+            has { $0.parameters.contains { if case .structure = $0.type { true } else { false } } }
+        )
+        // There are eight registers for floating-point numbers.
+        #expect(has { $0.parameters.count { [.float32, .float64].contains($0.type) } > 8 })
+        #expect(has { ($0.fixedCount ?? .max) < $0.parameters.count })
+        #expect(has { $0.parameters.contains { $0.direction == .output } })
+        #expect(has { $0.parameters.contains { $0.direction == .both } })
+    }
+}

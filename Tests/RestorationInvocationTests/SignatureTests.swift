@@ -159,6 +159,7 @@ import Testing
         ("(enum {a, a})", 11, #""a""#, "another name"),
         ("(enum(uint8) {a = 256})", 14, #""{""#, "numbers that fit uint8"),
         ("(enum {a = x})", 12, #""x""#, "a number"),
+        ("(enum(int64) {a = 9223372036854775807, b})", 41, #""}""#, #""=""#),
         ("(callback ())", 11, #""(""#, #""for call", "once", "until destroyed" or "forever""#),
         ("(callback until ())", 17, #""(""#, #""destroyed""#),
         ("() -> callback once ()", 7, #""callback""#, "another type"),

@@ -145,6 +145,25 @@ import Testing
         }
     }
 
+    @Test func `passes short enumerations and lengths as variable arguments`() throws {
+        let some = try Sample(
+            "formatted",
+            "(string, ..., enum(uint8) {a, b = 7}, enum(int8) {low = -1}, bytes(uint8), bytes(int16),"
+                + " enum(uint16) {c = 65535}) -> string"
+        )
+
+        #expect(
+            try some(
+                .string("%d %d %s %d %s %d %d"),
+                .enumerator("b"),
+                .enumerator("low"),
+                .bytes(Array("text\0".utf8)),
+                .bytes([0]),
+                .enumerator("c")
+            ) == .string("7 -1 text 5  1 65535")
+        )
+    }
+
     // MARK: Pointers
 
     @Test func `returns what out-parameters hold`() throws {
@@ -263,6 +282,11 @@ import Testing
             "(out owned(free_counted) string, out owned(free_counted) string)"
         )
         let point = try Sample("counted_point", "() -> owned(free_counted) \(Self.point) *")
+        let failure = try Sample(
+            "counted_failure",
+            "(out owned(free_counted) string copy, out owned(free_counted) string error)"
+                + " -> owned(free_counted) string fails error"
+        )
 
         #expect(try frees { _ = try copy(.string("a")) } == 1)
         #expect(try frees { try copy.perform(.string("a")) } == 1)
@@ -271,10 +295,28 @@ import Testing
         // One of the two texts is not UTF-8.
         #expect(try frees { _ = try? pair.outcome() } == 2)
         #expect(try frees { try pair.perform() } == 2)
+        // The text of the error is not UTF-8.
+        #expect(try frees { _ = try? failure() } == 3)
+        #expect(try frees { try? failure.perform() } == 3)
+        #expect(throws: InvocationError.invalidText) { try failure.outcome() }
         #expect(try copy(.string("a")) == .string("a"))
         #expect(try bytes() == .bytes([1, 2, 3, 4]))
         #expect(try point() == Self.point(5, 6))
         #expect(throws: InvocationError.invalidText) { try pair.outcome() }
+    }
+
+    @Test func `reads a result that lies in what an out-parameter owns`() throws {
+        let text = InvocationValue.string(
+            "text that is longer than what a freed piece of memory keeps"
+        )
+        let function = try Sample(
+            "returned_twice",
+            "(string, out owned(free_overwritten) string copy) -> string"
+        )
+
+        #expect(try function(text) == text)
+        #expect(try function.outcome(text) == InvocationOutcome(text, outputs: [text]))
+        try function.perform(text)
     }
 
     @Test func `is not prepared if a function that frees is missing`() {

@@ -3,6 +3,7 @@
 #include "structured.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,6 +75,19 @@ static int64_t apply_large(large (*function)(large, float), int64_t first) {
     return result.a * 100 + result.h;
 }
 
+/// Has a place for a length only.
+static size_t apply_unwanted(bool (*function)(int32_t *, char **, void **, size_t *)) {
+    size_t length = 0;
+    function(NULL, NULL, NULL, &length);
+    return length;
+}
+
+/// What `malloc` has given out; 0 where somebody else takes its place.
+static int64_t bytes_in_use(void) {
+    struct mallinfo2 all = mallinfo2();
+    return (int64_t)(all.uordblks + all.hblkhd);
+}
+
 static int32_t errno_after(mapping function) {
     errno = ENOENT;
     function(0);
@@ -103,7 +117,7 @@ sample_function callback_sample_named(const char *name) {
     } samples[] = {
         ONE(apply), ONE(apply_many), ONE(remember), ONE(call_remembered), ONE(apply_on_threads),
         ONE(apply_in_fork), ONE(apply_large), ONE(errno_after), ONE(apply_outputs),
-        ONE(forbid_writable_code), ONE(qsort),
+        ONE(apply_unwanted), ONE(bytes_in_use), ONE(forbid_writable_code), ONE(qsort),
     };
     for (size_t index = 0; index < sizeof samples / sizeof *samples; index++)
         if (strcmp(samples[index].name, name) == 0)

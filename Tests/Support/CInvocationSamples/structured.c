@@ -104,6 +104,18 @@ static void counted_out(char **first, char **second) {
     *first = strdup("first");
     *second = strdup("\xff");
 }
+static char *counted_failure(char **copy, char **error) {
+    *copy = strdup("copy");
+    *error = strdup("\xff");
+    return strdup("result");
+}
+/// Returns what is only lent, and hands it over as well.
+static const char *returned_twice(const char *text, char **copy) { return *copy = strdup(text); }
+/// Whoever reads the text afterwards finds that it is none.
+static void free_overwritten(char *text) {
+    memset(text, 0xFF, strlen(text));
+    free(text);
+}
 static point *counted_point(void) {
     point *value = malloc(sizeof *value);
     *value = (point){5, 6};
@@ -161,6 +173,7 @@ sample_function structured_sample_named(const char *name) {
         ONE(point_length), ONE(point_at), ONE(bytes_sum), ONE(bytes_sum_16), ONE(bytes_reversed),
         ONE(bytes_lent), ONE(bytes_returned), ONE(count_frees), ONE(free_counted),
         ONE(counted_copy), ONE(counted_bytes), ONE(counted_out), ONE(counted_point),
+        ONE(counted_failure), ONE(returned_twice), ONE(free_overwritten),
         ONE(negative_errno), ONE(null_errno), ONE(plain_errno), ONE(code_same), ONE(byte_same),
         ONE(failing), ONE(weekday_after), ONE(small_enum), ONE(many_floats), ONE(many_integers),
         ONE(structs_and_words), {"truth", (sample_function)bool_same},
