@@ -255,6 +255,13 @@ import Testing
             "Add \"version\", or remove \"get\"."
         ),
         Fault(
+            #"["gtk_get_major_version() -> uint32", "gtk_get_minor_version() -> uint32"]"#,
+            #""gtk_init()""#,
+            "requires.get, line 9",
+            "The calls come to something else in place of one text, or numbers",
+            "Let the last call return one text, or numbers."
+        ),
+        Fault(
             #""TextIter": "{pointer a"#,
             #""TextIter": "{pointr a"#,
             "types.TextIter, line 12",
@@ -436,6 +443,58 @@ import Testing
             "Close every bracket and every text."
         ),
     ]
+
+    @Test func `tells all faults at once, one of each property and of each class`() {
+        let changes = [
+            (
+                "from_instance(object) -> string\",\n  \"x-note",
+                "from_instance(object)\",\n  \"x-note"
+            ),
+            ("gtk_widget_get_next_sibling(object)", "gtk_widget_get_next_sibling(objekt)"),
+            ("get_visible(object) -> bool", "get_visible(object) -> pointer"),
+            ("gtk_window_new() -> object", "gtk_window_new() -> int32"),
+            ("set_title(object, string?)", "set_title(object)"),
+            ("serial(object) -> uint64", "serial(object)"),
+            (#""after": ["visible", "title"]"#, #""after": ["visible", "title"], "get2": 1"#),
+        ]
+        let text = changes.reduce(Self.gtk) { $0.replacing($1.0, with: $1.1) }
+
+        let places = BindingDocument.faults(parsing: Array(text.utf8)).map(\.location)
+
+        #expect(
+            places == [
+                "kind", "classes[0].children.next", "classes[0].state[0].set", "classes[1].create",
+                "classes[1].state[0].get2", "classes[1].state[1].set", "classes[1].state[4].get",
+            ]
+        )
+        #expect(BindingDocument.faults(parsing: Array(Self.gtk.utf8)) == [])
+        let types = Self.gtk.replacing("{pointer a, int32 b}", with: "{pointr a}")
+            .replacing(#""pointer(0)""#, with: #""0""#)
+        #expect(
+            BindingDocument.faults(parsing: Array(types.utf8)).map(\.location)
+                == ["types.TextIter", "constants.NONE"]
+        )
+    }
+
+    @Test func `refuses more properties than all classes can have`() throws {
+        func text(_ count: Int) -> String {
+            let state = (0..<1_000).map { number in
+                #"{"key": "k\#(number)", "get": "g(object) -> bool", "set": "s(object, bool)"}"#
+            }
+            let classes = (0..<count).map { #"{"id": "C\#($0)", "extends": "A"}"# }
+            return #"{"binding": 1, "id": "org.example.a", "library": "liba.so", "classes": ["#
+                + #"{"id": "A", "abstract": true, "state": [\#(state.joined(separator: ","))]},"#
+                + classes.joined(separator: ",") + "]}"
+        }
+
+        let most = try read(text(19))
+        let error = #expect(throws: ManifestError.self) { try read(text(20)) }
+
+        #expect(most.classes.map(\.state.count) == Array(repeating: 1_000, count: 19))
+        #expect(most.classes[18].state == most.classes[0].state)
+        #expect(error?.fault == .binding(.tooMany("properties", limit: 20_000)))
+        #expect(error?.location == "classes[20]")
+    }
 
     @Test func `refuses more than 1 MiB before it reads it`() {
         let error = #expect(throws: ManifestError.self) {

@@ -17,6 +17,8 @@ package struct BindingDocument: Hashable, Sendable {
     /// binding's file; read from there, it is the whole path.
     package internal(set) var libraries: [String]
     package let requirement: Requirement
+    /// Constants by the names that the binding gives them. Calls have their values already.
+    package let constants: [String: CallConstant]
     /// What an object is, as text: `GtkEntry`.
     package let kind: CallSequence?
     /// Asks an object for the reason when a call about it has failed.

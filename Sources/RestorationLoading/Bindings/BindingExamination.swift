@@ -11,6 +11,8 @@ package struct BindingExamination {
     package let functions: [String]
     /// Those that no library has, sorted. A library that is not there has none.
     package let missing: [String]
+    /// Those that calls name, and that are no functions but data, sorted.
+    package let data: [String]
 
     /// Reads a binding and looks for its libraries.
     ///
@@ -34,12 +36,19 @@ package struct BindingExamination {
             return (name: name, file: finder.file(of: isOwn ? name : path))
         }
         self.libraries = libraries
-        let needed = document.places.reduce(into: Set(document.requirement.symbols)) {
+        let called = document.places.reduce(into: Set<String>()) {
             $0.formUnion($1.calls.functions)
         }
-        functions = needed.sorted()
-        missing = libraries.compactMap(\.file)
-            .reduce(needed) { finder.missing($0, from: $1) }.sorted()
+        var missing = called.union(document.requirement.symbols)
+        var data: Set<String> = []
+        functions = missing.sorted()
+        for file in libraries.compactMap(\.file) {
+            let found = finder.missing(missing, from: file)
+            missing = found.missing
+            data.formUnion(found.data)
+        }
+        self.missing = missing.sorted()
+        self.data = data.intersection(called).sorted()
     }
 
     /// The names that a library exports, sorted, and its file.

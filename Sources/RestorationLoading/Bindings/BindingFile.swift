@@ -11,6 +11,20 @@ enum BindingFile {
         _ file: PluginFile,
         facts: inout FileFacts?
     ) throws(LoadingError) -> (document: BindingDocument, stamp: FileStamp) {
+        let (bytes, stamp) = try contents(of: file, facts: &facts)
+        do {
+            var document = try BindingDocument(parsing: bytes)
+            document.libraries = document.libraries.map { place($0, beside: file.path) }
+            return (document, stamp)
+        } catch {
+            throw .manifest(file: file.path, error)
+        }
+    }
+
+    fileprivate static func contents(
+        of file: PluginFile,
+        facts: inout FileFacts?
+    ) throws(LoadingError) -> (bytes: [UInt8], stamp: FileStamp) {
         let opened: ReadOnlyFile
         do {
             opened = try file.open()
@@ -23,18 +37,10 @@ enum BindingFile {
         guard size <= BindingDocument.maximumSizeInBytes else {
             throw .manifest(file: file.path, .tooLarge(sizeInBytes: size, .binding))
         }
-        let bytes: [UInt8]
         do {
-            bytes = try opened.read(size, at: 0)
+            return (try opened.read(size, at: 0), stamp)
         } catch {
             throw .unreadable(file: file.path, error)
-        }
-        do {
-            var document = try BindingDocument(parsing: bytes)
-            document.libraries = document.libraries.map { place($0, beside: file.path) }
-            return (document, stamp)
-        } catch {
-            throw .manifest(file: file.path, error)
         }
     }
 
@@ -72,5 +78,14 @@ extension BindingDocument {
     package init(file: String) throws(LoadingError) {
         var facts: FileFacts?
         self = try BindingFile.read(PluginFile(file), facts: &facts).document
+    }
+
+    /// What is wrong with the binding in a file; none if it can be read.
+    ///
+    /// - Throws: ``LoadingError`` if the file cannot be read.
+    package static func faults(ofFile file: String) throws(LoadingError) -> [LoadingError] {
+        var facts: FileFacts?
+        let bytes = try BindingFile.contents(of: PluginFile(file), facts: &facts).bytes
+        return faults(parsing: bytes).map { .manifest(file: file, $0) }
     }
 }

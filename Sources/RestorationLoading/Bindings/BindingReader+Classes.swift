@@ -5,9 +5,50 @@ import RestorationInvocation
 extension BindingReader {
     /// Reads all classes, those that only others inherit from included, and returns the rest: as a
     /// manifest has them, and with what they do.
-    mutating func classes(
-        hasKind: Bool
-    ) throws(ManifestError) -> ([PluginManifest.Class], [BindingDocument.Class]) {
+    mutating func classes()
+        throws(ManifestError) -> ([PluginManifest.Class], [BindingDocument.Class])
+    {
+        guard let values = try attempt({ reader throws(ManifestError) in try reader.readEntries() })
+        else { return ([], []) }
+        let reader = ManifestReader()
+        var names: Set<String> = []
+        var claims: [ManifestReader.Claim: String] = [:]
+        var declared: [PluginManifest.Class] = []
+        var classes: [BindingDocument.Class] = []
+        var propertyCount = 0
+        var isWhole = true
+        for value in values {
+            let done: Void? = try attempt { binding throws(ManifestError) in
+                let entry = try ManifestObject(value)
+                let inheriting = try InheritingObject(entry, among: binding.entries)
+                let declaration = try binding.declaration(of: entry, inheriting, reader)
+                let parts = try binding.attempt { binding throws(ManifestError) in
+                    try binding.restorationClass(inheriting)
+                }
+                let state = try binding.state(inheriting)
+                propertyCount += state.count
+                guard propertyCount <= Self.propertySumLimit else {
+                    let limit = Self.propertySumLimit
+                    throw ManifestError(.binding(.tooMany("properties", limit: limit)), at: value)
+                }
+                try reader.note(declaration, in: entry, &names)
+                guard try !entry.flag("abstract") else { return }
+                try reader.note(routesOf: declaration, in: entry, &claims)
+                guard var read = parts else { return isWhole = false }
+                read.state = state
+                declared.append(declaration)
+                classes.append(read)
+            }
+            if done == nil { isWhole = false }
+        }
+        guard !classes.isEmpty || !isWhole else {
+            throw ManifestError(.empty, at: try object.value("classes"))
+        }
+        return (declared, classes)
+    }
+
+    /// Finds the classes by their names, for those that inherit from them.
+    private mutating func readEntries() throws(ManifestError) -> [JSONValue] {
         let values = try object.filledList("classes")
         guard values.count <= Self.classLimit else {
             throw ManifestError(
@@ -23,26 +64,7 @@ extension BindingReader {
                 throw ManifestError(.repeatedClassName(name), at: try entry.value("id"))
             }
         }
-        let reader = ManifestReader()
-        var names: Set<String> = []
-        var claims: [ManifestReader.Claim: String] = [:]
-        var declared: [PluginManifest.Class] = []
-        var classes: [BindingDocument.Class] = []
-        for value in values {
-            let entry = try ManifestObject(value)
-            let inheriting = try InheritingObject(entry, among: entries)
-            let declaration = try declaration(of: entry, inheriting, reader)
-            let read = try restorationClass(inheriting, hasKind: hasKind)
-            try reader.note(declaration, in: entry, &names)
-            guard try !entry.flag("abstract") else { continue }
-            try reader.note(routesOf: declaration, in: entry, &claims)
-            declared.append(declaration)
-            classes.append(read)
-        }
-        guard !classes.isEmpty else {
-            throw ManifestError(.empty, at: try object.value("classes"))
-        }
-        return (declared, classes)
+        return values
     }
 
     private func declaration(
@@ -66,23 +88,23 @@ extension BindingReader {
         )
     }
 
+    /// What a class does, without its properties.
     private mutating func restorationClass(
-        _ entry: InheritingObject,
-        hasKind: Bool
+        _ entry: InheritingObject
     ) throws(ManifestError) -> BindingDocument.Class {
         _ = try entry.own.caption("summary")
         let changed = try subscription(entry, "changed", "unchanged")
         let destroyed = try subscription(entry, "destroyed", "undestroyed")
         return BindingDocument.Class(
             name: try entry.own.text("id"),
-            match: try match(entry.own, hasKind: hasKind),
+            match: try match(entry.own),
             create: try create(entry),
             destroy: try optional(entry, "destroy"),
             adopt: try optional(entry, "adopt"),
             release: try optional(entry, "release"),
             identifier: try identifier(entry),
             children: try children(entry),
-            state: try state(entry),
+            state: [],
             changed: changed.begin,
             unchanged: changed.end,
             destroyed: destroyed.begin,
@@ -100,8 +122,7 @@ extension BindingReader {
     }
 
     private func match(
-        _ entry: ManifestObject,
-        hasKind: Bool
+        _ entry: ManifestObject
     ) throws(ManifestError) -> BindingDocument.Match? {
         guard entry.contains("is") else { return nil }
         let value = try entry.value("is")
@@ -112,7 +133,7 @@ extension BindingReader {
         }
         let values = value.elements ?? [value]
         guard !values.isEmpty else { throw ManifestError(.empty, at: value) }
-        guard hasKind else {
+        guard object.contains("kind") else {
             throw ManifestError(.binding(.needs(key: "is", other: "kind")), at: value)
         }
         var kinds: [String] = []

@@ -7,68 +7,99 @@ extension BindingReader {
     mutating func state(
         _ entry: InheritingObject
     ) throws(ManifestError) -> [BindingDocument.Property] {
-        var properties: [BindingDocument.Property] = []
-        var places: [String: JSONValue] = [:]
-        for object in entry.fromTheTop {
-            var own: Set<String> = []
-            for value in try object.list("state") {
-                let property = try property(value)
+        var state = InheritedState()
+        for object in entry.fromTheTop where object.contains("state") {
+            // Many classes may inherit the same: it is read and ordered once.
+            if let known = states[object.value.node] {
+                state = known
+                continue
+            }
+            try add(object, to: &state)
+            states[object.value.node] = state
+        }
+        return state.ordered
+    }
+
+    /// Reads the properties that a class has itself.
+    private mutating func add(
+        _ object: ManifestObject,
+        to state: inout InheritedState
+    ) throws(ManifestError) {
+        var own: Set<String> = []
+        for value in try object.list("state") {
+            let done: Void? = try attempt { reader throws(ManifestError) in
+                let property = try reader.property(value)
                 guard own.insert(property.key).inserted else {
                     throw ManifestError(
                         .binding(.repeatedProperty(property.key)),
                         at: try ManifestObject(value).value("key")
                     )
                 }
-                let inherited = properties.firstIndex { $0.key == property.key }
-                if let inherited {
-                    properties[inherited] = property
-                } else {
-                    properties.append(property)
-                }
-                places[property.key] = value
+                state.add(property, at: value)
             }
+            if done == nil { state.isWhole = false }
         }
-        guard properties.count <= Self.propertyLimit else {
+        guard state.properties.count <= Self.propertyLimit else {
             throw ManifestError(
                 .binding(.tooMany("properties", limit: Self.propertyLimit)),
-                at: entry.own.value
+                at: object.value
             )
         }
-        return try ordered(properties, places)
+        // What comes after a property that cannot be read would seem to come after none.
+        guard state.isWhole else { return }
+        let whole = state
+        state.ordered = try attempt { _ throws(ManifestError) in try Self.ordered(whole) } ?? []
     }
 
     /// Puts properties behind those that they come after; otherwise their order stays.
-    private func ordered(
-        _ properties: [BindingDocument.Property],
-        _ places: [String: JSONValue]
+    private static func ordered(
+        _ state: InheritedState
     ) throws(ManifestError) -> [BindingDocument.Property] {
-        let keys = properties.map(\.key)
-        for property in properties {
-            for (number, key) in property.after.enumerated() where places[key] == nil {
-                let meant = Spelling.nearest(to: key, among: keys)
-                let after = try ManifestObject(places[property.key]!).value("after")
-                throw ManifestError(
-                    .binding(.unknownProperty(key, meant: meant)),
-                    at: after.elements?[number] ?? after
-                )
+        let properties = state.properties
+        var waiting = properties.map(\.after.count)
+        var followers = properties.map { _ in [Int]() }
+        for (index, property) in properties.enumerated() {
+            for (number, key) in property.after.enumerated() {
+                guard let other = state.indices[key] else {
+                    throw try unknown(key, number, after: property, in: state)
+                }
+                followers[other].append(index)
             }
         }
+        // Those that wait for none, the first in the file last.
+        var ready = [Int](properties.indices.filter { waiting[$0] == 0 }.reversed())
         var ordered: [BindingDocument.Property] = []
-        var done: Set<String> = []
-        var rest = properties
-        while !rest.isEmpty {
-            guard let next = rest.firstIndex(where: { $0.after.allSatisfy(done.contains) }) else {
-                let circle = Self.circle(in: rest)
-                throw ManifestError(
-                    .binding(.circle(circle)),
-                    at: try ManifestObject(places[circle[0]]!).value("after")
-                )
+        while let next = ready.popLast() {
+            ordered.append(properties[next])
+            for follower in followers[next] {
+                waiting[follower] -= 1
+                guard waiting[follower] == 0 else { continue }
+                let place = ready.firstIndex { $0 < follower } ?? ready.endIndex
+                ready.insert(follower, at: place)
             }
-            let property = rest.remove(at: next)
-            done.insert(property.key)
-            ordered.append(property)
         }
-        return ordered
+        guard ordered.count < properties.count else { return ordered }
+        let circle = circle(
+            in: properties.indices.filter { waiting[$0] > 0 }.map { properties[$0] }
+        )
+        throw ManifestError(
+            .binding(.circle(circle)),
+            at: try ManifestObject(state.places[circle[0]]!).value("after")
+        )
+    }
+
+    private static func unknown(
+        _ key: String,
+        _ number: Int,
+        after property: BindingDocument.Property,
+        in state: InheritedState
+    ) throws(ManifestError) -> ManifestError {
+        let meant = Spelling.nearest(to: key, among: state.properties.map(\.key))
+        let after = try ManifestObject(state.places[property.key]!).value("after")
+        return ManifestError(
+            .binding(.unknownProperty(key, meant: meant)),
+            at: after.elements?[number] ?? after
+        )
     }
 
     /// A circle, of properties that each come after one of the others.
@@ -85,7 +116,6 @@ extension BindingReader {
     private mutating func property(
         _ value: JSONValue
     ) throws(ManifestError) -> BindingDocument.Property {
-        if let known = properties[value.node] { return known }
         let object = try ManifestObject(value)
         try object.allow(BindingKeys.property)
         try object.pair("after", "set")
@@ -97,7 +127,7 @@ extension BindingReader {
         let shape = try shape(object, get, set)
         let changed = try subscription(object, "changed", "unchanged")
         let ready = try subscription(object, "ready", "unready")
-        let property = BindingDocument.Property(
+        return BindingDocument.Property(
             key: try key(of: object),
             get: get,
             set: set,
@@ -112,8 +142,6 @@ extension BindingReader {
             list: list,
             shape: shape
         )
-        properties[value.node] = property
-        return property
     }
 
     private func key(of object: ManifestObject) throws(ManifestError) -> String {
@@ -284,6 +312,31 @@ extension BindingReader {
             throw ManifestError(.binding(.wrongDefault(needed: needed)), at: value)
         }
         return stored
+    }
+}
+
+/// The properties that a class has and inherits.
+struct InheritedState {
+    /// In the order of the file, those of the class that is furthest up first.
+    private(set) var properties: [BindingDocument.Property] = []
+    /// Where they are, by their keys.
+    private(set) var indices: [String: Int] = [:]
+    /// Where they stand in the file, by their keys.
+    private(set) var places: [String: JSONValue] = [:]
+    /// In the order in which they are restored; empty unless ``isWhole``.
+    var ordered: [BindingDocument.Property] = []
+    /// Whether all of them could be read.
+    var isWhole = true
+
+    /// Adds a property, in place of one that it overrides.
+    mutating func add(_ property: BindingDocument.Property, at place: JSONValue) {
+        places[property.key] = place
+        if let index = indices[property.key] {
+            properties[index] = property
+        } else {
+            indices[property.key] = properties.count
+            properties.append(property)
+        }
     }
 }
 

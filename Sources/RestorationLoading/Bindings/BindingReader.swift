@@ -7,17 +7,37 @@ extension BindingDocument {
     /// - Parameter bytes: JSON in UTF-8 with comments, at most ``maximumSizeInBytes``.
     /// - Throws: ``ManifestError`` naming the first part that is wrong.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
-        guard bytes.count <= Self.maximumSizeInBytes else {
+        var reader = BindingReader(try Self.object(parsing: bytes))
+        self = try reader.document()
+    }
+
+    /// What is wrong with a binding, as far as it can be told at once: one fault of each property,
+    /// and one of what else a class has. In the order of the text.
+    ///
+    /// - Parameter bytes: as for ``init(parsing:)``.
+    package static func faults(parsing bytes: [UInt8]) -> [ManifestError] {
+        do throws(ManifestError) {
+            var reader = BindingReader(try object(parsing: bytes), faultLimit: faultLimit)
+            return reader.allFaults()
+        } catch {
+            return [error]
+        }
+    }
+
+    /// How many faults are looked for: whoever mends these sees the rest.
+    private static let faultLimit = 100
+
+    private static func object(parsing bytes: [UInt8]) throws(ManifestError) -> ManifestObject {
+        guard bytes.count <= maximumSizeInBytes else {
             throw .tooLarge(sizeInBytes: bytes.count, .binding)
         }
         let object = try ManifestObject(try JSONTree(parsing: bytes, of: .binding).root)
         let format = try object.integer("binding", in: 1...Int64.max)
-        guard format <= Self.newestFormat else {
+        guard format <= newestFormat else {
             throw ManifestError(.unknownFormat(format), at: try object.value("binding"))
         }
         try object.allow(BindingKeys.document)
-        var reader = try BindingReader(object)
-        self = try reader.document()
+        return object
     }
 }
 
@@ -28,32 +48,77 @@ struct BindingReader {
     var constants: [String: CallConstant] = [:]
     /// All classes by their names.
     var entries: [String: ManifestObject] = [:]
-    /// Properties that have been read, by where they stand: classes inherit them from each other.
-    var properties: [Int: BindingDocument.Property] = [:]
+    /// The states of classes that have properties of their own, by where the classes stand.
+    var states: [Int: InheritedState] = [:]
+    /// What is wrong so far, without what was thrown.
+    private(set) var faults: [ManifestError] = []
+    private let faultLimit: Int
 
     static let classLimit = 1_000
     static let propertyLimit = 1_000
+    /// The most properties of all classes together. Each class has those that it inherits.
+    static let propertySumLimit = 20_000
 
-    init(_ object: ManifestObject) throws(ManifestError) {
+    /// - Parameter faultLimit: which fault is thrown. Those before it are kept, and what can be read
+    ///   without the part that has one is read.
+    init(_ object: ManifestObject, faultLimit: Int = 1) {
         self.object = object
-        try readTypes()
-        try readConstants()
+        self.faultLimit = faultLimit
     }
 
     mutating func document() throws(ManifestError) -> BindingDocument {
-        let kind = try text("kind")
-        let failureMessage = try text("failureMessage")
-        let requirement = try requirement()
-        let libraries = try libraries()
-        let (declared, classes) = try classes(hasKind: kind != nil)
+        try readTypes()
+        try readConstants()
+        // Each place that names one would be a fault of its own.
+        if let first = faults.first { throw first }
+        let kind = try attempt { reader throws(ManifestError) in try reader.text("kind") } ?? nil
+        let failureMessage =
+            try attempt { reader throws(ManifestError) in
+                try reader.text("failureMessage")
+            } ?? nil
+        let requirement = try attempt { reader throws(ManifestError) in try reader.requirement() }
+        let libraries = try attempt { reader throws(ManifestError) in try reader.libraries() }
+        let (declared, classes) = try classes()
+        let manifest = try attempt { reader throws(ManifestError) in
+            try reader.manifest(of: declared)
+        }
+        guard faults.isEmpty, let requirement, let libraries, let manifest else { throw faults[0] }
         return BindingDocument(
-            manifest: try manifest(of: declared),
+            manifest: manifest,
             libraries: libraries,
             requirement: requirement,
+            constants: constants,
             kind: kind,
             failureMessage: failureMessage,
             classes: classes
         )
+    }
+
+    // MARK: Faults
+
+    /// Reads a part; `nil` if that failed, and there is room for one more fault.
+    @discardableResult
+    mutating func attempt<Part>(
+        _ read: (inout Self) throws(ManifestError) -> Part
+    ) throws(ManifestError) -> Part? {
+        do throws(ManifestError) {
+            return try read(&self)
+        } catch {
+            // What is inherited is read for each class that inherits it.
+            if faults.contains(error) { return nil }
+            guard faults.count + 1 < faultLimit else { throw error }
+            faults.append(error)
+            return nil
+        }
+    }
+
+    fileprivate mutating func allFaults() -> [ManifestError] {
+        do throws(ManifestError) {
+            _ = try document()
+        } catch {
+            if !faults.contains(error) { faults.append(error) }
+        }
+        return faults.sorted { ($0.position ?? .start) < ($1.position ?? .start) }
     }
 
     private func manifest(
@@ -134,7 +199,7 @@ struct BindingReader {
         }
         let get = try calls(try requires.value("get"), allows: [])
         let results = get.calls.filter { !$0.isNested }.map(\.signature.result.bare)
-        guard results == [.string] || results.allSatisfy(\.isInteger) else {
+        guard results == [.string] || !results.isEmpty && results.allSatisfy(\.isInteger) else {
             throw ManifestError(
                 .binding(.comesTo("something else", needed: "one text, or numbers")),
                 at: try requires.value("get")
@@ -149,12 +214,15 @@ struct BindingReader {
         guard object.contains("types") else { return }
         let all = try ManifestObject(try object.value("types"))
         for key in all.value.keys {
-            let name = try newName(key)
-            let value = try all.value(name)
-            do throws(SignatureFault) {
-                types[name] = try InvocationType(parsing: value.string ?? "", types: types)
-            } catch {
-                throw ManifestError(.binding(.type(error)), at: value)
+            try attempt { reader throws(ManifestError) in
+                let name = try reader.newName(key)
+                let value = try all.value(name)
+                do throws(SignatureFault) {
+                    let text = value.string ?? ""
+                    reader.types[name] = try InvocationType(parsing: text, types: reader.types)
+                } catch {
+                    throw ManifestError(.binding(.type(error)), at: value)
+                }
             }
         }
     }
@@ -163,12 +231,15 @@ struct BindingReader {
         guard object.contains("constants") else { return }
         let all = try ManifestObject(try object.value("constants"))
         for key in all.value.keys {
-            let name = try newName(key)
-            let value = try all.value(name)
-            do throws(SignatureFault) {
-                constants[name] = try CallConstant(parsing: value.string ?? "", types: types)
-            } catch {
-                throw ManifestError(.binding(.type(error)), at: value)
+            try attempt { reader throws(ManifestError) in
+                let name = try reader.newName(key)
+                let value = try all.value(name)
+                do throws(SignatureFault) {
+                    let text = value.string ?? ""
+                    reader.constants[name] = try CallConstant(parsing: text, types: reader.types)
+                } catch {
+                    throw ManifestError(.binding(.type(error)), at: value)
+                }
             }
         }
     }
@@ -180,6 +251,14 @@ struct BindingReader {
             throw ManifestError(.binding(.malformedName(name)), at: key)
         }
         return name
+    }
+}
+
+extension TextPosition {
+    fileprivate static let start = TextPosition(ofByte: 0, in: [])
+
+    fileprivate static func < (left: Self, right: Self) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
     }
 }
 

@@ -61,9 +61,14 @@ struct LibraryFinder {
         }
     }
 
-    /// Those of the functions that neither a library nor what it needs exports.
-    mutating func missing(_ functions: Set<String>, from file: String) -> Set<String> {
+    /// Those of the functions that neither a library nor what it needs exports, and those that are
+    /// data there.
+    mutating func missing(
+        _ functions: Set<String>,
+        from file: String
+    ) -> (missing: Set<String>, data: Set<String>) {
         var missing = functions
+        var data: Set<String> = []
         var files = [file]
         var next = 0
         var visited: Set<String> = [file]
@@ -71,7 +76,11 @@ struct LibraryFinder {
             let path = files[next]
             next += 1
             guard let library = try? ELFLibrary(opening: path) else { continue }
-            missing = missing.filter { name in !((try? library.exports(name)) ?? false) }
+            missing = missing.filter { name in
+                guard let symbol = try? library.symbol(name) else { return true }
+                if symbol == .data { data.insert(name) }
+                return false
+            }
             guard let linkage = try? library.linkage() else { continue }
             let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
             let places = linkage.runPath.map { $0.replacing("$ORIGIN", with: origin) }
@@ -80,6 +89,6 @@ struct LibraryFinder {
                 if visited.insert(file).inserted { files.append(file) }
             }
         }
-        return missing
+        return (missing, data)
     }
 }

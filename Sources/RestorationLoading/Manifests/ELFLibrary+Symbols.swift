@@ -2,6 +2,7 @@
 ///
 /// ```
 /// symbol, 24 bytes            0  offset of the name in the string table (32)
+///                             4  type in the lower four bits            (8)
 ///                             6  section; 0 if another library has it   (16)
 /// hash table                  0  number of buckets, number of symbols   (32 each)
 ///                             8  buckets: the first symbol of each      (32 each)
@@ -17,16 +18,30 @@
 /// loader of glibc.
 extension ELFLibrary {
     /// Whether the library itself defines `name` for others; those that it needs are not asked.
-    func exports(_ name: String) throws(LoadingError) -> Bool {
+    func exports(_ name: String) throws(LoadingError) -> Bool { try symbol(name) != nil }
+
+    /// What a name stands for.
+    enum Symbol {
+        /// Or something without a type, as from assembler.
+        case function
+        case data
+    }
+
+    /// What `name` is that the library itself defines for others; `nil` if it does not.
+    func symbol(_ name: String) throws(LoadingError) -> Symbol? {
         let entries = try dynamicEntries()
-        guard let symbols = entries.symbols else { return false }
+        guard let symbols = entries.symbols else { return nil }
         for number in try candidates(name, entries) {
             let symbol = try bytes(24, atAddress: symbols &+ UInt64(number) * 24)
             guard symbol.uint16(at: 6) != 0 else { continue }
-            if try string(at: UInt64(symbol.uint32(at: 0)), entries) == name { return true }
+            guard try string(at: UInt64(symbol.uint32(at: 0)), entries) == name else { continue }
+            return Self.dataTypes.contains(symbol.uint32(at: 4) & 0xF) ? .data : .function
         }
-        return false
+        return nil
     }
+
+    /// `STT_OBJECT`, `STT_COMMON` and `STT_TLS`.
+    private static let dataTypes: [UInt32] = [1, 5, 6]
 
     /// All names that the library itself defines for others, sorted.
     func exportedNames() throws(LoadingError) -> [String] {
