@@ -125,6 +125,22 @@ import Testing
         )
     }
 
+    @Test func `shows all that is wrong at once`() throws {
+        try home.installLamp(replacing: "(object", with: "(objekt")
+
+        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+
+        let places = run.errors.split(separator: "\n").filter { $0.hasPrefix("   at: ") }
+        #expect(
+            places == [
+                "   at: lamp.restoration-binding.json, classes[0].state[0].get, line 17",
+                "   at: lamp.restoration-binding.json, classes[0].state[1].get, line 22",
+                "   at: lamp.restoration-binding.json, classes[0].changed, line 27",
+            ]
+        )
+        #expect(run.status == 1)
+    }
+
     @Test func `drafts what it accepts itself`() throws {
         try home.installLamp()
 
@@ -180,6 +196,17 @@ import Testing
         )
         #expect(check.status == 0, "\(check)")
         #expect(check.output.contains("ok  types     the calls of 8 functions are as headers"))
+    }
+
+    @Test func `says that the types within callbacks are not compared`() throws {
+        try home.installLamp()
+
+        let run = try home.restorectlWithTools(
+            "binding check lamp.restoration-binding.json --header lamp.h"
+        )
+
+        #expect(run.status == 0, "\(run)")
+        #expect(run.output.contains("the types of what callbacks take and return:"), "\(run)")
     }
 
     @Test func `says what is missing to read headers`() throws {

@@ -9,8 +9,9 @@ struct BindingCheck: Command {
         discussion: """
             Reads the binding, looks for its library and for every function that its calls name, \
             and compares the calls with the declarations in the headers that are given: how many \
-            parameters, of which types and sizes, and where the fields of structures lie. For that, \
-            clang must be installed. What cannot be verified is listed.
+            parameters, of which types and sizes, where the fields of structures lie and of which types \
+            they are, and the numbers of enumerators and constants that headers have by the same \
+            names. For that, clang must be installed. What cannot be verified is listed.
 
             Loading a library runs its initialisers. That is done in a process of its own, to ask \
             for the library's version and to prepare all calls as a host does; \
@@ -35,6 +36,10 @@ struct BindingCheck: Command {
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
+        let faults = try BindingDocument.faults(ofFile: file)
+        guard faults.isEmpty else {
+            return Findings(nil, diagnoses: faults.map(\.diagnosis), status: .failed)
+        }
         let inspection = try BindingInspection(
             of: file,
             headers: headers,

@@ -230,7 +230,9 @@ extension CType {
     fileprivate var word: String? {
         switch shape {
         case .bool: "bool"
-        case .integer(let size, let isSigned): "\(isSigned ? "int" : "uint")\(size * 8)"
+        // Of what compilers have besides, nothing is passed.
+        case .integer(let size, let isSigned) where size <= 8:
+            "\(isSigned ? "int" : "uint")\(size * 8)"
         case .float(size: 4): "float32"
         case .float(size: 8): "float64"
         case .pointer:

@@ -9,7 +9,7 @@ struct BindingInspection {
     private let document: BindingDocument
     private let file: String
     private var checks: [PluginInspection.Check]
-    /// The calls that headers contradict.
+    /// The calls and numbers that headers contradict.
     private var mismatches: [CallComparison.Mismatch] = []
     /// What was not verified, and why.
     private var unverified: [String] = []
@@ -40,16 +40,22 @@ struct BindingInspection {
             return
         }
         let calls = document.places.flatMap { $0.calls.calls + $0.calls.cleanUp }
+        let numbers = document.numbers(in: calls)
         let types = try HeaderTypes(
             of: examination.functions,
-            fields: Set(calls.flatMap(\.signature.fieldNames)),
+            calls: calls,
+            constants: Set(numbers.map(\.name)),
             by: HeaderCompiler(headers)
         )
         var comparison = CallComparison(types)
         for call in calls { comparison.compare(call) }
-        mismatches = comparison.mismatches
-        unverified += comparison.unverified.sorted()
+        for (name, number) in numbers { comparison.compare(name, number) }
+        mismatches = comparison.mismatches + comparison.misnamed
+        unverified += comparison.unverifiedFacts
         checks.append(.signatures(comparison))
+        if !comparison.named.isEmpty || !comparison.misnamed.isEmpty {
+            checks.append(.numbers(comparison))
+        }
     }
 
     private mutating func load(_ examination: BindingExamination, isToBeLoaded: Bool) {
@@ -108,19 +114,24 @@ extension PluginInspection.Check {
     }
 
     fileprivate static func functions(_ examination: BindingExamination) -> Self {
-        let missing = examination.missing
         let count = examination.functions.count
+        let (missing, data) = (examination.missing, examination.data)
+        guard !missing.isEmpty || !data.isEmpty else {
+            return Self(subject: "functions", finding: "all are there")
+        }
+        let findings = [(missing, "are not there"), (data, "are data")].compactMap { names, words in
+            names.isEmpty
+                ? nil : "\(names.count) of \(count) \(words): \(names.joined(separator: ", "))"
+        }
         var check = Self(
             subject: "functions",
-            passes: missing.isEmpty,
-            finding: missing.isEmpty
-                ? "all are there"
-                : "\(missing.count) of \(count) are not there: "
-                    + missing.joined(separator: ", ")
+            passes: false,
+            finding: findings.joined(separator: "; ")
         )
-        if !missing.isEmpty {
-            check.remedy = "Correct their names, or raise the version that the binding requires."
-        }
+        check.remedy =
+            missing.isEmpty
+            ? "Data cannot be called; a small C library beside the binding can return it."
+            : "Correct their names, or raise the version that the binding requires."
         return check
     }
 
@@ -133,6 +144,18 @@ extension PluginInspection.Check {
             finding: wrong == 0
                 ? "the calls of \(Quantity.count(right, "function")) are as headers declare them"
                 : "the calls of \(Quantity.count(wrong, "function")) are not as headers declare them"
+        )
+    }
+
+    fileprivate static func numbers(_ comparison: CallComparison) -> Self {
+        let (right, wrong) = (
+            comparison.named.count, Set(comparison.misnamed.map(\.function)).count
+        )
+        let count = Quantity.count(wrong == 0 ? right : wrong, "name")
+        return Self(
+            subject: "numbers",
+            passes: wrong == 0,
+            finding: "those of \(count) are \(wrong == 0 ? "" : "not ")as headers have them"
         )
     }
 
@@ -203,18 +226,28 @@ extension CallComparison.Mismatch: Encodable {
     }
 }
 
-extension Signature {
-    /// The names of fields in structures that are passed.
-    fileprivate var fieldNames: [String] {
-        (parameters.map(\.type) + [result]).flatMap(\.fieldNames)
+extension BindingDocument {
+    /// The names of numbers: constants, and the enumerators in the types of calls.
+    fileprivate func numbers(in calls: [CallExpression]) -> [(name: String, number: Int64)] {
+        let types = calls.flatMap { $0.signature.parameters.map(\.type) + [$0.signature.result] }
+        let named = types.flatMap(\.enumerators).map { (name: $0.name, number: $0.value) }
+        let given = constants.compactMap { name, constant -> (name: String, number: Int64)? in
+            guard case .integer(let number) = constant.value else { return nil }
+            return (name, number)
+        }
+        return (named + given).sorted { ($0.name, $0.number) < ($1.name, $1.number) }
     }
 }
 
 extension InvocationType {
-    fileprivate var fieldNames: [String] {
+    fileprivate var enumerators: [Enumeration.Enumerator] {
         switch bare {
-        case .structure(let fields): fields.map(\.name)
-        case .pointee(let type): type.fieldNames
+        case .enumeration(let enumeration): enumeration.enumerators
+        case .structure(let fields): fields.flatMap(\.type.enumerators)
+        case .pointee(let type): type.enumerators
+        case .callback(let callback):
+            (callback.signature.parameters.map(\.type) + [callback.signature.result])
+                .flatMap(\.enumerators)
         default: []
         }
     }

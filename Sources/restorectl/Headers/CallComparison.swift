@@ -2,18 +2,28 @@ import RestorationInvocation
 
 /// Compares calls with the declarations of the functions.
 struct CallComparison {
-    /// A call that does not fit.
+    /// A call that does not fit, or a number with another name.
     struct Mismatch {
+        /// The function, or the name.
         let function: String
         let problem: String
     }
 
     let types: HeaderTypes
     private(set) var mismatches: [Mismatch] = []
-    /// What a header says too little about.
-    private(set) var unverified: Set<String> = []
     /// The functions that fit.
     private(set) var matching: Set<String> = []
+    /// Names of numbers that are others in the headers.
+    private(set) var misnamed: [Mismatch] = []
+    /// Names that have the same number in the headers.
+    private(set) var named: Set<String> = []
+    /// What a header says too little about.
+    private var unverified: Set<String> = []
+    /// Names that no header has.
+    private var unnamed: Set<String> = []
+    /// Functions with arguments behind `...`.
+    private var variadic: Set<String> = []
+    private var hasCallbacks = false
 
     init(_ types: HeaderTypes) { self.types = types }
 
@@ -22,21 +32,25 @@ struct CallComparison {
             unverified.insert("\(call.function): no header declares it")
             return
         }
+        if call.hasVariableArguments { variadic.insert(call.function) }
         let before = mismatches.count
-        compare(call.signature, with: function, of: call.function)
-        if mismatches.count == before { matching.insert(call.function) }
+        if function.hasPrototype {
+            compareParameters(call, with: function)
+        } else {
+            unverified.insert("\(call.function): the header does not say what it takes")
+        }
+        // A result that nobody takes may be anything.
+        if call.signature.result != .void {
+            let result = PassedArgument(call.signature.result)
+            compare(result, function.result, "the result", call.function)
+        }
+        let isMatching = mismatches.count == before && function.hasPrototype
+        if isMatching { matching.insert(call.function) }
     }
 
-    private mutating func compare(
-        _ signature: Signature,
-        with function: CFunction,
-        of name: String
-    ) {
-        let passed = signature.parameters.flatMap(\.passed)
-        let fixed = signature.fixedCount.map { count in
-            signature.parameters.prefix(count).flatMap(\.passed).count
-        }
-        guard function.isVariadic == (fixed != nil) else {
+    private mutating func compareParameters(_ call: CallExpression, with function: CFunction) {
+        let (name, passed) = (call.function, call.fixedArguments)
+        guard function.isVariadic == (call.signature.fixedCount != nil) else {
             return note(
                 name,
                 function.isVariadic
@@ -44,16 +58,13 @@ struct CallComparison {
                     : "it is not variadic"
             )
         }
-        guard (fixed ?? passed.count) == function.parameters.count else {
+        guard passed.count == function.parameters.count else {
             let count = Quantity.count(function.parameters.count, "parameter")
-            return note(name, "it has \(count), and the call \(fixed ?? passed.count)")
+            return note(name, "it has \(count), and the call \(passed.count)")
         }
         for (number, (given, declared)) in zip(passed, function.parameters).enumerated() {
             compare(given, declared, "parameter \(number + 1)", name)
         }
-        // A result that nobody takes may be anything.
-        guard signature.result != .void else { return }
-        compare(.init(signature.result), function.result, "the result", name)
     }
 
     private mutating func note(_ function: String, _ problem: String) {
@@ -62,7 +73,7 @@ struct CallComparison {
     }
 
     private mutating func compare(
-        _ given: Passed,
+        _ given: PassedArgument,
         _ declared: CType,
         _ place: String,
         _ function: String
@@ -92,6 +103,7 @@ struct CallComparison {
         _ place: String,
         _ function: String
     ) {
+        hasCallbacks = true
         guard let expected = declared.callbackParameterCount else {
             unverified.insert("\(function), \(place): no header says what the callback takes")
             return
@@ -102,113 +114,90 @@ struct CallComparison {
         note(function, "\(place) is a callback with \(words), and the call's has \(count)")
     }
 
-    /// Compares the places of fields, where both sides have fields of the same names.
+    /// Compares the places and types of fields.
     private mutating func compareFields(
-        _ given: Passed,
+        _ given: PassedArgument,
         _ declared: CType,
         _ place: String,
         _ function: String
     ) {
-        var type = given.type.bare
-        if case .pointee(let pointee) = type { type = pointee.bare }
-        guard case .structure(let fields) = type else { return }
-        var offset = 0
-        var unknown: [String] = []
-        for field in fields {
-            let (size, alignment) = field.type.layout
-            offset = (offset + alignment - 1) / alignment * alignment
-            if let real = types.offset(of: field.name, in: declared) {
-                if real != offset {
-                    note(
-                        function,
-                        "\(place): the field \(field.name) lies at byte \(real), and in the binding"
-                            + " at \(offset)"
-                    )
-                }
-            } else {
-                unknown.append(field.name)
-            }
-            offset += size
+        let members = given.members
+        guard !members.isEmpty else { return }
+        let structure = HeaderTypes.Place(type: declared.text, pointerCount: given.pointerCount)
+        guard types.isComplete(structure) else {
+            let names = members.map(\.path).joined(separator: ", ")
+            unverified.insert("\(declared.text): no header shows the fields \(names)")
+            return
         }
-        guard !unknown.isEmpty else { return }
-        let names = unknown.joined(separator: ", ")
-        unverified.insert("\(declared.text): no header shows the fields \(names)")
+        var missing: Set<String> = []
+        for member in members {
+            // One that is within a missing one.
+            if missing.contains(where: { member.path.hasPrefix("\($0).") }) { continue }
+            guard let field = types.field(member.path, in: structure) else {
+                missing.insert(member.path)
+                note(function, "\(place): the structure has no field \(member.path)")
+                continue
+            }
+            compare(member, field, place, function)
+        }
     }
-}
 
-/// An argument as C gets it.
-private struct Passed {
-    let type: InvocationType
-    /// Whether a pointer to it is passed.
-    let isIndirect: Bool
+    private mutating func compare(
+        _ member: PassedArgument.Member,
+        _ field: CField,
+        _ place: String,
+        _ function: String
+    ) {
+        let start = "\(place): the field \(member.path)"
+        guard field.offset == member.offset else {
+            let (real, own) = (field.offset, member.offset)
+            return note(function, "\(start) lies at byte \(real), and in the binding at \(own)")
+        }
+        if field.type.shape == .unknown {
+            unverified.insert("\(function), \(start): nothing is known about \(field.type.text)")
+        } else if !member.type.fits(field: field.type) {
+            let words = member.type.short
+            note(function, "\(start) is \(field.type.shown), and in the binding \(words)")
+        }
+    }
 
-    init(_ type: InvocationType, isIndirect: Bool = false) {
-        self.type = type
-        self.isIndirect = isIndirect
+    // MARK: Numbers with names
+
+    /// Compares a name's number with the one that a header gives it.
+    mutating func compare(_ name: String, _ number: Int64) {
+        guard let real = types.constants[name] else {
+            unnamed.insert(name)
+            return
+        }
+        let problem = "it is \(real) in the headers, and \(number) in the binding"
+        if real == number {
+            named.insert(name)
+        } else if !misnamed.contains(where: { $0.function == name && $0.problem == problem }) {
+            misnamed.append(Mismatch(function: name, problem: problem))
+        }
+    }
+
+    /// All that no header says.
+    var unverifiedFacts: [String] {
+        var facts = unverified.sorted()
+        if !unnamed.isEmpty {
+            let names = unnamed.sorted().joined(separator: ", ")
+            facts.append("the numbers of \(names): no header has constants of these names")
+        }
+        if !variadic.isEmpty {
+            let names = variadic.sorted().joined(separator: ", ")
+            facts.append("what stands behind ... in calls of \(names): no header declares it")
+        }
+        if hasCallbacks {
+            facts.append(
+                "the types of what callbacks take and return: only how much they take is compared"
+            )
+        }
+        return facts
     }
 }
 
 extension CType {
     /// The type as people write it.
     fileprivate var shown: String { text.replacing("_Bool", with: "bool") }
-}
-
-extension Signature.Parameter {
-    /// Bytes are a pointer and a length.
-    fileprivate var passed: [Passed] {
-        let isIndirect = direction != .input
-        guard case .bytes(.following(let length)) = type.bare else {
-            return [Passed(type, isIndirect: isIndirect)]
-        }
-        // What `inout` may change is passed as it is, and so is its length.
-        let isPlace = direction == .output
-        return [Passed(.pointer, isIndirect: isPlace), Passed(length, isIndirect: isPlace)]
-    }
-}
-
-extension InvocationType {
-    /// The type as people name it; a structure is too long to be shown.
-    fileprivate var short: String {
-        switch bare {
-        case .structure: "a structure of \(layout.size) bytes"
-        case .pointee(.structure): "a pointer to a structure"
-        case .enumeration: "an enum"
-        case .callback: "a callback"
-        default: "\(bare)"
-        }
-    }
-
-    /// Whether a value may go where C has such a type.
-    fileprivate func fits(_ declared: CType) -> Bool {
-        guard declared.shape == .pointer else { return fits(declared.shape) }
-        switch bare {
-        case .callback: return declared.leadsToFunction || declared.pointee == .void
-        case .string:
-            switch declared.pointee {
-            case .integer(size: 1, _)?, .void?: return true
-            default: return false
-            }
-        case .pointee(let type):
-            guard let pointee = declared.pointee, pointee != .unknown else { return true }
-            return pointee == .void || type.fits(pointee)
-        case .bytes, .pointer: return true
-        case .object: return !declared.leadsToFunction
-        default: return false
-        }
-    }
-
-    /// Whether a value looks like that in C.
-    fileprivate func fits(_ shape: CType.Shape) -> Bool {
-        switch (bare, shape) {
-        case (.bool, .bool): true
-        case (.float32, .float(size: 4)), (.float64, .float(size: 8)): true
-        case (.enumeration, .integer(let size, _)): layout.size == size
-        case (.structure, .structure(let size)): layout.size == size
-        case (.structure, .unknown): true
-        case (_, .integer(let size, let isSigned)) where bare.isInteger:
-            layout.size == size && [.int8, .int16, .int32, .int64].contains(bare) == isSigned
-        case (_, .pointer): isPointer
-        default: false
-        }
-    }
 }

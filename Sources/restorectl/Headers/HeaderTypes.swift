@@ -27,80 +27,177 @@ struct CFunction {
     let result: CType
     let parameters: [CType]
     let isVariadic: Bool
+    /// Whether the declaration says what the function takes.
+    let hasPrototype: Bool
+}
+
+/// A field of a structure.
+struct CField {
+    /// In bytes.
+    let offset: Int
+    let type: CType
 }
 
 /// What headers declare, as far as it was asked for.
 struct HeaderTypes {
     /// By their names.
     private(set) var functions: [String: CFunction] = [:]
-    private var offsets: [String: Int] = [:]
+    /// Numbers by the names that were asked for.
+    private(set) var constants: [String: Int64] = [:]
+    /// The sizes of structures.
+    private var structures: [Place: CType] = [:]
+    private var fields: [Place: [String: CField]] = [:]
 
-    /// Asks for functions, and for offsets of fields in structures that they take.
+    /// Where a structure is: the type of a parameter or result, and how many pointers lead from there
+    /// to the structure.
+    struct Place: Hashable {
+        let type: String
+        let pointerCount: Int
+
+        /// The structure as an expression, of which only the type counts.
+        var expression: String {
+            switch pointerCount {
+            case 0: "(*(__typeof__(\(type)) *)0)"
+            case 1: "(*(__typeof__(\(type)))0)"
+            default: "(**(__typeof__(\(type)))0)"
+            }
+        }
+    }
+
+    /// Asks for functions, for the structures that calls of them take, and for constants.
     ///
-    /// - Parameter fields: the names of fields, by the type that a call may have for a structure.
-    init(of names: [String], fields: Set<String> = [], by compiler: HeaderCompiler) throws {
+    /// - Parameters:
+    ///   - names: the functions.
+    ///   - calls: where structures may be.
+    ///   - constants: names that may stand for numbers.
+    init(
+        of names: [String],
+        calls: [CallExpression] = [],
+        constants: Set<String> = [],
+        by compiler: HeaderCompiler
+    ) throws {
         let prefix = HeaderCompiler.prefix
+        // No function's name begins with a digit.
         let first = try compiler.answers(
             to: names.map { "extern __typeof__(&\($0)) \(prefix)\($0);\n" }.joined()
+                + constants.sorted().map { "enum { \(prefix)0\($0) = \($0) };\n" }.joined()
         )
-        let prototypes = first.compactMapValues { Prototype($0.text) }
+        for name in constants { self.constants[name] = first["0\(name)"]?.constant.map(Int64.init) }
+        let prototypes = names.reduce(into: [String: Prototype]()) { known, name in
+            known[name] = first[name].flatMap { Prototype($0.text) }
+        }
         let types = Set(prototypes.values.flatMap { [$0.result] + $0.parameters }).sorted()
+        let members = Self.members(of: calls, prototypes)
+        let places = members.keys.sorted { ($0.type, $0.pointerCount) < ($1.type, $1.pointerCount) }
         let second = try compiler.answers(
-            to: types.enumerated().map { Self.questions($1, number: $0, fields) }.joined()
+            to: types.enumerated().map { Self.questions("__typeof__(\($1))", "\($0)") }.joined()
+                + places.enumerated().map { Self.questions($1, "s\($0)", members[$1]!) }.joined()
         )
         var known: [String: CType] = [:]
         for (number, type) in types.enumerated() {
-            known[type] = Self.type(type, number: number, second)
-            for field in fields {
-                offsets["\(type).\(field)"] =
-                    second["o\(number)_\(field)"]?.constant
-                    ?? second["p\(number)_\(field)"]?.constant
-            }
+            known[type] = Self.type(type, "\(number)", second)
+        }
+        for (number, place) in places.enumerated() {
+            structures[place] = Self.type(place.type, "s\(number)", second)
+            fields[place] = Self.fields(members[place]!, "s\(number)", second)
         }
         functions = prototypes.mapValues { prototype in
             CFunction(
                 result: known[prototype.result]!,
                 parameters: prototype.parameters.map { known[$0]! },
-                isVariadic: prototype.isVariadic
+                isVariadic: prototype.isVariadic,
+                hasPrototype: prototype.isWhole
             )
         }
     }
 
-    /// Where a field lies in a structure, or in that to which a pointer leads.
-    func offset(of field: String, in type: CType) -> Int? { offsets["\(type.text).\(field)"] }
+    /// Whether a header shows what is in a structure.
+    func isComplete(_ structure: Place) -> Bool {
+        if case .structure? = structures[structure]?.shape { true } else { false }
+    }
 
-    /// An enumerator for each thing that is to be known: those that make no sense are errors, and
-    /// left out of the answers.
-    private static func questions(_ type: String, number: Int, _ fields: Set<String>) -> String {
+    /// A field of a structure, by its path in C.
+    func field(_ path: String, in structure: Place) -> CField? { fields[structure]?[path] }
+
+    /// The paths of fields in the structures that calls take or return.
+    private static func members(
+        of calls: [CallExpression],
+        _ prototypes: [String: Prototype]
+    ) -> [Place: [String]] {
+        var members: [Place: Set<String>] = [:]
+        for call in calls {
+            guard let prototype = prototypes[call.function] else { continue }
+            let given = call.fixedArguments + [PassedArgument(call.signature.result)]
+            let declared =
+                prototype.parameters.count == given.count - 1
+                ? prototype.parameters + [prototype.result] : []
+            for (given, declared) in zip(given, declared) where !given.members.isEmpty {
+                let place = Place(type: declared, pointerCount: given.pointerCount)
+                members[place, default: []].formUnion(given.members.map(\.path))
+            }
+        }
+        return members.mapValues { $0.sorted() }
+    }
+
+    // MARK: Questions
+
+    /// An enumerator for each thing that is to be known about a type: those that make no sense are
+    /// errors, and left out of the answers.
+    private static func questions(_ name: String, _ label: String) -> String {
         let prefix = HeaderCompiler.prefix
-        let name = "__typeof__(\(type))"
         let all = [
             ("c", "__builtin_classify_type(*(\(name) *)0)"), ("s", "sizeof(\(name))"),
             ("g", "((\(name))-1 < (\(name))0)"), ("d", "__builtin_classify_type(**(\(name) *)0)"),
             ("t", "sizeof(*(\(name))0)"), ("h", "((__typeof__(*(\(name))0))-1 < 0)"),
         ]
-        let places = fields.sorted().flatMap { field in
-            [
-                "enum { \(prefix)o\(number)_\(field) = __builtin_offsetof(\(name), \(field)) };\n",
-                "enum { \(prefix)p\(number)_\(field) ="
-                    + " __builtin_offsetof(__typeof__(*(\(name))0), \(field)) };\n",
-            ]
+        return "extern \(name) \(prefix)n\(label);\n"
+            + all.map { "enum { \(prefix)\($0)\(label) = \($1) };\n" }.joined()
+    }
+
+    /// The same for a structure and its fields.
+    private static func questions(_ place: Place, _ label: String, _ paths: [String]) -> String {
+        let name = "__typeof__(\(place.expression))"
+        return questions(name, label)
+            + paths.enumerated().map { number, path in
+                "enum { \(HeaderCompiler.prefix)o\(label)_\(number) ="
+                    + " __builtin_offsetof(\(name), \(path)) };\n"
+                    + questions("__typeof__(\(place.expression).\(path))", "\(label)_\(number)")
+            }
+            .joined()
+    }
+
+    private static func fields(
+        _ paths: [String],
+        _ label: String,
+        _ answers: [String: HeaderCompiler.Answer]
+    ) -> [String: CField] {
+        paths.enumerated().reduce(into: [:]) { fields, entry in
+            let (number, path) = entry
+            guard let offset = answers["o\(label)_\(number)"]?.constant else { return }
+            let text = answers["n\(label)_\(number)"]?.text ?? path
+            let type = type(text, "\(label)_\(number)", answers)
+            fields[path] = CField(offset: offset, type: type)
         }
-        return "extern \(name) \(prefix)n\(number);\n"
-            + all.map { "enum { \(prefix)\($0)\(number) = \($1) };\n" }.joined() + places.joined()
     }
 
     private static func type(
         _ text: String,
-        number: Int,
+        _ label: String,
         _ answers: [String: HeaderCompiler.Answer]
     ) -> CType {
-        let plain = answers["n\(number)"]?.text ?? text
-        func constant(_ letter: String) -> Int? { answers["\(letter)\(number)"]?.constant }
+        let plain = answers["n\(label)"]?.text ?? text
+        func constant(_ letter: String) -> Int? { answers["\(letter)\(label)"]?.constant }
         let isVoid = text == "void"
+        // Arrays are fields only; elsewhere C makes pointers of them.
+        let isArray = plain.hasSuffix("]")
         let shape =
             isVoid
-            ? .void : CType.Shape(constant("c"), constant("s"), isSigned: constant("g") == 1)
+            ? .void
+            : CType.Shape(
+                isArray ? nil : constant("c"),
+                constant("s"),
+                isSigned: constant("g") == 1
+            )
         let leadsToFunction = plain.contains("(*")
         let leadsToVoid = plain.hasSuffix("void *")
         let isPointer = shape == .pointer
@@ -135,41 +232,5 @@ extension CType.Shape {
             case ((12...13)?, let size?): .structure(size: size)
             default: .unknown
             }
-    }
-}
-
-/// A function's type as clang writes it: `int (*)(sqlite3 *, int)`.
-private struct Prototype {
-    let result: String
-    let parameters: [String]
-    let isVariadic: Bool
-
-    init?(_ text: String) {
-        guard let star = text.firstRange(of: "(*)(") else { return nil }
-        result = text[..<star.lowerBound].trimmed
-        var parts: [String] = []
-        var part = ""
-        var depth = 0
-        for character in text[star.upperBound...] {
-            if character == ")", depth == 0 { break }
-            if character == "(" { depth += 1 }
-            if character == ")" { depth -= 1 }
-            if character == ",", depth == 0 {
-                parts.append(part)
-                part = ""
-            } else {
-                part.append(character)
-            }
-        }
-        parts.append(part)
-        parts = parts.map { Substring($0).trimmed }
-        isVariadic = parts.last == "..."
-        parameters = parts.filter { !["...", "void", ""].contains($0) }
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

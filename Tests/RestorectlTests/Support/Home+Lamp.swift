@@ -22,7 +22,7 @@ extension Home {
         let message: String
     }
 
-    private func compile(_ arguments: [String]) throws -> Run {
+    func compile(_ arguments: [String]) throws -> Run {
         try run("/usr/bin/env", ["PATH=\(Self.searchPath)", "clang"] + arguments)
     }
 

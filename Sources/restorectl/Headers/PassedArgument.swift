@@ -1,0 +1,137 @@
+import RestorationInvocation
+
+/// An argument or a result of a call, as C has it.
+struct PassedArgument {
+    let type: InvocationType
+    /// Whether a pointer to it is passed.
+    let isIndirect: Bool
+
+    init(_ type: InvocationType, isIndirect: Bool = false) {
+        self.type = type
+        self.isIndirect = isIndirect
+    }
+
+    /// A part of a structure, or of one within it.
+    struct Member {
+        /// As C writes it: `origin.x`.
+        let path: String
+        let type: InvocationType
+        /// In bytes from the start of the whole.
+        let offset: Int
+    }
+
+    /// The parts of the structure that is meant, each before those within it; none if there is no
+    /// structure.
+    var members: [Member] { Self.members(of: structure.fields, "", 0) }
+
+    /// How many pointers lead to that structure.
+    var pointerCount: Int { structure.pointerCount }
+
+    private var structure: (fields: [InvocationType.Field], pointerCount: Int) {
+        var type = type.bare
+        var count = isIndirect ? 1 : 0
+        if case .pointee(let pointee) = type {
+            type = pointee.bare
+            count += 1
+        }
+        if case .structure(let fields) = type { return (fields, count) }
+        return ([], count)
+    }
+
+    private static func members(
+        of fields: [InvocationType.Field],
+        _ prefix: String,
+        _ start: Int
+    ) -> [Member] {
+        var offset = start
+        return fields.flatMap { field in
+            let (size, alignment) = field.type.layout
+            offset = (offset + alignment - 1) / alignment * alignment
+            let member = Member(path: prefix + field.name, type: field.type, offset: offset)
+            offset += size
+            guard case .structure(let fields) = field.type.bare else { return [member] }
+            return [member] + members(of: fields, "\(member.path).", member.offset)
+        }
+    }
+}
+
+extension CallExpression {
+    /// What stands before `...`, or all that there is.
+    var fixedArguments: [PassedArgument] {
+        let count = signature.fixedCount ?? signature.parameters.count
+        return signature.parameters.prefix(count).flatMap(\.passed)
+    }
+
+    var hasVariableArguments: Bool {
+        signature.fixedCount.map { $0 < signature.parameters.count } ?? false
+    }
+}
+
+extension Signature.Parameter {
+    /// Bytes are a pointer and a length.
+    var passed: [PassedArgument] {
+        let isIndirect = direction != .input
+        guard case .bytes(.following(let length)) = type.bare else {
+            return [PassedArgument(type, isIndirect: isIndirect)]
+        }
+        // What `inout` may change is passed as it is, and so is its length.
+        let isPlace = direction == .output
+        return [
+            PassedArgument(.pointer, isIndirect: isPlace),
+            PassedArgument(length, isIndirect: isPlace),
+        ]
+    }
+}
+
+extension InvocationType {
+    /// The type as people name it; a structure is too long to be shown.
+    var short: String {
+        switch bare {
+        case .structure: "a structure of \(layout.size) bytes"
+        case .pointee(.structure): "a pointer to a structure"
+        case .enumeration: "an enum"
+        case .callback: "a callback"
+        default: "\(bare)"
+        }
+    }
+
+    /// Whether a value may go where C has such a type.
+    func fits(_ declared: CType) -> Bool {
+        guard declared.shape == .pointer else { return fits(declared.shape) }
+        switch bare {
+        case .callback: return declared.leadsToFunction || declared.pointee == .void
+        case .string:
+            switch declared.pointee {
+            case .integer(size: 1, _)?, .void?: return true
+            default: return false
+            }
+        case .pointee(let type):
+            guard let pointee = declared.pointee, pointee != .unknown else { return true }
+            return pointee == .void || type.fits(pointee)
+        case .bytes, .pointer: return true
+        case .object: return !declared.leadsToFunction
+        default: return false
+        }
+    }
+
+    /// Whether a field may be of the type where C has such a one. A pointer that nobody looks at is
+    /// often a number there.
+    func fits(field declared: CType) -> Bool {
+        declared.shape == .pointer && bare.isInteger ? layout.size == 8 : fits(declared)
+    }
+
+    /// Whether a value looks like that in C.
+    func fits(_ shape: CType.Shape) -> Bool {
+        switch (bare, shape) {
+        case (.bool, .bool): true
+        case (.float32, .float(size: 4)), (.float64, .float(size: 8)): true
+        case (.enumeration, .integer(let size, _)): layout.size == size
+        case (.structure, .structure(let size)): layout.size == size
+        case (.structure, .unknown): true
+        case (_, .integer(let size, let isSigned)) where bare.isInteger:
+            layout.size == size && [.int8, .int16, .int32, .int64].contains(bare) == isSigned
+        case (_, .pointer): isPointer
+        default: false
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+/// What headers say about calls beyond the number and the kind of parameters.
+@Suite struct `restorectl binding check with a header` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// The output without its line breaks.
+    private func check(_ calls: String, most: Int = 12) throws -> (text: String, status: Int32) {
+        try home.installWheel(calls, most: most)
+        let line = "binding check wheel.restoration-binding.json --header wheel.h --without-loading"
+        let run = try home.restorectlWithTools(line)
+        let words = (run.output + run.errors).split { $0 == " " || $0 == "\n" }
+        return (words.joined(separator: " "), run.status)
+    }
+
+    private static let shape = "wheel_shape_of(object, out"
+
+    @Test(arguments: [
+        (
+            #""p = wheel_middle(object) -> {int32 x, int32 y}""#,
+            "wheel_middle the result: the field x is float, and in the binding int32"
+        ),
+        (
+            #""p = wheel_middle(object) -> {float32 x, float32 nosuch}""#,
+            "wheel_middle the result: the structure has no field nosuch"
+        ),
+        (
+            "\"\(shape) {{float32 x, float32 z} middle, int32 spokes, size owner} s)\"",
+            "wheel_shape_of parameter 2: the structure has no field middle.z"
+        ),
+        (
+            "\"\(shape) {{float32 x, float32 y} middle, uint32 spokes, size owner} s)\"",
+            "wheel_shape_of parameter 2: the field spokes is int, and in the binding uint32"
+        ),
+        (
+            #""wheel_mode(object) -> enum {WHEEL_STILL = 2, WHEEL_TURNING = 7}""#,
+            "WHEEL_STILL it is 1 in the headers, and 2 in the binding"
+        ),
+        (
+            // The first of them returns a pointer to a function.
+            #"["h = wheel_handler(object) -> pointer", "wheel_get_size(object, int32(1)) -> int32"]"#,
+            "wheel_get_size it has 1 parameter, and the call 2"
+        ),
+        (#""wheel_handler(object) -> int64""#, "wheel_handler the result is void (*)(int), and"),
+        (#""wheel_old() -> float64""#, "wheel_old the result is int, and the call has float64"),
+        (#""wheel_count()""#, "no functions 1 of 2 are data: wheel_count"),
+    ])
+    func `finds`(calls: String, mismatch: String) throws {
+        let (text, status) = try check(calls)
+
+        #expect(status == 1)
+        #expect(text.contains(mismatch), "\(text)")
+    }
+
+    @Test(arguments: [
+        (
+            "\"\(shape) {{float32 x, float32 y} middle, int32 spokes, size owner} s)\"",
+            "ok types the calls of 2 functions are as headers declare them"
+        ),
+        (
+            #""wheel_mode(object) -> enum {WHEEL_STILL = 1, WHEEL_TURNING = 7}""#,
+            "ok numbers those of 3 names are as headers have them"
+        ),
+        (
+            #""wheel_mode(object) -> enum {a = 2, b = 3}""#,
+            "the numbers of a, b: no header has constants of these names"
+        ),
+        (
+            #""wheel_hidden(object, out {int32 a} s)""#,
+            "struct hidden *: no header shows the fields a"
+        ),
+        (#""h = wheel_handler(object) -> pointer?""#, "ok types the calls of 2 functions"),
+        (#""wheel_old() -> int32""#, "wheel_old: the header does not say what it takes"),
+        (
+            #""wheel_log(object, '%d', ..., int32(1))""#,
+            "what stands behind ... in calls of wheel_log: no header declares it"
+        ),
+    ])
+    func `accepts, and says what it did not verify`(calls: String, finding: String) throws {
+        let (text, status) = try check(calls)
+
+        #expect(status == 0, "\(text)")
+        #expect(text.contains(finding), "\(text)")
+    }
+
+    @Test func `compares constants with those of the same names`() throws {
+        let (text, status) = try check(#""wheel_get_size(object) -> int32""#, most: 13)
+
+        #expect(status == 1)
+        #expect(text.contains("WHEEL_MOST it is 12 in the headers, and 13 in the binding"))
+        #expect(text.contains("no numbers those of 1 name are not as headers have them"))
+    }
+
+    @Test func `drafts nothing that no call can pass`() throws {
+        try home.installWheel(#""wheel_old() -> int32""#)
+
+        let draft = try home.restorectlWithTools("binding new ./libwheel.so --header wheel.h")
+        let file = home.workingDirectory + "/drafted.restoration-binding.json"
+        try home.write(draft.output.utf8, to: file)
+        let check = try home.restorectlWithTools("binding check drafted.restoration-binding.json")
+
+        #expect(draft.output.contains("//   wheel_set_huge\n"), "\(draft)")
+        #expect(draft.output.contains("wheel_get_size(object) -> int32"))
+        #expect(check.status == 0, "\(check)")
+    }
+}
