@@ -78,7 +78,7 @@ package struct AwaitedState {
 
 extension UnavailableObject {
     /// A coder on the record, when its restore is over.
-    fileprivate func coder() throws -> RestorationCoder {
+    func coder() throws -> RestorationCoder {
         try archive.coder(for: number, resolving: KeptReferences(self))
     }
 }

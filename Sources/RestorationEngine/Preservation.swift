@@ -13,7 +13,7 @@ package final class Preservation {
     let classes: any RestorationClassSource
     private let roots: [RestorationRoot]
     private let leftovers: Leftovers
-    private let earlierState: (RestorationPath) -> UnavailableObject?
+    let earlierState: (RestorationPath) -> UnavailableObject?
     /// What tells the roots apart, for those that have it.
     let scopes: [ObjectIdentifier: RestorationIdentifier?]
     /// The records kept for live objects, and what is to be added to objects' own references. Both
@@ -50,6 +50,8 @@ package final class Preservation {
     var unsaved: [any Restorable] = []
     /// The record whose turn it is.
     private(set) var encoding = 0
+    /// Where a value is being copied from that was saved before.
+    var copied: RestorationCoder?
     var report = PreservationReport()
 
     /// - Parameters:
@@ -190,6 +192,7 @@ package final class Preservation {
         let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
         let result = sections.writeSection { coder in
             try object.encodeRecord(with: coder)
+            if traits.contains(.pluginHeld) { keepUnreadValues(of: object, number, coder) }
             contents?.write(to: coder)
             if let passedOver { write(passedOver, coder) }
             if let carried { write(carried, coder) }

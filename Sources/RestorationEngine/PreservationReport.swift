@@ -38,6 +38,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     case circularParents(type: String)
     /// An object failed to encode. What was saved of it before is kept if there was anything.
     case encodingFailed(RestorationPath?, reason: Diagnosis, keptEarlierState: Bool)
+    /// What an object has under a key could not be read. What was saved of it before is kept if
+    /// there was anything; the rest of the object is saved.
+    case valueUnread(RestorationPath, key: String, reason: Diagnosis, keptEarlierValue: Bool)
     /// A retained record gave way to a new object at its path.
     case supersededRetained(RestorationPath)
     /// The record of one object is larger than the budget set for each. It is saved all the same.
@@ -109,6 +112,13 @@ public enum PreservationError: DiagnosedError, Hashable {
                 problem: "An object could not be preserved: \(reason.problem)"
                     + (kept ? ". Its earlier state is kept" : ""),
                 place: path.map(reason.place(at:)) ?? reason.place,
+                remedy: reason.remedy
+            )
+        case .valueUnread(let path, _, let reason, let kept):
+            Diagnosis(
+                problem: "A value could not be preserved: \(reason.problem)"
+                    + (kept ? ". Its earlier value is kept" : ""),
+                place: reason.place(at: path),
                 remedy: reason.remedy
             )
         case .supersededRetained(let path):

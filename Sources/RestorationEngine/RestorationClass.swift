@@ -53,6 +53,9 @@ extension RestorationClass {
 package protocol PluginHeld: Restorable {
     /// The plugin's identifier.
     var holdingPlugin: String { get }
+    /// The values that could not be read when the object encoded last; asked right after it. What was
+    /// saved of them before stays in the archive.
+    func takeUnreadValues() -> [UnreadValue]
 }
 
 /// Where restoration classes are looked up. The engine knows classes through this alone; nothing

@@ -171,6 +171,109 @@ import Testing
         )
     }
 
+    @Test(arguments: ["", #""default": "as made", "omitDefault": true,"#])
+    func `keeps what it has saved where a getter fails later, and saves the rest`(
+        more: String
+    ) throws {
+        let program = try DialProgram(
+            binding: DialBinding.text(
+                state: DialBinding.property("label", "string?", more) + DialBinding.position
+            )
+        )
+        func make(_ window: Dial) {
+            let dial = Dial("Dial", "volume", in: program.journal)
+            dial.write("as made")
+            window.add(dial)
+        }
+        var issues: [PreservationError] = []
+        _ = try program.run(make) { session, window in
+            session.onSave = { issues += $0.report.issues }
+            window.firstChild.write("typed")
+            try session.preserveNow()
+            #expect(issues.isEmpty)
+            window.firstChild.call("dial_spoil")
+            window.firstChild.turn(to: 7)
+            try session.preserveNow()
+        }
+        var found: [InvocationValue] = []
+        _ = try program.run(make) { found = [$1.firstChild.label, $1.firstChild.position] }
+
+        #expect(found == [.string("typed"), .integer(7)])
+        let problem =
+            "org.example.dials failed to read \"label\" of Dial: The function returned text that"
+            + " is not UTF-8, in dial_get_label"
+        #expect(program.log == [problem])
+        let said = issues.map(\.diagnosis)
+        #expect(said.count == 2)
+        #expect(
+            said.first?.problem
+                == "A value could not be preserved: \(problem). Its earlier value is kept"
+        )
+        #expect(said.first?.place == "Main/volume")
+    }
+
+    @Test func `keeps a reference, too, where its getter fails later`() throws {
+        // The label says whether the partner can be told.
+        let partner = """
+            {
+                "key": "partner", "get": ["dial_get_label(object) -> string",
+                    "dial_get_partner(object) -> object?"],
+                "set": "dial_set_partner(object, object?)",
+            },
+            """
+        let program = try DialProgram(binding: DialBinding.text(state: partner))
+        func make(_ window: Dial) {
+            for name in ["left", "right"] {
+                let dial = Dial("Dial", name, in: program.journal)
+                dial.write("")
+                window.add(dial)
+            }
+        }
+        _ = try program.run(make) { session, window in
+            let left = window.firstChild
+            let right = Dial.library.call("dial_next(object) -> object", [left.object])
+            left.set("partner", "object", right)
+            try session.preserveNow()
+            left.write(nil)
+        }
+        var (found, expected) = (InvocationValue.null, InvocationValue.null)
+        _ = try program.run(make) { _, window in
+            let left = window.firstChild
+            found = left.get("partner", "object?")
+            expected = Dial.library.call("dial_next(object) -> object?", [left.object])
+        }
+
+        #expect(found == expected)
+        #expect(found != .object(0))
+    }
+
+    @Test func `costs one property where a number is beyond its type`() throws {
+        func state(_ type: String, _ name: String) -> String {
+            """
+            {
+                "key": "number", "get": "dial_get_\(name)(object) -> \(type)",
+                "set": "dial_set_\(name)(object, \(type))",
+            },
+            """
+        }
+        let program = try DialProgram(binding: DialBinding.text(state: state("float64", "angle")))
+        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
+        _ = try program.run(make) { $1.firstChild.set("angle", "float64", .double(1e300)) }
+        try program.install(DialBinding.text(state: state("float32", "gain")))
+
+        var gain = InvocationValue.null
+        let report = try program.run(make) { gain = $1.firstChild.get("gain", "float32") }
+
+        #expect(gain == .float(0))
+        #expect(
+            report.entries.compactMap(\.reason?.problem) == [
+                "A value could not be decoded, and the object went on without it: org.example.dials"
+                    + " failed to take the stored value of \"number\" of Dial: it is of kind double,"
+                    + " not float32"
+            ]
+        )
+    }
+
     @Test func `costs one property where a setter fails, and keeps its value`() throws {
         let (dial, reason, program) = try life(
             Self.trying,

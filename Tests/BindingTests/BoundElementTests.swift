@@ -75,10 +75,43 @@ import Testing
         let root = try program.adopt(window, into: session) as! any RestorableElementOwner
 
         #expect(root.restorationElements?.compactMap(\.restorationIdentifier) == ["volume"])
+        #expect(root.restorationElements?.count == 1)
+        // Once, however often somebody asks.
         #expect(
             program.log == [
                 "org.example.dials failed to list the children of Window: dial_next comes to no end,"
                     + " or back to where it was"
+            ]
+        )
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `are none where there are more than there can be`() throws {
+        let program = try DialProgram(
+            binding: DialBinding.text(
+                classes: """
+                    {
+                        "id": "Crowd", "extends": "Base", "is": "Crowd",
+                        "children": {
+                            "count": "dial_absurd_count(object) -> uint32",
+                            "at": "dial_no_child(object, uint32 index) -> object?",
+                        },
+                    },
+                    """
+            )
+        )
+        let session = try program.session()
+        defer { session.close() }
+        let crowd = Dial("Crowd", "Main", in: program.journal)
+        let root = try program.adopt(crowd, into: session) as! any RestorableElementOwner
+        _ = program.journal.take()
+
+        #expect(root.restorationElements?.isEmpty == true)
+        #expect(program.journal.take() == [])
+        #expect(
+            program.log == [
+                "org.example.dials failed to list the children of Crowd: dial_no_child comes to no"
+                    + " end, or back to where it was"
             ]
         )
     }

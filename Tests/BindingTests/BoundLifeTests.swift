@@ -110,6 +110,46 @@ import Testing
         #expect(program.journal.take() == ["position", "unref"])
     }
 
+    /// What a dial listens to, and keeps for as long as it does.
+    private static let partner = """
+        "adopt": "dial_ref(object) -> object", "release": "dial_unref(object)",
+        "destroyed": "dial_watch_end(object, callback(object, pointer) -> void, null) -> uint64",
+        "changed": [
+            "partner = dial_ref(dial_get_partner(object) -> object) -> object",
+            "dial_watch(partner, callback(object, pointer) -> void, null) -> uint64",
+        ],
+        "unchanged": ["dial_unwatch(partner, result)", "dial_unref(partner)"],
+        """
+
+    @Test(arguments: ["dial_destroy", "dial_destroy_elsewhere", nil])
+    func `gives back what it took of other objects, however it ends`(function: String?) throws {
+        let program = try DialProgram(binding: DialBinding.text(base: Self.partner))
+        let session = try program.session()
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        let partner = Dial("Dial", "other", in: program.journal)
+        window.set("partner", "object", partner.object)
+        let root = try program.adopt(window, into: session)
+        try session.restore()
+        // From now on only the session keeps it.
+        window.set("partner", "object?", .object(0))
+        partner.call("dial_unref")
+        #expect(partner.watcherCount == .integer(1))
+        _ = program.journal.take()
+
+        if let function {
+            window.call(function)
+            session.runPending()
+        } else {
+            session.abandon(root)
+        }
+
+        let steps = program.journal.take().filter { $0 != "destroy" }
+        #expect(steps.prefix(3) == ["-c", "unref", "free"])
+        #expect(program.journal.alive == 1)
+        session.abandon(root)
+    }
+
     @Test func `of a creation that failed is ended, and says why`() throws {
         let program = try DialProgram(binding: nil)
         try program.install(

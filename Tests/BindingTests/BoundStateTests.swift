@@ -155,6 +155,24 @@ import Testing
         #expect(!journal.text.contains("misplaced"))
     }
 
+    @Test func `comes back as a long list`() throws {
+        let state =
+            DialBinding.property("count", "uint64")
+                + """
+                {
+                    "key": "numbers", "after": "count",
+                    "list": { "from": 0, "count": "dial_get_count(object) -> uint64" },
+                    "get": "dial_endless(object, int32 index) -> int32",
+                    "set": "dial_turn_by(object, int32)",
+                },
+                """
+
+        let (dial, report, _) = try restored(state) { $0.set("count", "uint64", .integer(100_000)) }
+
+        #expect(report.entries.allSatisfy { $0.reason == nil })
+        #expect(dial.get("angle", "float64") == .double(99_999 * 50_000))
+    }
+
     @Test func `is set in the order that the binding wants`() throws {
         let state =
             DialBinding.property("position", "int32", #""after": ["angle", "label"],"#)

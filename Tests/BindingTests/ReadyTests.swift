@@ -15,9 +15,10 @@ import Testing
 
     /// Restores a position of 80 into a dial that goes up to 10.
     private func restored(
+        _ state: String = Self.state,
         _ body: (RestorationSession, Dial) throws -> Void
     ) throws -> DialProgram {
-        let program = try DialProgram(binding: DialBinding.text(state: Self.state))
+        let program = try DialProgram(binding: DialBinding.text(state: state))
         _ = try program.run(
             { $0.add(Dial("Dial", "volume", in: program.journal)) },
             { $1.firstChild.turn(to: 80) }
@@ -67,6 +68,32 @@ import Testing
             dial.set("upper", "int32", .integer(100))
             #expect(dial.position == .integer(4))
         }
+
+        #expect(try next(program) == .integer(4))
+    }
+
+    @Test func `is waited for no longer than the session has to do with it`() throws {
+        var dials: [Dial] = []
+
+        _ = try restored { _, dial in
+            #expect(dial.watcherCount == .integer(2))
+            dials.append(dial)
+        }
+
+        #expect(dials[0].watcherCount == .integer(0))
+    }
+
+    @Test func `is not lost where nobody tells when it can be set`() throws {
+        let program = try restored(DialBinding.position) { session, dial in
+            #expect(dial.position == .integer(10))
+            try session.preserveNow()
+        }
+
+        #expect(try next(program) == .integer(80))
+    }
+
+    @Test func `is given up for what the person does where nobody tells, too`() throws {
+        let program = try restored(DialBinding.position) { _, dial in dial.turn(to: 4) }
 
         #expect(try next(program) == .integer(4))
     }

@@ -400,6 +400,15 @@ import Testing
             "Write true or false."
         ),
         Fault(
+            #""set": "show(object, bool)""#,
+            #""set": "show(object, bool)", "x-no": 0}, {"key": "opacity", "default": 1e300, "#
+                + #""get": "opacity(object) -> float32", "set": "fade(object, float32)"}, {"#
+                + #""key": "shown", "get": "get_visible(object) -> bool", "set": "show(object, bool)""#,
+            "classes[0].state[1].default, line 29",
+            "The property cannot have the default value",
+            "Write a number of the type float32."
+        ),
+        Fault(
             #"["ltr", "rtl"]"#,
             #"["ltr", "up"]"#,
             "classes[1].state[2].default[1], line 49",

@@ -60,7 +60,7 @@ final class BindingClass: RestorationClass {
         do throws(CallRunner.Failure) {
             return try !runner.value(of: address).isNothing
         } catch {
-            common.report(error, .classify, className: name, about: address)
+            common.reportOnce(error, .classify, className: name, about: address)
             return false
         }
     }

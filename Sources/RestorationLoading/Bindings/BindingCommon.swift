@@ -7,6 +7,8 @@ final class BindingCommon {
     let identifier: String
     let context: PluginContext
     private let failureMessage: CallRunner?
+    /// What has been told that is found again at every save.
+    private var told: Set<LoadingError> = []
 
     init(_ identifier: String, _ context: PluginContext, _ failureMessage: CallRunner?) {
         self.identifier = identifier
@@ -68,6 +70,25 @@ final class BindingCommon {
                 about: address
             )
         )
+    }
+
+    /// Tells of a call that fails at every save, the first time.
+    func reportOnce(
+        _ failure: CallRunner.Failure,
+        _ action: BindingAction,
+        className: String = "",
+        path: String = "",
+        about address: UInt?
+    ) {
+        // What the library says about it may be different each time.
+        let bare = self.failure(failure, action, className: className, path: path, about: nil)
+        guard told.insert(bare).inserted else { return }
+        report(failure, action, className: className, path: path, about: address)
+    }
+
+    /// Tells of what fails at every save, the first time.
+    func reportOnce(_ error: LoadingError) {
+        if told.insert(error).inserted { report(error) }
     }
 
     func report(_ error: LoadingError) {

@@ -366,13 +366,21 @@ extension InvocationType {
 }
 
 extension JSONValue {
+    /// The value, if it is a number that a `Double` has room for.
+    private var finite: Double? { number.flatMap { $0.isFinite ? $0 : nil } }
+
+    private func numberWords(_ type: InvocationType) -> String {
+        number == nil ? "a number" : "a number of the type \(type)"
+    }
+
     /// The value as a property of the type would be stored; `nil` if it is none, and what is one.
     fileprivate func stored(as type: InvocationType) -> (RestorationValue?, needed: String) {
         switch type {
         case .bool: return (boolean.map { .bool($0) }, "true or false")
         case .string: return (string.map { .string($0) }, "text")
-        case .float32: return (number.map { .float(Float($0)) }, "a number")
-        case .float64: return (number.map { .double($0) }, "a number")
+        case .float32:
+            return (finite.flatMap(Float.init(fitting:)).map { .float($0) }, numberWords(type))
+        case .float64: return (finite.map { .double($0) }, numberWords(type))
         case .enumeration(let enumeration):
             let names = enumeration.enumerators.map(\.name)
             let isKnown = string.map(names.contains) ?? false

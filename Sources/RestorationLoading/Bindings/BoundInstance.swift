@@ -15,6 +15,8 @@ class BoundInstance: PluginHeld {
     private var isRetrying = false
     /// The properties that could not be read: each is told once, not at every save.
     private var complaints: Set<Int> = []
+    /// Those that could not be read for the last save.
+    private var unread: [UnreadValue] = []
 
     init(_ life: BoundLife, identifier: String?) {
         self.life = life
@@ -62,6 +64,7 @@ class BoundInstance: PluginHeld {
     final func noteDestruction() {
         life.noteDestruction()
         untaken = [:]
+        unread = []
     }
 
     /// Ends what the session has to do with the object.
@@ -80,9 +83,11 @@ class BoundInstance: PluginHeld {
         }
     }
 
-    /// Stores what the library says, as far as it can be read.
+    /// Stores what the library says, as far as it can be read. The rest is told by
+    /// ``takeUnreadValues()``.
     final func encodeRestorableState(with coder: RestorationCoder) throws {
         let address = try living()
+        unread = []
         for (number, property) in life.calls.properties.enumerated() {
             do throws(CallRunner.Failure) {
                 let value = try property.read(address)
@@ -92,18 +97,40 @@ class BoundInstance: PluginHeld {
                     encode(value, property, coder)
                 }
             } catch {
-                if complaints.insert(number).inserted {
-                    life.path = path
-                    life.report(error, .get, key: property.key)
-                }
-                // Nothing at all would mean the default.
-                if let kept = untaken[number] {
-                    encode(kept.stored, property, coder)
-                } else if property.omitsDefault {
-                    encode(StoredValue.plain(.null), property, coder)
-                }
+                if let kept = untaken[number] { encode(kept.stored, property, coder) }
+                noteUnread(number, property, error)
             }
         }
+    }
+
+    private func noteUnread(
+        _ number: Int,
+        _ property: BoundProperty,
+        _ error: CallRunner.Failure
+    ) {
+        let failure = life.common.failure(
+            error,
+            .get,
+            className: boundClass.name,
+            path: path,
+            key: property.key,
+            about: address
+        )
+        if complaints.insert(number).inserted { life.common.report(failure) }
+        guard untaken[number] == nil else { return }
+        unread.append(
+            UnreadValue(
+                key: property.key,
+                isSensitive: property.isSensitive,
+                omitsDefault: property.omitsDefault,
+                reason: failure.diagnosis
+            )
+        )
+    }
+
+    final func takeUnreadValues() -> [UnreadValue] {
+        defer { unread = [] }
+        return unread
     }
 
     private func omits(_ value: BoundValue, _ number: Int, _ property: BoundProperty) -> Bool {
@@ -147,7 +174,8 @@ class BoundInstance: PluginHeld {
                     set(value, again, number, property, at: address, coder)
                 } else {
                     fail(mismatch(property, stored), coder)
-                    keep(nil, .plain(stored), number, property, at: address)
+                    let seen = try? property.read(address)
+                    keep(nil, .plain(stored), number, property, seen: seen)
                 }
             }
         }
@@ -163,7 +191,6 @@ class BoundInstance: PluginHeld {
     ) {
         do throws(CallRunner.Failure) {
             try property.write(value, to: address)
-            guard property.ready != nil, try property.read(address) != value else { return }
         } catch {
             let failure = life.common.failure(
                 error,
@@ -174,8 +201,14 @@ class BoundInstance: PluginHeld {
                 about: self.address
             )
             fail(failure, coder)
+            return keep(value, stored, number, property, seen: try? property.read(address))
         }
-        keep(value, stored, number, property, at: address)
+        // Some clamp it, or have nothing yet that it could be about, without a word. What cannot be
+        // read has been taken, as far as anybody knows.
+        guard life.isAlive, let seen = try? property.read(address), !seen.says(value) else {
+            return
+        }
+        keep(value, stored, number, property, seen: seen)
     }
 
     /// Tells what could not be applied: in the report, under the object's path, and in the log.
@@ -229,8 +262,8 @@ struct UntakenValue {
     /// What the library said right after the last try. As soon as it says something else, somebody
     /// has changed the property, and that counts (REST-40).
     fileprivate(set) var seen: BoundValue?
-    /// What tells when it is worth trying again.
-    fileprivate let waiting: BoundLife.Connection?
+    /// The notification that tells when it is worth trying again.
+    fileprivate let waiting: Int?
 }
 
 extension BoundInstance {
@@ -239,23 +272,22 @@ extension BoundInstance {
         _ stored: StoredValue,
         _ number: Int,
         _ property: BoundProperty,
-        at address: UInt
+        seen: BoundValue?
     ) {
         guard life.isAlive else { return }
         let waiting =
-            value == nil
-            ? nil : property.ready.flatMap { life.connection($0, .readiness, key: property.key) }
+            value == nil ? nil : life.connect(property.ready, .readiness, key: property.key)
         untaken[number] = UntakenValue(
             value: value,
             stored: stored,
-            seen: try? property.read(address),
+            seen: seen,
             waiting: waiting
         )
     }
 
     fileprivate func endWaiting(_ number: Int) {
         guard let ended = untaken.removeValue(forKey: number) else { return }
-        if let waiting = ended.waiting { life.end(waiting) }
+        if let waiting = ended.waiting { life.endConnection(waiting) }
     }
 
     /// What is stored in place of what the library says; `nil` if that counts.
@@ -295,11 +327,11 @@ extension BoundInstance {
     ) throws(CallRunner.Failure) -> Bool {
         let property = life.calls.properties[number]
         let now = try property.read(address)
-        if now == value || now != kept.seen { return true }
+        if now.says(value) || now != kept.seen { return true }
         try property.write(value, to: address)
         let seen = try property.read(address)
         untaken[number]?.seen = seen
-        return seen == value
+        return seen.says(value)
     }
 }
 

@@ -26,13 +26,15 @@ final class BoundLife: Orphan, @unchecked Sendable {
     /// Whether the library has destroyed it by itself, so that nothing may be called on it.
     private(set) var isGone = false
     private(set) var hasEnded = false
-    private var connections: [Connection] = []
+    /// By their numbers, which count up.
+    private var connections: [Int: Connection] = [:]
+    private var lastConnection = 0
 
     /// A notification that was asked for.
-    struct Connection {
-        fileprivate let closures: [NativeClosure]
-        fileprivate let end: CallRunner?
-        fileprivate var values: CallRunner.Values?
+    private struct Connection {
+        let closures: [NativeClosure]
+        let end: CallRunner?
+        let values: CallRunner.Values?
     }
 
     /// What a notification is about.
@@ -63,23 +65,16 @@ final class BoundLife: Orphan, @unchecked Sendable {
 
     // MARK: Notifications
 
-    /// Asks the library to tell about something, for as long as the object lives.
-    func connect(_ notification: BoundNotification?, _ news: News, key: String? = nil) {
-        guard let notification else { return }
-        if let connection = connection(notification, news, key: key) {
-            connections.append(connection)
-        }
-    }
-
-    /// Asks the library to tell about something, until somebody ends it.
+    /// Asks the library to tell about something, until somebody ends it or the object ends.
     ///
-    /// - Returns: `nil` if that failed, which has been told.
-    func connection(
-        _ notification: BoundNotification,
+    /// - Returns: what to end it by; `nil` if it failed, which has been told.
+    @discardableResult
+    func connect(
+        _ notification: BoundNotification?,
         _ news: News,
         key: String? = nil
-    ) -> Connection? {
-        guard isAlive else { return nil }
+    ) -> Int? {
+        guard let notification, isAlive else { return nil }
         var closures: [NativeClosure] = []
         let source = common.closures(of: handle, news)
         var values = notification.begin.values(object: address)
@@ -94,18 +89,22 @@ final class BoundLife: Orphan, @unchecked Sendable {
             common.reportUnconnected(error, self, key: key)
             return nil
         }
-        return Connection(
+        lastConnection += 1
+        connections[lastConnection] = Connection(
             closures: closures,
             end: notification.end,
             values: notification.ending(values)
         )
+        return lastConnection
     }
 
     /// Ends a notification.
-    func end(_ connection: Connection) {
-        if isAlive, let end = connection.end, var values = connection.values {
+    func endConnection(_ number: Int) {
+        guard let connection = connections.removeValue(forKey: number) else { return }
+        if let end = connection.end, var values = connection.values {
             do throws(CallRunner.Failure) {
-                try end.run(&values)
+                // What the calls took of other objects is given back in any case.
+                if isAlive { try end.run(&values) } else { try end.runWithoutObject(&values) }
             } catch {
                 report(error, .disconnect)
             }
@@ -117,7 +116,8 @@ final class BoundLife: Orphan, @unchecked Sendable {
     // MARK: The end
 
     /// The library destroys the object by itself. From now on nothing is called on it, except that
-    /// what `adopt` has taken is given back.
+    /// what `adopt` has taken is given back. Notifications end as far as that does not take the
+    /// object: they may be about others, which live on.
     func noteDestruction() {
         guard isAlive else { return }
         isGone = true
@@ -138,9 +138,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
     }
 
     private func endConnections() {
-        let ending = connections
-        connections = []
-        for connection in ending.reversed() { end(connection) }
+        for number in connections.keys.sorted(by: >) { endConnection(number) }
     }
 
     private func run(_ runner: CallRunner?, _ action: BindingAction) {

@@ -37,9 +37,9 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
     private func walk() -> [BoundElement] {
         var found: [BoundElement] = []
         var current: [UInt: BoundElement] = [:]
-        var seen: Set<UInt> = [life.address]
+        var steps = Steps(seen: [life.address])
         // The next one last.
-        var ahead = children(of: life.address, life.calls, &seen)
+        var ahead = children(of: life.address, boundClass, life.calls, &steps)
         while let address = ahead.popLast() {
             guard context.bound.owner(at: address) == nil,
                 let boundClass = binding?.boundClass(of: address),
@@ -51,10 +51,10 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
                     found.append(element)
                     current[address] = element
                 } catch {
-                    boundClass.common.report(error)
+                    boundClass.common.reportOnce(error)
                 }
             }
-            ahead += children(of: address, calls, &seen)
+            ahead += children(of: address, boundClass, calls, &steps)
         }
         // What is not there any more ends here, unless somebody holds it.
         elements = current
@@ -78,11 +78,28 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
         return element
     }
 
+    /// What a walk has done so far.
+    private struct Steps {
+        var seen: Set<UInt>
+        var count = 0
+
+        /// Notes a child. Returns whether the walk has not been there yet, and is not too long: else
+        /// it would go in circles.
+        mutating func take(_ address: UInt) -> Bool { takeStep() && seen.insert(address).inserted }
+
+        /// Notes that somebody was asked for a child, which may not be there.
+        mutating func takeStep() -> Bool {
+            count += 1
+            return count <= BoundObject.walkLimit
+        }
+    }
+
     /// The children of an object of the library, the last one first, without those seen before.
     private func children(
         of address: UInt,
+        _ boundClass: BindingClass,
         _ calls: BoundCalls,
-        _ seen: inout Set<UInt>
+        _ steps: inout Steps
     ) -> [UInt] {
         var children: [UInt] = []
         do throws(CallRunner.Failure) {
@@ -90,32 +107,39 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
             case .linked(let first, let next)?:
                 var child = try first.value(of: address).address
                 while let address = child {
-                    guard isNew(address, &seen) else { throw next.endless }
+                    guard steps.take(address) else { throw next.endless }
                     children.append(address)
                     child = try next.value(of: address).address
                 }
             case .counted(let count, let at, let index)?:
-                guard case .integer(let count) = try count.value(of: address) else { break }
+                // A number beyond all measure is not worth a single call.
+                guard case .integer(let count) = try count.value(of: address),
+                    count <= Self.walkLimit
+                else { throw at.endless }
                 for number in 0..<max(0, count) {
                     var values = at.values(object: address)
                     if let index { values[index] = .integer(number) }
                     try at.run(&values)
-                    guard let child = values.last.address else { continue }
-                    guard isNew(child, &seen) else { throw at.endless }
+                    guard let child = values.last.address else {
+                        guard steps.takeStep() else { throw at.endless }
+                        continue
+                    }
+                    guard steps.take(child) else { throw at.endless }
                     children.append(child)
                 }
             case nil: break
             }
         } catch {
             life.path = path
-            life.report(error, .walk)
+            life.common.reportOnce(
+                error,
+                .walk,
+                className: boundClass.name,
+                path: path,
+                about: address
+            )
         }
         return children.reversed()
-    }
-
-    /// Whether the walk has not been there yet. Else it would go in circles.
-    private func isNew(_ address: UInt, _ seen: inout Set<UInt>) -> Bool {
-        seen.insert(address).inserted && seen.count <= Self.walkLimit
     }
 }
 
@@ -145,7 +169,7 @@ extension BindingClass {
             }
             return name
         } catch {
-            common.report(error, .identify, className: self.name, about: address)
+            common.reportOnce(error, .identify, className: self.name, about: address)
             return nil
         }
     }

@@ -5,7 +5,7 @@ internal import RestorationInvocation
 final class BoundProperty {
     /// The most values that a list can have. More are taken for a mistake of the library or of the
     /// binding.
-    static let listLimit = 65_536
+    static let listLimit = 262_144
 
     let key: String
     let shape: BindingDocument.Shape

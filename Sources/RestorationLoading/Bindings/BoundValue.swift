@@ -7,6 +7,24 @@ enum BoundValue: Hashable {
     /// Results of a getter by their names.
     case named([String: InvocationValue])
     case list([BoundValue])
+
+    /// Whether it is what a property was set to, however null is put.
+    func says(_ other: BoundValue) -> Bool {
+        switch (self, other) {
+        case (.single(let value), .single(let wanted)): value.says(wanted)
+        case (.named(let values), .named(let wanted)):
+            wanted.allSatisfy { name, wanted in values[name]?.says(wanted) ?? false }
+        case (.list(let values), .list(let wanted)):
+            values.count == wanted.count && zip(values, wanted).allSatisfy { $0.says($1) }
+        default: false
+        }
+    }
+}
+
+extension InvocationValue {
+    fileprivate func says(_ other: InvocationValue) -> Bool {
+        self == other || isNullPointer && other.isNullPointer
+    }
 }
 
 /// Finds the objects of a session by the addresses at which their library has them, and the other
@@ -115,9 +133,15 @@ extension InvocationValue {
             self = .object(address)
         case (.object, _), (.bytes, _): return nil
         // What is written by hand, as a binding's default, does not tell the kinds of numbers apart.
-        case (.float32, .integer(let value)): self = .float(Float(value))
-        case (.float32, .double(let value)): self = .float(Float(value))
-        case (.float64, .integer(let value)): self = .double(Double(value))
+        case (.float32, .integer(let value)):
+            guard let value = Float(exactly: value) else { return nil }
+            self = .float(value)
+        case (.float32, .double(let value)):
+            guard let value = Float(fitting: value) else { return nil }
+            self = .float(value)
+        case (.float64, .integer(let value)):
+            guard let value = Double(exactly: value) else { return nil }
+            self = .double(value)
         case (.float64, .float(let value)): self = .double(Double(value))
         default:
             guard let value = InvocationValue(stored), value.kind.suits(type.bare)
@@ -138,6 +162,14 @@ extension InvocationValue {
             fields[name] = value
         }
         return fields
+    }
+}
+
+extension Float {
+    /// The nearest number; `nil` if there is none that is finite where `value` is.
+    init?(fitting value: Double) {
+        self.init(value)
+        guard isFinite || !value.isFinite else { return nil }
     }
 }
 

@@ -178,6 +178,22 @@ internal import RestorationInvocation
         if let failure { throw failure }
     }
 
+    /// Makes those of the calls that can do without the object, which is gone, up to the first that
+    /// fails; and those that follow in any case.
+    func runWithoutObject(_ values: inout Values) throws(Failure) {
+        values.object = 0
+        var failure: Failure?
+        for number in steps.indices where isReady(number, values) {
+            if failure != nil, number < cleanUpStart { continue }
+            do throws(Failure) {
+                try call(number, &values, nil)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+
     /// Makes calls that need nothing, and returns the results of all that have one.
     func results() throws(Failure) -> [InvocationValue] {
         var values = self.values()

@@ -130,7 +130,7 @@ final class LoadedBinding {
             do throws(CallRunner.Failure) {
                 if case .string(let text?) = try kind.value(of: address) { name = text }
             } catch {
-                common.report(error, .classify, about: address)
+                common.reportOnce(error, .classify, about: address)
             }
         }
         for candidate in candidates(ofKind: name) where candidate.fits(address) {

@@ -201,6 +201,18 @@ API dial *dial_child_at(const dial *self, int32_t index) {
     return child;
 }
 
+/// More children than anybody has, none of which is there.
+API uint32_t dial_absurd_count(const dial *self) {
+    (void)self;
+    return 4000000000;
+}
+
+API dial *dial_no_child(dial *self, uint32_t index) {
+    if (index < 3)
+        note(self, "none");
+    return NULL;
+}
+
 /// A child that is its own next one.
 API void dial_tangle(dial *self) { self->first->next = self->first; }
 
@@ -316,6 +328,9 @@ API void dial_name_mark(dial *self, int32_t index, const char *name) {
     if (index == self->mark_count + 2)
         self->marks[self->mark_count++] = atoi(name + 5);
 }
+
+/// Adds up what it gets.
+API void dial_turn_by(dial *self, int32_t value) { self->angle += value; }
 
 API int32_t dial_endless(const dial *self, int32_t index) { return self->position + index; }
 
