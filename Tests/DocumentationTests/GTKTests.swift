@@ -25,6 +25,7 @@ import Testing
         let allowed = Desktop.width * Desktop.height / 1_000
         #expect(try folder.difference(between: "before", and: "after") <= allowed)
         #expect(try folder.difference(between: "before", and: "without") > allowed)
+        #expect(try folder.signedNote(program).hasPrefix("Ada"))
     }
 
     @Test func `tells of a change of each widget, and has it back in its next life`() async throws {
@@ -49,7 +50,31 @@ import Testing
         let expected = before.replacing("hidden: secret secret", with: "hidden:")
         #expect(expected != before)
         try second.waitUntil("the same values:\n\(expected)") { $0.snapshot.text == expected }
+        second.signal(SIGKILL)
+        try second.waitForExit()
+
+        let third = try folder.start(program, "replace", on: desktop)
+        let status = try third.waitForExit()
+        #expect(third.screen.snapshot.text == Self.replaced)
+        #expect(status == .exited(0))
     }
+
+    /// What is said of widgets that get other buffers, models and adjustments. GTK would tell about a
+    /// mistake between these lines.
+    private static let replaced = """
+        another buffer: heard
+        its text: heard
+        its cursor: heard
+        a model: heard
+        its selection: heard
+        another model: heard
+        its selection: heard
+        another adjustment: heard
+        its value: heard
+        row without a name: none
+        late row: [2]
+        end
+        """
 }
 
 /// A directory with the binding of GTK in it.
@@ -81,6 +106,52 @@ private final class GTKFolder {
             ),
             rows: 60
         )
+    }
+
+    /// Applies a signature in Notes, and signs a note with it in the next life.
+    ///
+    /// - Returns: what is in the note's file then.
+    func signedNote(_ program: String) throws -> String {
+        let desktop = try Desktop()
+        func live(_ body: (_ window: String) throws -> Void) throws {
+            let life = try PseudoTerminal(
+                running: TerminalProgram(
+                    program,
+                    arguments: ["--plugins", plugins.path],
+                    environment: desktop.environment
+                )
+            )
+            let window = try desktop.window(titled: "Apple pie")
+            try desktop.act("windowsize", "--sync", window, "760", "560")
+            try desktop.act("windowmove", "--sync", window, "20", "30")
+            try desktop.settle()
+            try body(window)
+            life.signal(SIGKILL)
+            try life.waitForExit()
+        }
+        func click(_ window: String, _ x: Int, _ y: Int) throws {
+            try desktop.act("mousemove", "--sync", "--window", window, "\(x)", "\(y)", "click", "1")
+            try desktop.settle()
+        }
+        try live { window in
+            try click(window, 700, 22)
+            let preferences = try desktop.window(titled: "Preferences")
+            try click(preferences, 250, 30)
+            try desktop.act("key", "ctrl+a")
+            try desktop.act("type", "Ada")
+            try desktop.settle()
+            try click(preferences, 312, 190)  // Apply
+        }
+        // What was applied is no state.
+        try FileManager.default.removeItem(
+            atPath: "\(desktop.root)/state/org.restorationkit.notes"
+        )
+        try live { window in
+            try click(window, 480, 22)  // Sign
+            try click(window, 410, 22)  // Save
+        }
+        let notes = "\(desktop.root)/data/org.restorationkit.notes/notes"
+        return try String(contentsOfFile: "\(notes)/Apple pie from Aarhus.txt", encoding: .utf8)
     }
 
     func difference(between first: String, and second: String) throws -> Int {

@@ -19,11 +19,21 @@ void restoration_gtk4_set_focus(GtkWindow *window, GtkWidget *widget);
 /// Where the selection of an entry begins; its end is the cursor. Without one it is the cursor.
 int restoration_gtk4_anchor(GtkEditable *editable);
 
-/// Calls back after an adjustment's limits have changed and GTK has done with that, as long as the
-/// watch is not ended. A list would overlook a new value while it is changing the limits itself.
+/// Whether a widget has a name of its own: GTK calls one that has none by its type.
+gboolean restoration_gtk4_has_name(GtkWidget *widget);
+
+/// Tells about an object that a widget has and a program may replace, such as a text view's buffer:
+/// about a signal of the one that it has, and that it has another one. Keeps both until it is
+/// ended, which `changed` may do.
 typedef struct restoration_gtk4_watch restoration_gtk4_watch;
-restoration_gtk4_watch *restoration_gtk4_watch_limits(GtkAdjustment *adjustment,
-                                                      void (*changed)(GtkAdjustment *, void *));
+restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char *property,
+                                                   const char *signal,
+                                                   void (*changed)(void *, void *));
+/// The same, after GTK has done with what it told about. A list would overlook a new offset while
+/// it is changing the limits itself.
+restoration_gtk4_watch *restoration_gtk4_watch_later(GtkWidget *widget, const char *property,
+                                                     const char *signal,
+                                                     void (*changed)(void *, void *));
 void restoration_gtk4_watch_end(restoration_gtk4_watch *watch);
 
 /// The selection model of a list view, grid view or column view; null if it has none.
@@ -31,10 +41,10 @@ GtkSelectionModel *restoration_gtk4_model(GtkWidget *view);
 
 // Selected items, by the identifier that the program gave each: the string of a GtkStringObject, or
 // the property "restoration-identifier" of another object. A row of a GtkListBox or child of a
-// GtkFlowBox is known by its widget name.
+// GtkFlowBox is known by its widget name, if that is one of its own.
 
-/// The identifier of the selected item of that number, from 0; null behind the last. To be freed
-/// with g_free.
+/// The identifier of the selected item of that number, from 0, or "" if it has none; null behind
+/// the last. To be freed with g_free.
 char *restoration_gtk4_selected(GtkWidget *list, guint number);
 /// Selects the item of that identifier beside what is selected; does nothing if there is none.
 void restoration_gtk4_select(GtkWidget *list, const char *identifier);

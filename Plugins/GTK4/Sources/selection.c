@@ -44,17 +44,56 @@ static char *selected_in_model(GtkSelectionModel *model, guint number) {
     return identifier;
 }
 
-static void select_in_model(GtkSelectionModel *model, const char *identifier) {
+// Where the rows of a model are, so that selecting many of them does not look at all for each.
+typedef struct {
+    GtkSelectionModel *model;
+    GHashTable *positions;
+    gulong change;
+    guint end;
+} row_index;
+
+static row_index rows;
+
+static void forget_rows(void) {
+    if (rows.model == NULL) return;
+    g_signal_handler_disconnect(rows.model, rows.change);
+    if (rows.end != 0) g_source_remove(rows.end);
+    g_hash_table_unref(rows.positions);
+    g_object_unref(rows.model);
+    rows = (row_index){0};
+}
+
+static gboolean forget_rows_when_idle(gpointer data) {
+    (void)data;
+    rows.end = 0;
+    forget_rows();
+    return G_SOURCE_REMOVE;
+}
+
+static void find_rows(GtkSelectionModel *model) {
+    if (rows.model == model) return;
+    forget_rows();
+    rows.model = g_object_ref(model);
+    rows.positions = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     guint count = g_list_model_get_n_items(G_LIST_MODEL(model));
     for (guint position = 0; position < count; position += 1) {
         char *own = identifier_of(g_list_model_get_item(G_LIST_MODEL(model), position));
-        gboolean is_wanted = own != NULL && strcmp(own, identifier) == 0;
-        g_free(own);
-        if (is_wanted) {
-            gtk_selection_model_select_item(model, position, FALSE);
-            return;
+        // The first one counts.
+        if (own == NULL || g_hash_table_contains(rows.positions, own)) {
+            g_free(own);
+        } else {
+            g_hash_table_insert(rows.positions, own, GUINT_TO_POINTER(position));
         }
     }
+    rows.change = g_signal_connect(model, "items-changed", G_CALLBACK(forget_rows), NULL);
+    rows.end = g_idle_add_full(G_PRIORITY_HIGH, forget_rows_when_idle, NULL, NULL);
+}
+
+static void select_in_model(GtkSelectionModel *model, const char *identifier) {
+    find_rows(model);
+    gpointer position;
+    if (g_hash_table_lookup_extended(rows.positions, identifier, NULL, &position))
+        gtk_selection_model_select_item(model, GPOINTER_TO_UINT(position), FALSE);
 }
 
 // MARK: Boxes of rows
@@ -66,16 +105,20 @@ static GList *selected_rows(GtkWidget *list) {
 }
 
 static char *selected_in_box(GtkWidget *list, guint number) {
-    GList *rows = selected_rows(list);
-    GtkWidget *row = g_list_nth_data(rows, number);
-    char *identifier = row == NULL ? NULL : g_strdup(gtk_widget_get_name(row));
-    g_list_free(rows);
+    GList *selected = selected_rows(list);
+    GtkWidget *row = g_list_nth_data(selected, number);
+    char *identifier = NULL;
+    // A row without a name of its own does not end the list.
+    if (row != NULL)
+        identifier = g_strdup(restoration_gtk4_has_name(row) ? gtk_widget_get_name(row) : "");
+    g_list_free(selected);
     return identifier;
 }
 
 static void select_in_box(GtkWidget *list, const char *identifier) {
     GtkWidget *row = gtk_widget_get_first_child(list);
-    while (row != NULL && strcmp(gtk_widget_get_name(row), identifier) != 0)
+    while (row != NULL && !(restoration_gtk4_has_name(row) &&
+                            strcmp(gtk_widget_get_name(row), identifier) == 0))
         row = gtk_widget_get_next_sibling(row);
     if (GTK_IS_LIST_BOX_ROW(row)) {
         gtk_list_box_select_row(GTK_LIST_BOX(list), GTK_LIST_BOX_ROW(row));
@@ -103,6 +146,8 @@ void restoration_gtk4_select(GtkWidget *list, const char *identifier) {
 void restoration_gtk4_unselect_all(GtkWidget *list) {
     GtkSelectionModel *model = restoration_gtk4_model(list);
     if (model != NULL) {
+        // Other rows are selected next, and what was known of them may be old.
+        forget_rows();
         gtk_selection_model_unselect_all(model);
     } else if (GTK_IS_LIST_BOX(list)) {
         gtk_list_box_unselect_all(GTK_LIST_BOX(list));

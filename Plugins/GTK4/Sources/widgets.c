@@ -6,14 +6,14 @@ gboolean restoration_gtk4_is_secret(GtkWidget *widget) {
     return GTK_IS_TEXT(widget) && !gtk_text_get_visibility(GTK_TEXT(widget));
 }
 
-// GTK calls a widget without a name by its type.
-static gboolean has_name(GtkWidget *widget) {
+gboolean restoration_gtk4_has_name(GtkWidget *widget) {
     return g_strcmp0(gtk_widget_get_name(widget), G_OBJECT_TYPE_NAME(widget)) != 0;
 }
 
 GtkWidget *restoration_gtk4_get_focus(GtkWindow *window) {
     GtkWidget *widget = gtk_window_get_focus(window);
-    while (widget != NULL && !has_name(widget)) widget = gtk_widget_get_parent(widget);
+    while (widget != NULL && !restoration_gtk4_has_name(widget))
+        widget = gtk_widget_get_parent(widget);
     return widget == GTK_WIDGET(window) ? NULL : widget;
 }
 

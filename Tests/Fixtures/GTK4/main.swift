@@ -4,10 +4,11 @@ import RestorationKit
 
 // A widget of each kind that the binding of GTK knows.
 //
-//     widgets set|show STATE PLUGINS
+//     widgets set|show|replace STATE PLUGINS
 //
 // "set" changes one after the other, and expects a save after each, then prints what all of them
-// hold. "show" prints what they hold, again whenever that is something else.
+// hold. "show" prints what they hold, again whenever that is something else. "replace" gives widgets
+// other buffers and models, as a program may at any time.
 
 let mode = CommandLine.arguments[1]
 var options = RestorationOptions()
@@ -19,6 +20,10 @@ options.pluginIndexing = .off
 options.autosaveInterval = .milliseconds(10)
 
 gtk_init()
+if mode == "replace" {
+    try Replacement.run(options)
+    exit(0)
+}
 let session = try RestorationSession(application: "org.example.widgets", options: options)
 let probes = Probes(isFirstLife: mode == "set")
 for (window, scope) in probes.windows {

@@ -150,6 +150,15 @@ public final class Desktop {
             .split(separator: "\n").map(String.init)
     }
 
+    /// A window whose title matches, as soon as there is one.
+    public func window(titled pattern: String) throws -> String {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
+            if let found = try windows(titled: pattern).first { return found }
+        }
+        throw DesktopError("There is no window titled \(pattern).")
+    }
+
     /// Photographs the desktop when it has stopped changing, the pointer out of the way.
     public func photograph(to path: String) throws {
         try act("mousemove", "\(Self.width - 1)", "\(Self.height - 1)")

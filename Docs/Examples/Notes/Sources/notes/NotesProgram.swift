@@ -5,7 +5,7 @@ import RestorationKit
 /// The program: its windows, and all that it does for restoration.
 final class NotesProgram: RestorationDelegate {
     let folder: NoteFolder
-    var preferences = Preferences()
+    private(set) var preferences: Preferences
     private let session: RestorationSession
     /// The one that was in front last is the last.
     private var windows: [OpenWindow] = []
@@ -22,8 +22,9 @@ final class NotesProgram: RestorationDelegate {
         var title: String { "\(name) \(scope)" }
     }
 
-    init(folder: NoteFolder, options: RestorationOptions) throws {
+    init(folder: NoteFolder, preferences: Preferences, options: RestorationOptions) throws {
         self.folder = folder
+        self.preferences = preferences
         session = try RestorationSession(
             application: "org.restorationkit.notes",
             options: options
@@ -67,6 +68,12 @@ final class NotesProgram: RestorationDelegate {
         } else {
             tryOpening { try openPreferences(scope: "1") }
         }
+    }
+
+    /// Takes over what the person has applied.
+    func apply(signature: String) {
+        preferences.signature = signature
+        do { try preferences.save() } catch { complain("Preferences cannot be saved: \(error)") }
     }
 
     private func tryOpening(_ open: () throws -> Void) {

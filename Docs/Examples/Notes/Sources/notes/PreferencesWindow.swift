@@ -1,8 +1,19 @@
 import CGtk
+import Foundation
 
-/// What the person prefers: data of the program, once it is applied.
+/// What the person prefers: data of the program, once it is applied. It is in a file of its own, as
+/// the notes are.
 struct Preferences {
-    var signature = "— me"
+    var signature: String
+    private let file: String
+
+    /// - Parameter file: Where they are; need not be there.
+    init(file: String) {
+        self.file = file
+        signature = (try? String(contentsOfFile: file, encoding: .utf8)) ?? "— me"
+    }
+
+    func save() throws { try signature.write(toFile: file, atomically: true, encoding: .utf8) }
 }
 
 /// The dialog that changes them. Until "Apply", what is in it is its own.
@@ -16,7 +27,7 @@ final class PreferencesWindow {
         gtk_editable_set_text(signature.opaque, program.preferences.signature)
         gtk_widget_set_hexpand(signature, 1)
         let apply = button("Apply") { [unowned self, unowned program] in
-            program.preferences.signature = String(cString: gtk_editable_get_text(signature.opaque))
+            program.apply(signature: String(cString: gtk_editable_get_text(signature.opaque)))
             gtk_window_close(window.of(GtkWindow.self))
         }
         gtk_widget_set_halign(apply, GTK_ALIGN_END)

@@ -29,8 +29,11 @@ let environment = ProcessInfo.processInfo.environment
 let data = environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"
 gtk_init()
 do {
-    let folder = try NoteFolder(path: "\(data)/org.restorationkit.notes/notes")
-    let program = try NotesProgram(folder: folder, options: options)
+    let program = try NotesProgram(
+        folder: NoteFolder(path: "\(data)/org.restorationkit.notes/notes"),
+        preferences: Preferences(file: "\(data)/org.restorationkit.notes/signature"),
+        options: options
+    )
     try program.run { line in
         guard isVerbose else { return }
         print(line)

@@ -1,0 +1,87 @@
+#include "restoration_gtk4.h"
+
+struct restoration_gtk4_watch {
+    GtkWidget *widget;
+    char *property, *signal;
+    void (*changed)(void *, void *);
+    gboolean is_later;
+    // What the widget has as the property; null while it has nothing.
+    GObject *watched;
+    gulong replacement, handler;
+    guint task;
+};
+
+static gboolean tell(gpointer data) {
+    restoration_gtk4_watch *watch = data;
+    watch->task = 0;
+    // May end the watch.
+    watch->changed(watch->widget, NULL);
+    return G_SOURCE_REMOVE;
+}
+
+// Connected swapped: whatever else a signal passes stands behind, and does not matter.
+static void note(restoration_gtk4_watch *watch) {
+    if (!watch->is_later) {
+        tell(watch);
+    } else if (watch->task == 0) {
+        // Before anything is drawn again.
+        watch->task = g_idle_add_full(G_PRIORITY_HIGH, tell, watch, NULL);
+    }
+}
+
+static void connect_to_property(restoration_gtk4_watch *watch) {
+    g_object_get(watch->widget, watch->property, &watch->watched, NULL);
+    if (watch->watched == NULL) return;
+    watch->handler =
+        g_signal_connect_swapped(watch->watched, watch->signal, G_CALLBACK(note), watch);
+}
+
+static void disconnect(restoration_gtk4_watch *watch) {
+    if (watch->watched == NULL) return;
+    g_signal_handler_disconnect(watch->watched, watch->handler);
+    g_clear_object(&watch->watched);
+}
+
+static void replace(restoration_gtk4_watch *watch) {
+    disconnect(watch);
+    connect_to_property(watch);
+    note(watch);
+}
+
+static restoration_gtk4_watch *start(GtkWidget *widget, const char *property, const char *signal,
+                                     void (*changed)(void *, void *), gboolean is_later) {
+    restoration_gtk4_watch *watch = g_new0(restoration_gtk4_watch, 1);
+    watch->widget = g_object_ref(widget);
+    watch->property = g_strdup(property);
+    watch->signal = g_strdup(signal);
+    watch->changed = changed;
+    watch->is_later = is_later;
+    char *replacement = g_strconcat("notify::", property, NULL);
+    watch->replacement =
+        g_signal_connect_swapped(widget, replacement, G_CALLBACK(replace), watch);
+    g_free(replacement);
+    connect_to_property(watch);
+    return watch;
+}
+
+restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char *property,
+                                                   const char *signal,
+                                                   void (*changed)(void *, void *)) {
+    return start(widget, property, signal, changed, FALSE);
+}
+
+restoration_gtk4_watch *restoration_gtk4_watch_later(GtkWidget *widget, const char *property,
+                                                     const char *signal,
+                                                     void (*changed)(void *, void *)) {
+    return start(widget, property, signal, changed, TRUE);
+}
+
+void restoration_gtk4_watch_end(restoration_gtk4_watch *watch) {
+    if (watch->task != 0) g_source_remove(watch->task);
+    disconnect(watch);
+    g_signal_handler_disconnect(watch->widget, watch->replacement);
+    g_object_unref(watch->widget);
+    g_free(watch->property);
+    g_free(watch->signal);
+    g_free(watch);
+}

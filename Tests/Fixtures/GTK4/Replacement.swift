@@ -1,0 +1,115 @@
+import CGtk
+import RestorationKit
+
+/// A window whose text view, list and scrolled window get other objects while a session knows them.
+final class Replacement {
+    private let window = gtk_window_new()!.named("Replacement")
+    private let text = gtk_text_view_new()!.named("text")
+    private let list = gtk_list_view_new(nil, nil)!.named("list")
+    private let rows = gtk_list_box_new()!.named("rows")
+    private let scrolling: Widget
+
+    private init() {
+        scrolling = scrolled(text).named("scrolling")
+        for name in ["first", nil, "third", nil] {
+            let row = gtk_list_box_row_new()!
+            gtk_list_box_append(rows.opaque, name.map { row.named($0) } ?? row)
+        }
+        gtk_window_set_child(
+            window.of(GtkWindow.self),
+            box(GTK_ORIENTATION_VERTICAL, scrolling, list, rows)
+        )
+    }
+
+    static func run(_ options: RestorationOptions) throws {
+        try Replacement().change(options)
+        try Replacement().show(options)
+    }
+
+    /// Changes something, and tells whether the session has heard of it.
+    private func change(_ options: RestorationOptions) throws {
+        let session = try RestorationSession(application: "org.example.widgets", options: options)
+        defer { session.close() }
+        let root = try session.adopt(window.raw, from: "org.gtk.widgets")
+        session.addRoot(root)
+        try session.restore()
+        func expect(_ name: String, _ change: () -> Void) throws {
+            try session.preserveNow()
+            session.runPending()
+            guard session.nextDeadline == nil else { return print("\(name): always") }
+            change()
+            session.runPending()
+            print("\(name): \(session.nextDeadline == nil ? "unheard" : "heard")")
+        }
+        let view = text.of(GtkTextView.self)
+        try expect("another buffer") { setBuffer("") }
+        try expect("its text") {
+            gtk_text_buffer_set_text(gtk_text_view_get_buffer(view), "typed", -1)
+        }
+        try expect("its cursor") {
+            var start = GtkTextIter()
+            gtk_text_buffer_get_start_iter(gtk_text_view_get_buffer(view), &start)
+            gtk_text_buffer_place_cursor(gtk_text_view_get_buffer(view), &start)
+        }
+        try expect("a model") { setModel() }
+        try expect("its selection") {
+            gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 1, 0)
+        }
+        try expect("another model") { setModel() }
+        try expect("its selection") {
+            gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 0)
+        }
+        try expect("another adjustment") {
+            gtk_scrolled_window_set_vadjustment(
+                scrolling.opaque,
+                gtk_adjustment_new(0, 0, 100, 1, 10, 10)
+            )
+        }
+        try expect("its value") {
+            let adjustment = gtk_scrolled_window_get_vadjustment(scrolling.opaque)
+            gtk_adjustment_configure(adjustment, 7, 0, 100, 1, 10, 10)
+        }
+        gtk_list_box_select_row(rows.opaque, gtk_list_box_get_row_at_index(rows.opaque, 3))
+        try session.preserveNow()
+        // Nothing is left behind on the objects that the widgets had before.
+        setBuffer("")
+        setModel()
+        session.abandon(root)
+        gtk_window_destroy(window.of(GtkWindow.self))
+    }
+
+    /// Restores, and lets rows come late.
+    private func show(_ options: RestorationOptions) throws {
+        let session = try RestorationSession(application: "org.example.widgets", options: options)
+        defer { session.close() }
+        let root = try session.adopt(window.raw, from: "org.gtk.widgets")
+        session.addRoot(root)
+        try session.restore()
+        let row = gtk_list_box_get_selected_row(rows.opaque)
+        print("row without a name: \(row.map { "\(gtk_list_box_row_get_index($0))" } ?? "none")")
+        setModel()
+        let model = gtk_list_view_get_model(list.opaque)
+        print("late row: \((0..<3).filter { gtk_selection_model_is_selected(model, $0) != 0 })")
+        // GTK destroys a window by itself, and goes on with the objects that were its widgets'.
+        let buffer = gtk_text_view_get_buffer(text.of(GtkTextView.self))!
+        g_object_ref(UnsafeMutableRawPointer(buffer))
+        gtk_scrolled_window_set_child(scrolling.opaque, nil)
+        g_object_run_dispose(text.of(GObject.self))
+        gtk_window_destroy(window.of(GtkWindow.self))
+        gtk_text_buffer_set_text(buffer, "more", -1)
+        session.abandon(root)
+        print("end")
+    }
+
+    private func setBuffer(_ content: String) {
+        let buffer = gtk_text_buffer_new(nil)!
+        gtk_text_view_set_buffer(text.of(GtkTextView.self), buffer)
+        g_object_unref(UnsafeMutableRawPointer(buffer))
+    }
+
+    private func setModel() {
+        let model = gtk_multi_selection_new(stringList(["a", "b", "c"]))!
+        gtk_list_view_set_model(list.opaque, model)
+        g_object_unref(UnsafeMutableRawPointer(model))
+    }
+}
