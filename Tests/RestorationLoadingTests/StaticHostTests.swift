@@ -37,7 +37,7 @@ import Testing
 
         #expect(
             printed == """
-                12
+                13
                 error: org.example.sample brought a second Swift runtime: the program has its own \
                 linked in
                    at: \(plugin)

@@ -33,8 +33,10 @@ __attribute__((unused)) static restoration_status failing(void *object, restorat
 __attribute__((unused)) static restoration_status list(void *object, restoration_coder *methods) {
     static const char *const names[] = {"twice", "silent", "open", "gone", "refer", "mystery"};
     CHECK(object == &dial);
-    for (size_t index = 0; index < sizeof names / sizeof *names; index++)
-        CHECK(restoration_put_string(methods, text_of(names[index]), TEXT("(int64) -> int64")) == 0);
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        const restoration_string name = text_of(names[index]);
+        CHECK(restoration_put_string(methods, name, TEXT("(int64) -> int64")) == RESTORATION_OK);
+    }
     return RESTORATION_OK;
 }
 

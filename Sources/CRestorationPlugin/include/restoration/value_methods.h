@@ -1,8 +1,8 @@
-/// Methods by value: functions of an object that the host calls by name, with values in place of C's
-/// types. The interface is for languages that have no C function for each type of function, such as
-/// Swift, and for objects whose methods are known only at runtime. C and C++ list theirs in
-/// `restoration_class.methods` (`method.h`). An object may have both; a name is looked for there
-/// first.
+/// Methods by value: functions of an object that the host calls by name, with values in place of
+/// C's types. The interface is for languages that have no C function for each type of function,
+/// such as Swift, and for objects whose methods are known only at runtime. C, C++ and Rust list
+/// theirs in `restoration_class.methods` (`method.h`). An object may have both; a name is looked
+/// for there first.
 #ifndef RESTORATION_VALUE_METHODS_H
 #define RESTORATION_VALUE_METHODS_H
 
@@ -16,10 +16,10 @@ extern "C" {
 /// The interface's id, for `restoration_class.interface`.
 #define RESTORATION_VALUE_METHODS_INTERFACE "org.restorationkit.value-methods/1"
 
-/// The table of the interface. Both functions are there, get what `create` delivered, and are called
-/// on the session's thread, at any time between `create` and `destroy`, also from within a function
-/// of the plugin's that has called the host. Coders are lent for the call; references to objects
-/// cannot be passed.
+/// The table of the interface. Both functions are there, get what `create` delivered, and are
+/// called on the session's thread, at any time between `create` and `destroy`, also from within a
+/// function of the plugin's that has called the host. Coders are lent for the call; references to
+/// objects cannot be passed.
 typedef struct restoration_value_methods {
     uint32_t struct_size; ///< `sizeof(restoration_value_methods)` as the plugin compiled it.
     uint32_t flags;       ///< 0.
