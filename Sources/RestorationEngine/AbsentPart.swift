@@ -15,9 +15,17 @@ package struct AbsentPart {
     package private(set) weak var holder: (any Restorable)?
     package let kept: UnavailableObject
     package let role: Role
+    /// The holder's record in the archive that is being restored, where it presents what comes late.
+    let holderRecord: Int?
 
-    package init(_ kept: UnavailableObject, of holder: any Restorable, as role: Role) {
+    package init(
+        _ kept: UnavailableObject,
+        of holder: any Restorable,
+        _ holderRecord: Int? = nil,
+        as role: Role
+    ) {
         self.holder = holder
+        self.holderRecord = holderRecord
         self.kept = kept
         self.role = role
     }

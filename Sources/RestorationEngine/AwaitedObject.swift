@@ -78,6 +78,8 @@ final class AwaitingContainer {
     }
 
     private(set) weak var container: (any RestorableContainer)?
+    /// The container's own record in the archive that is being restored.
+    let record: Int
     let children: [Child]
     private let positions: [Int: Int]
     /// The record of the child that was selected, if it was not there.
@@ -92,11 +94,13 @@ final class AwaitingContainer {
 
     init(
         _ container: any RestorableContainer,
+        record: Int,
         children: [Child],
         selected: Int?,
         gap: (position: Int, kept: UnavailableObject?)?
     ) {
         self.container = container
+        self.record = record
         self.children = children
         positions = Dictionary(
             children.enumerated().compactMap { position, child in

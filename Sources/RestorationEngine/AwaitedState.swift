@@ -8,23 +8,32 @@ package struct AwaitedState {
     package private(set) var outcomes: [(kept: UnavailableObject, failure: Diagnosis?)] = []
 
     private let recorder: (any RestorationRecorder)?
+    private let undoesFailedDecodes: Bool
     /// Called before the first state is applied.
     private var willBegin: (() -> Void)?
 
-    /// - Parameter willBegin: Called before the first state is applied, if there is any.
-    package init(recorder: (any RestorationRecorder)?, willBegin: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - undoesFailedDecodes: Whether objects of the program's own are put back to what they were
+    ///     if they fail to decode.
+    ///   - willBegin: Called before the first state is applied, if there is any.
+    package init(
+        recorder: (any RestorationRecorder)?,
+        undoesFailedDecodes: Bool = true,
+        willBegin: @escaping () -> Void
+    ) {
         self.recorder = recorder
+        self.undoesFailedDecodes = undoesFailedDecodes
         self.willBegin = willBegin
     }
 
-    /// Applies what is kept for `object`, and for its elements if it has loaded them. What is
-    /// applied, or fails to be, is not applied again.
+    /// Applies what is kept for `object`, for those of its group, and for its elements if it has
+    /// loaded them. What is applied, or fails to be, is not applied again.
     package mutating func apply(to object: any Restorable, from leftovers: inout Leftovers) {
         for held in leftovers.heldBack[.of(object)]
         where held.isAwaited && held.object === object {
-            leftovers.heldBack.removeAll(of: .of(object)) { $0.object === object }
-            apply(held.kept, to: object, &leftovers, held.ticket)
+            apply(held.group.map { leftovers.awaited(in: $0) } ?? [held], &leftovers)
         }
+        // The getters are in nobody's step: the program, which runs already, has called for this.
         guard let owner = object as? any RestorableElementOwner,
             let elements = owner.restorationElements
         else { return }
@@ -37,41 +46,85 @@ package struct AwaitedState {
             }
             guard let part else { continue }
             leftovers.absent.removeAll(of: .of(part.kept)) { $0.role == .element }
-            apply(part.kept, to: element, &leftovers)
+            var held = HeldBackObject(element, kept: part.kept)
+            held.isAwaited = true
+            leftovers.heldBack.append(held)
+            apply([held], &leftovers)
         }
     }
 
-    private mutating func apply(
-        _ kept: UnavailableObject,
-        to object: any Restorable,
-        _ leftovers: inout Leftovers,
-        _ ticket: RestorationTicket? = nil
-    ) {
+    /// Gives all of some objects the state that is kept for them, or none.
+    private mutating func apply(_ members: [HeldBackObject], _ leftovers: inout Leftovers) {
         willBegin?()
         willBegin = nil
-        do {
+        var transaction = Transaction(recorder)
+        for held in members {
+            do {
+                try take(held, &transaction)
+            } catch {
+                let isWaiting = error is StateNotYetApplicable
+                // One by itself may have taken what it could.
+                let isUndone = !isWaiting || held.object is any TransactionalRestorable
+                let reason = isUndone ? transaction.undo(after: error) : Diagnosis(error)
+                if !isWaiting { fail(members, at: held, because: reason, &leftovers) }
+                return
+            }
+        }
+        transaction.apply()
+        for held in members {
+            leftovers.heldBack.removeAll(of: .of(held.kept))
+            try? RestorationStep.run(.finish, held.kept.number, of: held.kept.archive, recorder) {
+                held.object?.restorationDidFinish()
+            }
+            outcomes.append((held.kept, nil))
+        }
+    }
+
+    private func take(_ held: HeldBackObject, _ transaction: inout Transaction) throws {
+        guard let object = held.object else { return }
+        let kept = held.kept
+        let coder = try kept.coder()
+        let isPutBack =
+            object is any TransactionalRestorable
+            || undoesFailedDecodes && kept.className == nil && !(object is any PluginHeld)
+                && !(object is any RestorationFailureObserving)
+        if isPutBack {
+            try transaction.take(object, kept.number, of: kept.archive, coder)
+        } else {
             try RestorationStep.run(.decode, kept.number, of: kept.archive, recorder) {
-                try object.decodeRecord(with: kept.coder())
+                try object.decodeRecord(with: coder)
             }
-            try? RestorationStep.run(.finish, kept.number, of: kept.archive, recorder) {
-                object.restorationDidFinish()
-            }
-            outcomes.append((kept, nil))
-        } catch is StateNotYetApplicable {
-            var held = HeldBackObject(object, kept: kept)
-            held.isAwaited = true
-            held.ticket = ticket
-            leftovers.heldBack.append(held)
-        } catch {
-            leftovers.heldBack.append(HeldBackObject(object, kept: kept))
-            let reason = Diagnosis(error)
+        }
+    }
+
+    private mutating func fail(
+        _ members: [HeldBackObject],
+        at failed: HeldBackObject,
+        because reason: Diagnosis,
+        _ leftovers: inout Leftovers
+    ) {
+        for held in members {
+            leftovers.heldBack.removeAll(of: .of(held.kept))
+            guard let object = held.object else { continue }
+            leftovers.heldBack.append(HeldBackObject(object, kept: held.kept))
+            let isFailed = held.kept === failed.kept
+            let clause = isFailed ? "" : "An object of its group could not be restored: "
             let failure = Diagnosis(
-                problem: "Its state could not be applied: \(reason.problem)",
-                place: reason.place(at: kept.path),
+                problem: "Its state could not be applied: \(clause)\(reason.problem)",
+                place: reason.place(at: failed.kept.path),
                 remedy: reason.remedy
             )
             failures.append(failure)
-            outcomes.append((kept, failure))
+            outcomes.append((held.kept, failure))
+        }
+    }
+}
+
+extension Leftovers {
+    /// The members of a group that are there and have not been changed meanwhile.
+    fileprivate func awaited(in group: AwaitedGroup) -> [HeldBackObject] {
+        group.records.flatMap { heldBack[.of($0)] }.filter { held in
+            held.isAwaited && held.group === group && held.object != nil
         }
     }
 }

@@ -6,6 +6,8 @@ package struct Leftovers {
     package internal(set) var unavailable = KeyedList<UnavailableObject>()
     package internal(set) var heldBack = KeyedList<HeldBackObject>()
     package internal(set) var passedOver = KeyedList<PassedOverReference>()
+    /// The application's own record, if it was kept from the delegate. It has no path.
+    package internal(set) var application: UnavailableObject?
     /// What objects hold of keys that their class does not know.
     package internal(set) var carried: [CarriedFields] = []
     /// What containers, presenters and owners held that is not there now.
@@ -28,6 +30,7 @@ package struct Leftovers {
         for kept in passedOver.compactMap({ $0.object as? UnavailableObject }) {
             kept.references = []
         }
+        application?.references = []
         for fields in carried { fields.removeAll() }
         self = Leftovers()
     }

@@ -1,6 +1,8 @@
 import RestorationCore
 
 /// Finds out whether the places of awaited objects are still free.
+///
+/// The getters that it calls are in nobody's step: the restore has returned, or is not begun.
 final class PlaceCheck {
     private let leftovers: Leftovers
     private let occupants: PathOccupants

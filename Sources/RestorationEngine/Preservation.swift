@@ -142,10 +142,18 @@ package final class Preservation {
     private func encodeApplicationRecord(_ delegate: (any RestorationDelegate)?) -> Bool {
         writer.append(ArchiveRecord(), for: nil)
         var isWanted = true
+        // What is kept from the delegate is written again. What it stores without knowing that goes
+        // nowhere.
+        let kept = leftovers.application
+        let sections = kept == nil ? self.sections : ArchiveWriter().sections
         let result = sections.writeSection { coder in
             guard let delegate else { return }
             isWanted = delegate.shouldPreserveState(to: coder)
             if isWanted { delegate.willEncodeState(to: coder) }
+        }
+        if let kept {
+            if isWanted { writer.place(copy(kept), inRecord: 0) }
+            return isWanted
         }
         switch result {
         case .success(let section): writer.place(section, inRecord: 0)
@@ -254,14 +262,7 @@ package final class Preservation {
 
     /// Writes a retained record as it was; only the numbers of its keys are this archive's.
     private func writeBack(_ kept: UnavailableObject, at number: Int) {
-        // Meeting the objects first: they get numbers, but nothing is written until their turn.
-        let references = kept.references.map { self.number(ofRetained: $0) }
-        let section = sections.copySection(
-            kept.section,
-            references: references,
-            keysOf: kept.archive
-        )
-        writer.place(section, inRecord: number)
+        writer.place(copy(kept), inRecord: number)
         let className = writer.stringNumber(kept.className)
         let plugin = writer.stringNumber(kept.pluginIdentifier)
         let typeName = writer.stringNumber(kept.archive.string(kept.record.typeName))
@@ -272,6 +273,16 @@ package final class Preservation {
             $0.schemaVersion = kept.record.schemaVersion
             $0.flags = kept.record.flags.union(.isRetained)
         }
+    }
+
+    private func copy(_ kept: UnavailableObject) -> WrittenSection {
+        // Meeting the objects first: they get numbers, but nothing is written until their turn.
+        let references = kept.references.map { self.number(ofRetained: $0) }
+        return sections.copySection(
+            kept.section,
+            references: references,
+            keysOf: kept.archive
+        )
     }
 
     private func meetRetained(_ object: UnavailableObject) {

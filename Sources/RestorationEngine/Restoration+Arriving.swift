@@ -70,7 +70,9 @@ extension Restoration {
             guard let object = objects[awaited.number], object !== awaited.kept,
                 let parent = awaited.parent as? any AwaitedChildHolding
             else { continue }
-            parent.hold(object, insteadOf: awaited.kept)
+            tell(.attach, awaited.parentRecord ?? awaited.number) {
+                parent.hold(object, insteadOf: awaited.kept)
+            }
         }
     }
 
@@ -103,7 +105,9 @@ extension Restoration {
     /// Gives containers and presenters outside what has come for them.
     func attachArrived() {
         guard let plan else { return }
-        for (list, container) in plan.containers { attach(list, container) }
+        for (list, container) in plan.containers {
+            tell(.attach, list.record) { attach(list, container) }
+        }
         for part in plan.presented {
             guard let record = part.kept.home, let object = objects[record],
                 let presenter = part.holder as? any RestorablePresenter
@@ -111,7 +115,7 @@ extension Restoration {
             if kept(for: object) != nil {
                 outcome.leftovers.absent.append(part)
             } else {
-                presenter.presentRestored(object)
+                tell(.attach, part.holderRecord ?? record) { presenter.presentRestored(object) }
             }
         }
     }
@@ -139,7 +143,7 @@ extension Restoration {
             )
         }
         guard hasAwaited(contents) else { return }
-        let next = waiting(container, contents)
+        let next = waiting(container, list.record, contents)
         next.takeOver(from: list, wasAttached: isAttached, wasSelectionKept: isUntouched)
         outcome.leftovers.arrangements.append(next)
     }

@@ -27,11 +27,30 @@ extension Restoration {
     /// of it; where no generation has it intact, the coder is empty, but for what it tells of the
     /// save.
     func applicationCoder() -> RestorationCoder {
+        if let reason = recorder?.objectionToApplicationState {
+            outcome.report.notes.append(reason)
+            keepApplicationRecord(reason)
+            return RestorationCoder.empty(archive.info)
+        }
         do {
             return try coder(for: 0)
         } catch {
             outcome.report.notes.append(Diagnosis(error))
             return RestorationCoder.empty(archive.info)
+        }
+    }
+
+    private func keepApplicationRecord(_ reason: Diagnosis) {
+        do {
+            let source = try intactSource(of: 0)
+            outcome.leftovers.application = UnavailableObject(
+                archive: source.archive,
+                record: source.record,
+                section: try source.archive.retainedSection(of: source.record),
+                reason: reason
+            )
+        } catch {
+            outcome.report.notes.append(Diagnosis(error))
         }
     }
 

@@ -41,14 +41,20 @@ extension Restoration {
     func closeGaps() {
         var hasGaps = false
         for (arrangement, container) in plan?.containers ?? [] {
-            guard container.restorationArrangement == .stack else { continue }
-            if leaveOutAboveGap(contents(of: arrangement), container) { hasGaps = true }
+            tell(.attach, arrangement.record) {
+                guard container.restorationArrangement == .stack else { return }
+                if leaveOutAboveGap(contents(of: arrangement), container) { hasGaps = true }
+            }
         }
         for (number, traits) in special where traits.contains(.container) {
-            guard let container = objects[number] as? any RestorableContainer,
-                container.restorationArrangement == .stack, let contents = contents(of: number)
-            else { continue }
-            if leaveOutAboveGap(contents, container) { hasGaps = true }
+            guard let container = objects[number] as? any RestorableContainer else { continue }
+            // A container that is kept out of attaching takes nothing, so that there is no gap.
+            tell(.attach, number) {
+                guard container.restorationArrangement == .stack,
+                    let contents = contents(of: number)
+                else { return }
+                if leaveOutAboveGap(contents, container) { hasGaps = true }
+            }
         }
         if hasGaps { leaveOutDescendants() }
     }
@@ -166,24 +172,33 @@ extension Restoration {
             guard let object = objects[number], let contents = contents(of: number) else {
                 continue
             }
-            tell(.attach, number) { attach(contents, to: object, traits) }
+            tell(.attach, number) { attach(contents, to: object, number, traits) }
         }
     }
 
-    private func attach(_ contents: Contents, to object: any Restorable, _ traits: ClassTraits) {
+    private func attach(
+        _ contents: Contents,
+        to object: any Restorable,
+        _ number: Int,
+        _ traits: ClassTraits
+    ) {
         if traits.contains(.container), let container = object as? any RestorableContainer,
             contents.hasChildren
         {
-            attach(contents, to: container)
+            attach(contents, to: container, number)
         }
         if traits.contains(.presenter), let presenter = object as? any RestorablePresenter,
             let presented = contents.presented
         {
-            present(presented, by: presenter)
+            present(presented, by: presenter, number)
         }
     }
 
-    private func attach(_ contents: Contents, to container: any RestorableContainer) {
+    private func attach(
+        _ contents: Contents,
+        to container: any RestorableContainer,
+        _ number: Int
+    ) {
         let current = container.restorationSlots
         var restored: [RestorationSlot] = []
         var hasGap = false
@@ -197,7 +212,7 @@ extension Restoration {
             let role = AbsentPart.Role.child(position: position, key: key)
             outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: role))
         }
-        defer { noteWaiting(container, contents) }
+        defer { noteWaiting(container, number, contents) }
         let merged = container.restorationArrangement.merge(current, with: restored) {
             paths.identifier(of: $0) != nil
         }
@@ -209,10 +224,14 @@ extension Restoration {
         container.attachRestored(merged, selecting: selection)
     }
 
-    private func present(_ object: any Restorable, by presenter: any RestorablePresenter) {
+    private func present(
+        _ object: any Restorable,
+        by presenter: any RestorablePresenter,
+        _ number: Int
+    ) {
         if presenter.restorationPresented === object { return }
         if let kept = kept(for: object) {
-            let part = AbsentPart(kept, of: presenter, as: .presented)
+            let part = AbsentPart(kept, of: presenter, number, as: .presented)
             outcome.leftovers.absent.append(part)
         } else {
             presenter.presentRestored(object)

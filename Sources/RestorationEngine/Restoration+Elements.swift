@@ -25,7 +25,11 @@ extension Restoration {
             let owner = owner(of: archive.records[number].path)
         else { return }
         let name = kept.identifier.rawValue
-        let loaded = owner.restorationElements?.first { $0.restorationIdentifier == name }
+        var loaded: (any RestorableElement)?
+        // As the first time, it is being looked for.
+        tell(.create, number) {
+            loaded = owner.restorationElements?.first { $0.restorationIdentifier == name }
+        }
         guard let loaded else { return }
         outcome.leftovers.absent.removeAll(of: .of(kept))
         unavailable[number] = nil
@@ -39,13 +43,39 @@ extension Restoration {
 
     /// Keeps the state of an object that cannot take it yet.
     func keepForLater(_ object: any Restorable, _ number: Int) {
+        keepForLater(object, number, Self.notReady, in: nil)
+    }
+
+    /// Keeps the state of a group, one of which cannot take its own yet.
+    func keepForLater(_ group: TransactionGroup, becauseOf waiting: Int) {
+        let together = Diagnosis(
+            problem: "An object of its group cannot take its state yet",
+            place: archive.path(of: archive.records[waiting].path).description,
+            remedy: Self.notReady.remedy
+        )
+        let awaited = group.members.count > 1 ? AwaitedGroup() : nil
+        for number in group.members {
+            guard let object = objects[number], !(object is UnavailableObject) else { continue }
+            let reason = number == waiting ? Self.notReady : together
+            keepForLater(object, number, reason, in: awaited)
+        }
+    }
+
+    private func keepForLater(
+        _ object: any Restorable,
+        _ number: Int,
+        _ reason: Diagnosis,
+        in group: AwaitedGroup?
+    ) {
         do {
-            let kept = try keptRecord(number, Self.notReady)
+            let kept = try keptRecord(number, reason)
             var held = HeldBackObject(object, kept: kept)
             held.isAwaited = true
             held.ticket = coders.issuedTicket(of: archive.records[number].path)
+            held.group = group
+            group?.records.append(kept)
             outcome.leftovers.heldBack.append(held)
-            except(number, .awaited, Self.notReady)
+            except(number, .awaited, reason)
         } catch {
             except(number, .lost, Diagnosis(error))
         }

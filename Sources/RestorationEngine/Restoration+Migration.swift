@@ -31,31 +31,38 @@ extension Restoration {
         )
     }
 
-    /// Keeps what the object did not ask for.
-    func carry(_ object: any Restorable, _ number: Int, _ coder: RestorationCoder) {
-        guard !coder.isReadWhole else { return }
+    /// What the object did not ask for, and is to keep.
+    func carriedFields(
+        _ object: any Restorable,
+        _ number: Int,
+        _ coder: RestorationCoder
+    ) -> CarriedFields? {
+        guard !coder.isReadWhole else { return nil }
         // Damage in what nobody wanted to read costs nobody anything.
         let also = askedAtCreation[number] ?? []
-        guard let fields = try? coder.unaskedFields(besides: also), !fields.isEmpty else { return }
-        outcome.leftovers.carried.append(
-            CarriedFields(
-                holder: object,
-                fields: fields.map { field in
-                    (field, field.value.references.map { reference(to: $0, of: object, coder) })
-                }
-            )
+        guard let fields = try? coder.unaskedFields(besides: also), !fields.isEmpty else {
+            return nil
+        }
+        return CarriedFields(
+            holder: object,
+            fields: fields.map { field in
+                (field, field.value.references.map { reference(to: $0, of: object, coder, number) })
+            }
         )
     }
 
     private func reference(
         to number: UInt32,
         of holder: any Restorable,
-        _ coder: RestorationCoder
+        _ coder: RestorationCoder,
+        _ record: Int
     ) -> CarriedReference {
         guard let object = coder.object(ofRecord: number) else {
             return CarriedReference(nil, isBelow: false)
         }
-        let isBelow = object is UnavailableObject || paths.contains(holder, above: object)
+        var isBelow = object is UnavailableObject
+        // Asks objects for their parents.
+        if !isBelow { tell(.decode, record) { isBelow = paths.contains(holder, above: object) } }
         return CarriedReference(object, isBelow: isBelow)
     }
 }

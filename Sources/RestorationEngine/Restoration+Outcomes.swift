@@ -39,7 +39,15 @@ extension Restoration {
             place: reason.place(at: archive.path(of: archive.records[number].path)),
             remedy: reason.remedy
         )
-        (object as? any RestorationFailureObserving)?.restorationDidFail(reason)
+        if let observer = object as? any RestorationFailureObserving {
+            var isTold = false
+            tell(.decode, number) {
+                isTold = true
+                observer.restorationDidFail(reason)
+            }
+            // What is kept out of decoding hears all the same that it has not been restored.
+            if !isTold { observer.restorationDidFail(reason) }
+        }
         guard keepsUnavailable else { return except(number, .created, reason) }
         do {
             let kept = try keptRecord(number, reason)
@@ -131,6 +139,11 @@ extension Restoration {
             let source = substitutes[number] ?? Substitute(archive: archive, record: number)
             kept.references = source.archive.references(of: source.record).map {
                 RetainedReference(target($0, in: source.archive))
+            }
+        }
+        if let kept = outcome.leftovers.application {
+            kept.references = kept.archive.references(of: kept.number).map {
+                RetainedReference(target($0, in: kept.archive))
             }
         }
         for (object, key, holder) in objects.passedOver where object is UnavailableObject {

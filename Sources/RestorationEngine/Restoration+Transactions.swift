@@ -8,7 +8,10 @@ extension Restoration {
             guard let object = objects[number] as? any TransactionalRestorable,
                 exceptions[number] == nil
             else { continue }
-            let name = object.restorationGroup
+            var name: String?
+            // Looking for an object, and for those that belong to it. Not a step of its decoding: one
+            // whose state is kept from it is of its group all the same, and fails with it.
+            tell(.create, number) { name = object.restorationGroup }
             let group = name.flatMap { namedGroups[$0] } ?? TransactionGroup()
             if let name { namedGroups[name] = group }
             group.members.append(number)
@@ -21,20 +24,26 @@ extension Restoration {
     func decode(_ group: TransactionGroup) {
         guard !group.isDone else { return }
         group.isDone = true
-        var steps = Transaction()
+        var transaction = Transaction(recorder)
+        var carried: [CarriedFields] = []
         for number in group.members {
             decodeAncestors(of: number)
-            guard let object = objects[number] as? any TransactionalRestorable else { continue }
+            guard let object = objects[number] else { continue }
             do {
                 let coder = try coder(for: number)
-                try run(.decode, number) { try steps.take(object, coder) }
+                try transaction.take(object, number, of: archive, coder)
                 noteFailure(number, coder)
+                if let fields = carriedFields(object, number, coder) { carried.append(fields) }
             } catch {
-                steps.undo()
-                return fail(group, at: number, because: Diagnosis(error))
+                let reason = transaction.undo(after: error)
+                guard error is StateNotYetApplicable else {
+                    return fail(group, at: number, because: reason)
+                }
+                return keepForLater(group, becauseOf: number)
             }
         }
-        steps.apply()
+        transaction.apply()
+        outcome.leftovers.carried += carried
     }
 
     private func decodeAncestors(of number: Int) {
@@ -68,76 +77,4 @@ extension Restoration {
 final class TransactionGroup {
     var members: [Int] = []
     var isDone = false
-}
-
-/// Steps that are applied together, or undone.
-private struct Transaction {
-    private var undoing: [() -> Void] = []
-    private var applying: [() -> Void] = []
-
-    /// Lets an object read its state, and change only if that can be undone.
-    mutating func take(
-        _ object: any TransactionalRestorable,
-        _ coder: RestorationCoder
-    ) throws {
-        let prepared = try object.preparedState(from: coder)
-        let hasProperties = !type(of: object).restorableProperties.isEmpty
-        if prepared == nil || hasProperties, let before = try? StateSnapshot(of: object) {
-            undoing.append { before.restore(object) }
-        }
-        if let prepared {
-            try object.decodeProperties(with: coder)
-            applying.append(prepared)
-        } else {
-            try object.decodeRecord(with: coder)
-        }
-    }
-
-    func apply() { for step in applying { step() } }
-    func undo() { for step in undoing.reversed() { step() } }
-}
-
-/// The state of one object, kept in memory while it decodes another.
-private final class StateSnapshot: ReferenceNumbering, ReferenceResolving {
-    private var objects: [any Restorable] = []
-    private var numbers: [ObjectIdentifier: UInt32] = [:]
-    private var archive: ArchiveReader?
-
-    init(of object: any Restorable) throws {
-        let writer = ArchiveWriter()
-        writer.sections.numbering = self
-        defer { writer.sections.numbering = nil }
-        let section = try writer.sections.writeSection { try object.encodeRecord(with: $0) }.get()
-        writer.append(ArchiveRecord())
-        writer.place(section, inRecord: 0)
-        // A record for each object referred to, since references lead to records.
-        var target = ArchiveRecord()
-        target.referencesStart = UInt32(writer.sections.referenceCount)
-        target.path = writer.number(of: RestorationPath(root: Self.anywhere))
-        for _ in objects { writer.append(target) }
-        archive = try ArchiveReader(source: writer.finish(.unknown))
-    }
-
-    /// Gives the object its state back. What it accepted once it accepts again; if not, there is
-    /// nothing better to give it.
-    func restore(_ object: any Restorable) {
-        guard let coder = try? archive?.coder(for: 0, resolving: self) else { return }
-        try? object.decodeRecord(with: coder)
-    }
-
-    private static let anywhere = RestorationIdentifier("-")!
-
-    func number(of object: any Restorable) -> UInt32? {
-        if let known = numbers[ObjectIdentifier(object)] { return known }
-        objects.append(object)
-        let number = UInt32(objects.count)
-        numbers[ObjectIdentifier(object)] = number
-        return number
-    }
-
-    func object(for number: UInt32) -> (any Restorable)? {
-        number > 0 && Int(number) <= objects.count ? objects[Int(number) - 1] : nil
-    }
-
-    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {}
 }

@@ -61,15 +61,20 @@ extension Restoration {
     // MARK: After the restore
 
     /// Remembers how a container is left that waits for some of its children.
-    func noteWaiting(_ container: any RestorableContainer, _ contents: Contents) {
+    func noteWaiting(
+        _ container: any RestorableContainer,
+        _ number: Int,
+        _ contents: Contents
+    ) {
         guard !pending.isEmpty,
             contents.children.contains(where: { keptChild($0.child)?.isAwaited == true })
         else { return }
-        outcome.leftovers.arrangements.append(waiting(container, contents))
+        outcome.leftovers.arrangements.append(waiting(container, number, contents))
     }
 
     func waiting(
         _ container: any RestorableContainer,
+        _ number: Int,
         _ contents: Contents
     ) -> AwaitingContainer {
         let gap =
@@ -77,6 +82,7 @@ extension Restoration {
             ? contents.children.firstIndex { !isThere($0.child, container) } : nil
         return AwaitingContainer(
             container,
+            record: number,
             children: contents.children.map { child, key in
                 AwaitingContainer.Child(object: child, key: key, record: keptChild(child)?.home)
             },
@@ -94,13 +100,18 @@ extension Restoration {
     func settlePending() {
         guard !pending.isEmpty else { return }
         var occupants = PathOccupants(archive, registry: registry, roots: live.roots)
-        if plan == nil { occupants.lookEverywhere(for: pending) }
+        // Getters of objects that lie around them, on whose account they run: without them, nobody
+        // would be asked.
+        if plan == nil, let first = pending.first(where: { _ in true }) {
+            tell(.create, first.number) { occupants.lookEverywhere(for: pending) }
+        }
         for awaited in pending where !awaited.isSettled {
             let place = parent(ofNode: awaited.node)
-            awaited.settle(
-                parent: place,
-                occupant: occupants.occupant(of: awaited.node, under: place)
-            )
+            var occupant: (any Restorable)?
+            tell(.create, awaited.number) {
+                occupant = occupants.occupant(of: awaited.node, under: place)
+            }
+            awaited.settle(parent: place, occupant: occupant)
         }
         outcome.leftovers.awaited = pending
         outcome.leftovers.archive = archive

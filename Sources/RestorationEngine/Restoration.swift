@@ -45,6 +45,10 @@ package final class Restoration {
     let paths: LivePath
     /// Whether what cannot be restored is written back at every save.
     let keepsUnavailable: Bool
+    /// Whether objects of the program's own are put back to what they were if they fail to decode.
+    let undoesFailedDecodes: Bool
+    /// Remembers what they were.
+    private lazy var snapshotWriter = ArchiveWriter()
     var outcome: Outcome
 
     let traits = TraitTable()
@@ -158,6 +162,7 @@ package final class Restoration {
         roots: [RestorationRoot],
         delegate: (any RestorationDelegate)?,
         keepsUnavailable: Bool = true,
+        undoesFailedDecodes: Bool = true,
         recorder: (any RestorationRecorder)? = nil,
         arrivals: (any ArrivalSource)? = nil,
         plan: ArrivalPlan? = nil,
@@ -169,6 +174,7 @@ package final class Restoration {
         self.registry = registry
         self.delegate = delegate
         self.keepsUnavailable = keepsUnavailable
+        self.undoesFailedDecodes = undoesFailedDecodes
         self.recorder = recorder
         self.arrivals = arrivals
         self.reason = reason
@@ -308,20 +314,40 @@ package final class Restoration {
     }
 
     private func decodeUntimed(_ object: any Restorable, _ number: Int) {
+        var transaction = Transaction(recorder)
         do {
             let coder = try coder(for: number)
             do {
-                try run(.decode, number) { try object.decodeRecord(with: coder) }
+                if isPutBack(object, number) {
+                    let writer = snapshotWriter
+                    try transaction.take(object, number, of: archive, coder, using: writer)
+                } else {
+                    try run(.decode, number) { try object.decodeRecord(with: coder) }
+                }
                 noteFailure(number, coder)
-                carry(object, number, coder)
-            } catch is StateNotYetApplicable {
+                if let fields = carriedFields(object, number, coder) {
+                    outcome.leftovers.carried.append(fields)
+                }
+            } catch let error as StateNotYetApplicable {
+                // Others may have taken what they could.
+                if object is any TransactionalRestorable { _ = transaction.undo(after: error) }
                 keepForLater(object, number)
             } catch {
-                holdBack(object, number, because: Diagnosis(error))
+                holdBack(object, number, because: transaction.undo(after: error))
             }
         } catch {
             except(number, .lost, Diagnosis(error))
         }
+    }
+
+    /// Whether an object is put back to what it was if it fails to decode: one of the program's own.
+    /// One that its class has just made has no state worth going back to, and a plugin ends its own.
+    private func isPutBack(_ object: any Restorable, _ number: Int) -> Bool {
+        guard archive.records[number].className == ArchiveRecord.none else { return false }
+        let traits = traits.traits(of: object)
+        if traits.contains(.transactional) { return true }
+        return undoesFailedDecodes && !traits.contains(.pluginHeld)
+            && !(object is any RestorationFailureObserving)
     }
 
     /// Tells of a value that could not be decoded where the object went on without it (SEC-12).

@@ -12,6 +12,10 @@ package protocol RestorationRecorder: AnyObject {
     /// It has returned, or thrown.
     func didRun(_ step: RestorationStep)
 
+    /// Why the application's own record is kept from the delegate, if it is: the delegate is asked and
+    /// told all the same, with an empty coder.
+    var objectionToApplicationState: Diagnosis? { get }
+
     /// The restoration window opens: from now on a crash counts as one of the restore. Comes before
     /// anybody's code runs, and once more before that of an object that is restored late.
     func restorationWindowDidOpen()
@@ -25,6 +29,8 @@ package protocol RestorationRecorder: AnyObject {
 }
 
 extension RestorationRecorder {
+    /// None.
+    package var objectionToApplicationState: Diagnosis? { nil }
     /// Does nothing.
     package func restorationWindowDidOpen() {}
     /// Does nothing.

@@ -2,10 +2,11 @@ public import RestorationCore
 
 /// An object that takes its state as a whole or not at all.
 ///
-/// Decoding that fails half-way leaves other objects as far as they had come. One that conforms is
-/// put back to what it was: either it reads everything before it changes anything, by
-/// ``preparedState(from:)``, or the session preserves it in memory before it decodes and gives it
-/// that state back after a failure.
+/// It is put back to what it was if decoding fails, or comes to ``StateNotYetApplicable``: either it
+/// reads everything before it changes anything, by ``preparedState(from:)``, or the session preserves
+/// it in memory before it decodes and gives it that state back. One that cannot be encoded then is
+/// not decoded. Other objects of the program's own are put back where they can be, unless
+/// `undoesFailedDecodes` is off; those that a restoration class makes are left as far as they had come.
 ///
 /// ```swift
 /// extension Account: TransactionalRestorable {
@@ -19,8 +20,8 @@ public import RestorationCore
 ///
 /// No counterpart in UIKit.
 public protocol TransactionalRestorable: Restorable {
-    /// Objects that give the same name succeed or fail together; `nil` for an object by itself. Asked
-    /// before anything decodes.
+    /// Objects that give the same name succeed, fail and wait together; `nil` for an object by itself.
+    /// Asked before anything decodes.
     var restorationGroup: String? { get }
 
     /// Reads the state and checks it, without changing anything.

@@ -81,11 +81,19 @@ package struct HeldBackObject {
     var isAwaited = false
     /// Says from any thread that the object can take its state; `nil` if nobody asked for it.
     package var ticket: RestorationTicket?
+    /// Those that are given their state with it, or none of them.
+    var group: AwaitedGroup?
 
     package init(_ object: any Restorable, kept: UnavailableObject) {
         self.object = object
         self.kept = kept
     }
+}
+
+/// Transactional objects that are to be given their state together.
+final class AwaitedGroup {
+    /// What is kept for them, in the order in which they decode.
+    var records: [UnavailableObject] = []
 }
 
 /// A reference that an object was given as nil, since what is there is of another type. Saves write

@@ -4,7 +4,8 @@ internal import RestorationEngine
 extension RestorationSession {
     /// Gives an object the state that was kept for it: one that could not take it during the
     /// restore and now can, for its layout is done or its data has arrived; or an owner that has
-    /// loaded its elements. Each state is applied once (REST-39).
+    /// loaded its elements. Each state is applied once (REST-39). Objects of one
+    /// `restorationGroup` take theirs together, as soon as all of them can.
     ///
     /// ```swift
     /// func rowsDidArrive() { session.applyAwaitedState(to: list) }
@@ -29,7 +30,10 @@ extension RestorationSession {
             resumeArrivals()
         }
         // A crash of its code counts as one of the restore.
-        var awaited = AwaitedState(recorder: recorder) { [self] in
+        var awaited = AwaitedState(
+            recorder: recorder,
+            undoesFailedDecodes: options.undoesFailedDecodes
+        ) { [self] in
             isReopened = reopenWindow()
         }
         awaited.apply(to: object, from: &leftovers)

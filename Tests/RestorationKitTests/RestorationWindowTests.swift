@@ -157,8 +157,9 @@ import Testing
         #expect(
             recorder.lines == [
                 "opened", "delegate -", "create Stack", "create Stack/Top Screen",
-                "decode Stack", "decode Stack/Top Screen", "attach Stack", "delegate -",
-                "finish Stack", "finish Stack/Top Screen", "closed",
+                "attach Stack", "decode Stack", "decode Stack/Top Screen", "attach Stack",
+                "attach Stack", "delegate -", "finish Stack", "finish Stack/Top Screen",
+                "closed",
             ]
         )
         #expect(recorder.depth == 0)

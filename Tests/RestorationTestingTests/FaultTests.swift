@@ -128,4 +128,49 @@ import Testing
             ]
         )
     }
+
+    @Test func `of decoding at a key lets the object's code run to that key`() throws {
+        var asked: [String] = []
+        // Putting it back would ask it for all keys.
+        let program = TestProgram(configure: { $0.undoesFailedDecodes = false }) { session in
+            let page = AskingPage { asked.append($0) }
+            session.addRoot(page)
+            return page
+        }
+        let first = try program.launch()
+
+        program.faults = [.decodingFails(at: "Page", key: "second")]
+        let second = try first.relaunch()
+        #expect(second.report.notRestored.map(\.outcome) == [.retained])
+        #expect(asked.prefix(1) == ["first"])
+        #expect(!asked.contains("third"))
+        program.faults = [.decodingFails(at: "Page", key: "fourth")]
+        asked = []
+        let third = try second.relaunch()
+
+        #expect(asked.isEmpty)
+        #expect(
+            third.report.notRestored.first?.reason?.problem.hasSuffix(
+                "fail, and nothing is stored under it"
+            ) == true
+        )
+    }
+}
+
+/// Tells which of its keys it has decoded.
+private final class AskingPage: Restorable {
+    let restorationIdentifier: String? = "Page"
+    private let onDecode: (String) -> Void
+
+    init(onDecode: @escaping (String) -> Void) { self.onDecode = onDecode }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        for key in ["first", "second", "third"] { coder.encode(key, forKey: key) }
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        for key in ["first", "second", "third"] {
+            if try coder.decode(String.self, forKey: key) != nil { onDecode(key) }
+        }
+    }
 }

@@ -22,6 +22,8 @@ package final class ArchiveReader {
         var literals = AddressTable.ofLiterals
         /// By key number: the address of the literal that asked for it first; 0 for none.
         var literalOfKey = FlatArray<UInt>()
+        /// By record: values that cannot be decoded, by the number of their keys, and why.
+        var faults: [Int: [UInt32: Diagnosis]] = [:]
         /// The part of the image that was looked at last.
         var window: ImageChunk? {
             didSet {

@@ -123,6 +123,9 @@ struct SectionReader {
         guard number != ArchiveRecord.none else { return false }
         state.value.key = number
         state.value.depth = 0
+        if state.value.lookup.value.literalOfKey[Int(number)] == ArchiveReader.faultyLiteral {
+            try checkFault(number)
+        }
         // Where the last value was read to its end, the next field begins there.
         let guess = state.value.guess
         guard try state.value.cursor.seek(UInt64(number), from: guess) else { return false }
@@ -132,6 +135,11 @@ struct SectionReader {
         // A value that is not read after all is passed over by the next search.
         state.value.guess = isNull ? state.value.cursor.offset + 1 : 0
         return !isNull
+    }
+
+    @inline(never)
+    private func checkFault(_ number: UInt32) throws(CoderError) {
+        if let reason = state.value.lookup.value.faults[record]?[number] { throw .refused(reason) }
     }
 
     /// The object's own keys.

@@ -37,8 +37,9 @@ public enum Fault: Hashable, Sendable {
     case creationFails(at: String)
     /// Its restoration class creates no object there, on purpose.
     case creationDeclined(at: String)
-    /// Decoding the object at that path fails, at a key of it if one is named. None of its code
-    /// runs.
+    /// Decoding the object at that path fails. If a key is named, the object's code runs until it
+    /// asks for that value, which throws; what it has done by then is done. Without a key none of its
+    /// code runs.
     case decodingFails(at: String, key: String? = nil)
 
     /// Whether it happens where objects are restored, rather than on the disk or to the key.

@@ -49,6 +49,8 @@ final class FaultRecorder: RestorationRecorder {
 
     func didRun(_ step: RestorationStep) { if !incidents.isDead { next?.didRun(step) } }
 
+    var objectionToApplicationState: Diagnosis? { next?.objectionToApplicationState }
+
     func restorationWindowDidOpen() {
         if !incidents.isDead { next?.restorationWindowDidOpen() }
     }
@@ -69,7 +71,7 @@ final class FaultRecorder: RestorationRecorder {
         }
         switch step.stage {
         case .create: try checkCreation(step, "\(path)", faults)
-        case .decode: try checkDecoding("\(path)", faults)
+        case .decode: try checkDecoding(step, "\(path)", faults)
         case .delegate, .attach, .finish: break
         }
     }
@@ -91,12 +93,31 @@ final class FaultRecorder: RestorationRecorder {
         }
     }
 
-    private func checkDecoding(_ path: String, _ faults: Set<Fault>) throws {
+    /// Without a key nothing of the object's code runs; with one it runs, until it asks for the key.
+    private func checkDecoding(
+        _ step: RestorationStep,
+        _ path: String,
+        _ faults: Set<Fault>
+    ) throws {
         for case .decodingFails(at: path, let key) in faults {
-            let problem =
-                key.map { "The test lets the value under \"\($0)\" fail" }
-                ?? "The test lets its decoding fail"
-            throw InjectedFailure(problem: problem, place: path)
+            guard let key else {
+                throw InjectedFailure(problem: "The test lets its decoding fail", place: path)
+            }
+            let failure = InjectedFailure(
+                problem: "The test lets the value under \"\(key)\" fail",
+                place: path
+            )
+            let isStored = step.archive.failDecoding(
+                ofKey: key,
+                inRecord: step.record,
+                because: failure.diagnosis
+            )
+            guard isStored else {
+                throw InjectedFailure(
+                    problem: "\(failure.problem), and nothing is stored under it",
+                    place: path
+                )
+            }
         }
     }
 }
