@@ -107,10 +107,10 @@ struct ArchiveOpening {
     }
 
     /// Gives up what was opened, which lies in `files` now.
-    mutating func giveUp(_ files: [SetAsideFile]) {
+    mutating func giveUp(_ files: [SetAsideFile], because cause: Diagnosis? = nil) {
         reader = nil
         archive = nil
-        note(files, nil)
+        note(files, cause)
     }
 
     private mutating func note(_ files: [SetAsideFile], _ cause: Diagnosis?) {

@@ -5,30 +5,6 @@ import Testing
 @Suite struct `A crash that no object's code is to blame for` {
     private let directory = NSTemporaryDirectory() + "restoration-crash-\(UUID().uuidString)"
 
-    @Test func `in the delegate leaves nobody out, and is said`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        var life = HostCrash(directory: directory)
-        _ = try life.run()
-        life.place = .delegate
-        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as HostCrash] in
-            _ = try life.run()
-        }
-
-        life.place = .none
-        let report = try life.run()
-
-        #expect(report.restored.map(\.description) == ["Root"])
-        #expect(
-            report.notes.map(\.description) == [
-                """
-                error: The program crashed in the program's delegate (SIGSEGV)
-                  fix: Nothing is set aside. Mend the delegate.
-                """
-            ]
-        )
-        #expect(report.reason == .recovery)
-    }
-
     @Test func `in another thread leaves nobody out the first time`() async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         var life = HostCrash(directory: directory)
@@ -58,7 +34,7 @@ import Testing
 /// A life of a program without plugins, in a process of its own or in this one.
 private struct HostCrash: Codable {
     enum Place: String, Codable {
-        case none, delegate, otherThread
+        case none, otherThread
     }
 
     let directory: String
@@ -71,27 +47,12 @@ private struct HostCrash: Codable {
         options.stateDirectory = directory + "/state"
         options.keyProvider = FileKeyProvider(directory: directory + "/keys")
         options.pluginIndexing = .off
-        let delegate = Delegate(place)
-        let session = try RestorationSession(
-            application: "org.example.test",
-            delegate: delegate,
-            options: options
-        )
+        let session = try RestorationSession(application: "org.example.test", options: options)
         session.addRoot(Root(place))
         let report = try session.restore()
         try session.preserveNow()
         session.close()
         return report
-    }
-
-    private final class Delegate: RestorationDelegate {
-        let place: Place
-        init(_ place: Place) { self.place = place }
-
-        func shouldRestoreState(from coder: RestorationCoder) -> Bool {
-            if place == .delegate { raise(SIGSEGV) }
-            return true
-        }
     }
 
     private final class Root: Restorable {

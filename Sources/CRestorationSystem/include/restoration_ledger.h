@@ -55,7 +55,8 @@ typedef struct restoration_ledger {
     uint32_t launches;       ///< In a row that did not come up.
     uint32_t is_window_open; ///< 1 while a crash counts as one of the restore.
     restoration_ledger_sheet sheets[2];
-    uint64_t reserved[2]; ///< So that the mark has a line of the cache for itself.
+    uint64_t endings;  ///< Launches in a row that ended while the window was open.
+    uint64_t reserved; ///< So that the mark has a line of the cache for itself.
     restoration_ledger_mark mark;
 } restoration_ledger;
 

@@ -73,6 +73,14 @@ package final class CrashLedger: RestorationRecorder {
     /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
     var condemnsArchive: Bool { last.endedInWindow || last.failures >= 2 }
 
+    /// Why the whole archive is out, where leaving objects out does not help (FAIL-13).
+    func condemnation(generation: UInt64?) -> Diagnosis? {
+        last.condemnation(
+            generation: generation,
+            program: participants.identity(ofPlugin: nil)
+        )
+    }
+
     /// Whether the machine was started anew since the last launch.
     var isRestarted: Bool { last.isRestarted }
 
@@ -112,6 +120,7 @@ package final class CrashLedger: RestorationRecorder {
         phase = .judged
         write(sheet)
         page.clearMark()
+        page.endings = last.endings
         page.isWindowOpen = true
         if options.notesFatalSignals { watch = page.watch() }
         return notes
@@ -172,6 +181,10 @@ package final class CrashLedger: RestorationRecorder {
         let identity = participants.identity(ofPlugin: step.plugin)
         latest = (plugin, identity)
         return identity
+    }
+
+    package var objectionToApplicationState: Diagnosis? {
+        phase == .judged ? refusals[0]?.reason : nil
     }
 
     /// An object that a class makes is not made; of any other, only the state is kept from it: it is
@@ -243,6 +256,7 @@ package final class CrashLedger: RestorationRecorder {
     package func restorationWindowDidClose() {
         guard phase == .judged else { return }
         page.isWindowOpen = false
+        page.endings = 0
         watch = nil
         var sheet = page.sheet
         sheet.doubted = nil

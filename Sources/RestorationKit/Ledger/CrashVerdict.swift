@@ -8,7 +8,9 @@ struct LastLaunch {
     let endedInWindow: Bool
     /// How many launches in a row did not come up.
     let failures: UInt32
-    private(set) var mark: LedgerPage.MarkState
+    /// How many launches in a row ended so, with the last one.
+    private(set) var endings: Int
+    private var mark: LedgerPage.MarkState
     private(set) var sheet: LedgerPage.Sheet
     /// Whether the machine was started anew since; no, if that is not known.
     var isRestarted: Bool {
@@ -19,6 +21,7 @@ struct LastLaunch {
     init(_ page: LedgerPage) {
         endedInWindow = page.isWindowOpen
         failures = page.launches
+        endings = endedInWindow ? page.endings + 1 : 0
         mark = page.markState
         sheet = page.sheet
     }
@@ -26,18 +29,73 @@ struct LastLaunch {
     /// Forgets whose code it was, and who is set aside.
     mutating func forgive() {
         mark = .nobody
+        endings = 0
         sheet = LedgerPage.Sheet(boot: sheet.boot)
+    }
+}
+
+extension LastLaunch {
+    /// Whose code ran when the launch ended; `nil` for nobody's that is known.
+    ///
+    /// - Parameter generation: That of the archive that is there. The numbers of another one's records
+    ///   mean nothing in it.
+    func mark(in generation: UInt64?) -> LedgerPage.Mark? {
+        guard case .running(let mark) = mark else { return nil }
+        let isNumber = !mark.isDelegate && mark.stage & LedgerPage.lateStage == 0
+        return isNumber && mark.generation != generation ? nil : mark
+    }
+
+    /// Why leaving objects out does not help, and nothing of the archive is restored (FAIL-13).
+    ///
+    /// - Parameter program: Digest of this program.
+    func condemnation(generation: UInt64?, program: UInt64) -> Diagnosis? {
+        guard endedInWindow else { return nil }
+        if endings >= Self.endingLimit {
+            return Self.condemnation("\(endings) launches in a row ended while they restored it")
+        }
+        guard let mark = mark(in: generation) else {
+            return sheet.doubted == LedgerPage.nobody
+                ? Self.condemnation(
+                    "Two launches in a row ended while they restored it, in nobody's code"
+                ) : nil
+        }
+        // It crashed in spite of having been given none of its state.
+        let isSetAside = sheet.suspects.contains {
+            $0.object == LedgerPage.delegate && $0.identity == program
+        }
+        return mark.isDelegate && mark.identity == program && isSetAside
+            ? Self.condemnation(
+                "The program ended in its delegate, which had been given none of its state"
+            ) : nil
+    }
+
+    /// How many launches may end over one archive: what one object is to blame for is mended by the
+    /// next launch, and two of them are bad luck.
+    private static let endingLimit = 3
+
+    private static func condemnation(_ problem: String) -> Diagnosis {
+        Diagnosis(
+            problem: problem,
+            remedy: "To have it back, quit the program and run restorectl archive reinstate."
+        )
+    }
+}
+
+extension LedgerPage.Mark {
+    var isDelegate: Bool {
+        stage & ~LedgerPage.lateStage == RestorationStep.Stage.delegate.ledgerNumber
     }
 }
 
 /// What follows for this launch from how the last one ended. Decided in values: nothing is touched.
 ///
-/// | the mark | the object |
+/// | the mark | the object, or the delegate |
 /// |---|---|
 /// | is stamped by the thread that restored | is set aside |
 /// | is not, or by another thread | is doubted; the second time in a row it is set aside |
-/// | names the delegate, another archive, or is torn | nobody |
+/// | names nobody or another archive, or is torn | nobody is doubted, and the next time the archive |
 ///
+/// A delegate that is set aside is given none of the application's own record.
 /// An object stays set aside while its record is there and program and plugin are those that
 /// crashed.
 struct CrashVerdict {
@@ -83,22 +141,27 @@ struct CrashVerdict {
     // MARK: The last launch
 
     private mutating func judge(_ generation: UInt64) {
-        guard case .running(let mark) = last.mark else { return }
-        let stage = mark.stage & ~LedgerPage.lateStage
-        let story = CrashStory(stage: stage, signal: mark.signal)
-        guard stage != RestorationStep.Stage.delegate.ledgerNumber else {
-            return note(story, at: nil, "Nothing is set aside. Mend the delegate.")
+        guard let mark = last.mark(in: generation), let number = record(of: mark) else {
+            doubted = LedgerPage.nobody
+            notes.append(
+                Diagnosis(
+                    problem: "The last launch ended while it restored, in the code of no object",
+                    remedy: "It was tried again. If that ends the program once more, all that is"
+                        + " saved is set aside."
+                )
+            )
+            return
         }
-        guard let number = record(of: mark, generation) else { return }
-        let object = digests.digest(ofRecord: number)
-        let path = archive.path(of: archive.records[number].path)
+        let object = number == 0 ? LedgerPage.delegate : digests.digest(ofRecord: number)
+        let stage = mark.stage & ~LedgerPage.lateStage
         let isCertain = mark.signal != nil && mark.strangeThread == nil
         guard isCertain || last.sheet.doubted == object else {
             doubted = object
+            let story = CrashStory(stage: stage, signal: mark.signal)
             notes.append(
                 Diagnosis(
                     problem: story.doubt(isRestarted: last.isRestarted),
-                    place: "\(path)",
+                    place: number == 0 ? nil : "\(archive.path(of: archive.records[number].path))",
                     remedy:
                         "It was tried again. If that ends the program once more, it is set aside."
                 )
@@ -117,28 +180,26 @@ struct CrashVerdict {
         )
     }
 
-    /// The record of the object whose code ran. One that came late is found by its digest: records
-    /// have been saved since, and have other numbers.
-    private func record(of mark: LedgerPage.Mark, _ generation: UInt64) -> Int? {
+    /// The record of the object whose code ran; 0 for the delegate. One that came late is found by
+    /// its digest: records have been saved since, and have other numbers.
+    private func record(of mark: LedgerPage.Mark) -> Int? {
+        if mark.isDelegate { return 0 }
         if mark.stage & LedgerPage.lateStage != 0 {
             return digests.records(with: [mark.generation])[mark.generation]
         }
-        guard mark.generation == generation, archive.records.indices.contains(mark.record),
+        guard archive.records.indices.contains(mark.record),
             archive.records[mark.record].path != ArchiveRecord.none
         else { return nil }
         return mark.record
     }
 
-    private mutating func note(_ story: CrashStory, at path: RestorationPath?, _ remedy: String) {
-        notes.append(
-            Diagnosis(problem: story.problem, place: path.map { "\($0)" }, remedy: remedy)
-        )
-    }
+    private static let toldNothing = "; none of the application's own state is given to it"
 
     // MARK: This launch
 
     private mutating func refuse(_ participants: Participants) {
-        let records = digests.records(with: Set(suspects.map(\.object)))
+        var records = digests.records(with: Set(suspects.map(\.object)))
+        if !archive.records.isEmpty { records[LedgerPage.delegate] = 0 }
         suspects.removeAll { suspect in
             guard let number = records[suspect.object] else { return true }
             let plugin = archive.string(archive.records[number].plugin)
@@ -150,7 +211,7 @@ struct CrashVerdict {
             refusals[number] = Refusal(
                 suspect: suspect,
                 reason: Diagnosis(
-                    problem: CrashStory(suspect).problem,
+                    problem: CrashStory(suspect).problem + (number == 0 ? Self.toldNothing : ""),
                     place: participants.file(ofPlugin: plugin),
                     remedy: CrashStory.remedy(plugin: plugin, wayBack: wayBack)
                 ),

@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationEngine
+import RestorationStorage
 
 /// A number that stands for texts and numbers, the same in every launch.
 ///
@@ -78,8 +79,7 @@ struct ObjectDigests {
     private func object(_ path: UInt64, _ number: Int) -> UInt64 {
         var digest = Digest(salt: path)
         digest.combine(archive.string(archive.records[number].className))
-        // 0 stands for no object.
-        return max(digest.value, 1)
+        return max(digest.value, LedgerPage.smallestDigest)
     }
 }
 

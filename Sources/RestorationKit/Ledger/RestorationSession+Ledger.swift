@@ -29,7 +29,8 @@ extension RestorationSession {
         }
     }
 
-    /// Gives the whole archive up if the last launch ended over it and the preset wants that.
+    /// Gives the whole archive up if the last launch ended over it and the preset wants that, or if
+    /// leaving objects out has not helped.
     ///
     /// - Returns: Why the state is restored: after such a launch, to recover.
     func judgeLastLaunch(
@@ -38,9 +39,11 @@ extension RestorationSession {
         _ reason: RestorationReason
     ) throws -> RestorationReason {
         guard let ledger, opened.obstacle == nil, reason != .pristine else { return reason }
-        let isCondemned = ledger.condemnsArchive && !options.keepsStateForDevelopment
-        if isStrict, isCondemned, opened.reader != nil {
-            opened.giveUp(try store.setAsideEverything(because: .crashed))
+        let cause = isStrict ? nil : ledger.condemnation(generation: opened.generation)
+        let isCondemned = isStrict ? ledger.condemnsArchive : cause != nil
+        if isCondemned, !options.keepsStateForDevelopment, opened.reader != nil {
+            opened.giveUp(try store.setAsideEverything(because: .crashed), because: cause)
+            cause.map { options.logger.warning($0) }
         }
         return ledger.isRecovery ? .recovery : reason
     }

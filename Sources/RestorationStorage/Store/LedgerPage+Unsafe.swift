@@ -127,6 +127,12 @@ extension LedgerPage {
         package init(boot: BootIdentifier? = nil) { self.boot = boot }
     }
 
+    /// What stands in the place of an object's digest for the program's delegate, and for nobody. No
+    /// object has a digest that small.
+    package static let delegate: UInt64 = 1
+    package static let nobody: UInt64 = 2
+    package static let smallestDigest: UInt64 = 16
+
     /// The most objects that can be set aside.
     package static let suspectLimit = RESTORATION_LEDGER_SUSPECTS
 
@@ -166,6 +172,13 @@ extension LedgerPage {
     package var launches: UInt32 {
         get { unsafe page.pointee.launches }
         set { unsafe page.pointee.launches = newValue }
+    }
+
+    /// How many launches in a row ended while a crash counted as one of the restore, as far as it was
+    /// known when the restore began.
+    package var endings: Int {
+        get { unsafe Int(clamping: page.pointee.endings) }
+        set { unsafe page.pointee.endings = UInt64(newValue) }
     }
 
     /// Whether a crash counts as one of the restore.

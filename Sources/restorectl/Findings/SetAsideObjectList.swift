@@ -43,7 +43,10 @@ struct SetAsideObjectList: Presentable {
     }
 
     private func add(_ object: SetAsideObject, to page: inout Page) {
-        let nameless = hasNames ? "(not in the archive that is there)" : "(name not readable)"
+        let nameless =
+            object.isDelegate
+            ? "(the program's delegate)"
+            : hasNames ? "(not in the archive that is there)" : "(name not readable)"
         page.add(
             Span(object.path?.description ?? nameless, .title),
             Span(isRetry ? "  is tried at the next launch" : "  set aside", .caution),
@@ -73,6 +76,7 @@ private struct ObjectFacts: Encodable {
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(object.path?.description, forKey: "path")
+        try members.encode(object.isDelegate, forKey: "isDelegate")
         try members.encode(object.className, forKey: "class")
         try members.encode(object.plugin, forKey: "plugin")
         try members.encode(object.problem, forKey: "problem")

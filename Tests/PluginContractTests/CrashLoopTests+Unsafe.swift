@@ -1,0 +1,282 @@
+import Foundation
+import RestorationKit
+import Synchronization
+import Testing
+
+/// Each crash in a process of its own, most launches after it here.
+@Suite(.serialized) struct `A program that would crash at every launch` {
+    private let directory = NSTemporaryDirectory() + "restoration-loop-\(UUID().uuidString)"
+
+    private func crash(at place: LoopLife.Place) async throws {
+        let life = LoopLife(directory: directory, place: place)
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as LoopLife] in
+            _ = try life.run()
+        }
+    }
+
+    private func launch(retrying: Bool = false) throws -> LoopLife.Result {
+        try LoopLife(directory: directory, retries: retrying).run()
+    }
+
+    @Test(arguments: [LoopLife.Place.apply, .group, .attach, .present])
+    func `crashes once, for the object is left out from then on`(
+        place: LoopLife.Place
+    ) async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        _ = try launch()
+        try await crash(at: place)
+
+        for _ in 0..<2 {
+            let result = try launch()
+
+            #expect(result.restored.contains("A"))
+            #expect(
+                result.notRestored[place.path]?.hasSuffix(
+                    "The program crashed \(place.clause) (SIGSEGV)"
+                ) == true
+            )
+        }
+        let last = try launch(retrying: true)
+        #expect(last.notRestored[place.path] != nil)
+        #expect(try launch().notRestored.isEmpty)
+    }
+
+    @Test(arguments: [LoopLife.Place.shouldRestore, .didDecode])
+    func `in its delegate is told of nothing that was saved, which is kept`(
+        place: LoopLife.Place
+    ) async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        _ = try launch()
+        #expect(try launch().mode == "night")
+        try await crash(at: place)
+
+        for _ in 0..<2 {
+            let result = try launch()
+
+            #expect(result.mode == nil)
+            #expect(result.restored.contains("Account"))
+            #expect(
+                result.notes.map(\.problem) == [
+                    "The program crashed in the program's delegate (SIGSEGV); none of the"
+                        + " application's own state is given to it"
+                ]
+            )
+        }
+        #expect(try launch(retrying: true).mode == nil)
+        #expect(try launch().mode == "night")
+    }
+
+    @Test func `in its delegate whatever that is told has its state set aside`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        _ = try launch()
+        for _ in 0..<2 { try await crash(at: .didDecode) }
+
+        let life = LoopLife(directory: directory, place: .didDecode)
+        await #expect(processExitsWith: .success) { [life = life as LoopLife] in
+            let result = try life.run()
+            #expect(result.restored.isEmpty)
+            #expect(
+                result.notes.map(\.problem) == [
+                    "The program ended in its delegate, which had been given none of its state"
+                ]
+            )
+        }
+    }
+
+    @Test func `in nobody's code does so twice`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        _ = try launch()
+        for _ in 0..<2 { try await crash(at: .window) }
+
+        let life = LoopLife(directory: directory, place: .window)
+        await #expect(processExitsWith: .success) { [life = life as LoopLife] in
+            let result = try life.run()
+            #expect(result.restored.isEmpty)
+        }
+        #expect(try launch().restored.contains("A"))
+    }
+
+    @Test func `in one object after the other does so three times`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        _ = try launch()
+        for _ in 0..<3 { try await crash(at: .decode) }
+
+        let life = LoopLife(directory: directory, place: .decode)
+        await #expect(processExitsWith: .success) { [life = life as LoopLife] in
+            let result = try life.run()
+            #expect(result.restored.isEmpty)
+        }
+    }
+}
+
+/// A life of a program in which something crashes that a restore runs, or nothing.
+struct LoopLife: Codable, Sendable {
+    enum Place: String, Codable, CaseIterable {
+        case none, apply, group, attach, present, shouldRestore, didDecode, window, decode
+
+        /// Who is to blame.
+        var path: String { self == .apply || self == .group ? "Account" : "Box" }
+        var clause: String {
+            switch self {
+            case .apply: "while it decoded its state"
+            case .group: "while it was being created"
+            default: "while it took back what it holds"
+            }
+        }
+    }
+
+    struct Result {
+        let restored: [String]
+        let notRestored: [String: String]
+        let notes: [Diagnosis]
+        /// What the delegate was told.
+        let mode: String?
+    }
+
+    let directory: String
+    var place = Place.none
+    var retries = false
+
+    /// Restores, lets come what is late, saves and ends, unless it crashes.
+    func run() throws -> Result {
+        if place != .none { letFatalSignalsEndTheProcess() }
+        Late.beLate()
+        var options = RestorationOptions()
+        options.stateDirectory = directory + "/state"
+        options.keyProvider = FileKeyProvider(directory: directory + "/keys")
+        options.pluginIndexing = .off
+        let delegate = Desk(place)
+        let session = try RestorationSession(
+            application: "org.example.test",
+            delegate: delegate,
+            options: options
+        )
+        delegate.window = session.restorationWindow
+        session.register(Late.self, as: "Late")
+        let box = Box(place)
+        session.addRoot(Account(place))
+        session.addRoot(box)
+        for name in ["A", "B", "C", "D"] { session.addRoot(Drawer(name, place)) }
+        let report = try session.restore()
+        if place == .window, session.restorationWindow.isOpen { raise(SIGSEGV) }
+        if report.entries.isEmpty {
+            let child = try session.make("child", under: box, className: "Late")
+            box.restorationSlots = [RestorationSlot(child)]
+            box.restorationPresented = try session.make("dialog", under: box, className: "Late")
+        }
+        Late.arrive()
+        session.runPending()
+        if retries { session.retryObjectsSetAside() }
+        try session.preserveNow()
+        let last = session.report ?? report
+        session.close()
+        return Result(
+            restored: last.restored.map(\.description),
+            notRestored: Dictionary(
+                uniqueKeysWithValues: last.notRestored.map {
+                    ($0.path.description, $0.reason?.problem ?? "")
+                }
+            ),
+            notes: last.notes,
+            mode: delegate.mode
+        )
+    }
+
+    private final class Desk: RestorationDelegate {
+        let place: Place
+        var mode: String?
+        var window: RestorationWindow?
+        init(_ place: Place) { self.place = place }
+
+        func willEncodeState(to coder: RestorationCoder) { coder.encode("night", forKey: "mode") }
+
+        func shouldRestoreState(from coder: RestorationCoder) -> Bool {
+            if place == .shouldRestore { raise(SIGSEGV) }
+            return true
+        }
+
+        func didDecodeState(from coder: RestorationCoder) {
+            if place == .didDecode { raise(SIGSEGV) }
+            if place == .window { window?.extend() }
+            mode = (try? coder.decode(String.self, forKey: "mode")) ?? nil
+        }
+    }
+
+    private final class Account: TransactionalRestorable {
+        let place: Place
+        let restorationIdentifier: String? = "Account"
+        init(_ place: Place) { self.place = place }
+
+        var restorationGroup: String? {
+            if place == .group { raise(SIGSEGV) }
+            return nil
+        }
+
+        func encodeRestorableState(with coder: RestorationCoder) { coder.encode(1, forKey: "one") }
+
+        func preparedState(from coder: RestorationCoder) throws -> (() -> Void)? {
+            _ = try coder.decode(Int.self, forKey: "one")
+            return { [place] in if place == .apply { raise(SIGSEGV) } }
+        }
+    }
+
+    private final class Box: RestorableContainer, RestorablePresenter {
+        let place: Place
+        let restorationIdentifier: String? = "Box"
+        var restorationSlots: [RestorationSlot] = []
+        var restorationPresented: (any Restorable)?
+        init(_ place: Place) { self.place = place }
+
+        func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+            if place == .attach { raise(SIGSEGV) }
+            restorationSlots = slots
+        }
+
+        func presentRestored(_ object: any Restorable) {
+            if place == .present { raise(SIGSEGV) }
+            restorationPresented = object
+        }
+    }
+
+    /// Comes when the restore has returned.
+    private final class Late: RestorableObject {
+        private static let waiting = Mutex<[RestorationTicket]?>([])
+        private let name: String
+        var restorationIdentifier: String? { name }
+
+        init(_ request: CreationRequest) throws {
+            name = request.identifier
+            guard request.reason != .make else { return }
+            let ticket = request.ticket
+            let isHere = Self.waiting.withLock { waiting in
+                waiting?.append(ticket)
+                return waiting == nil
+            }
+            if !isHere { throw ObjectNotYetAvailable() }
+        }
+
+        static func arrive() {
+            let tickets = waiting.withLock { waiting in
+                defer { waiting = nil }
+                return waiting ?? []
+            }
+            tickets.forEach { $0.arrive() }
+        }
+
+        static func beLate() { waiting.withLock { $0 = [] } }
+    }
+
+    private final class Drawer: Restorable {
+        let place: Place
+        let restorationIdentifier: String?
+        init(_ name: String, _ place: Place) {
+            restorationIdentifier = name
+            self.place = place
+        }
+
+        func encodeRestorableState(with coder: RestorationCoder) { coder.encode(1, forKey: "one") }
+        func decodeRestorableState(with coder: RestorationCoder) {
+            if place == .decode { raise(SIGSEGV) }
+        }
+    }
+}
