@@ -188,10 +188,22 @@ struct ExpectedTree {
         let late = paths.filter { tree.fault(of: $0.key) == .late }.values
         let below = paths.values.filter { path in late.contains { path.starts(with: $0) } }
         pathsBelowLate = Set(below.map { $0.joined(separator: "/") })
+        findUnheld(late + aboveLate)
+    }
+
+    /// The members of stacks that come with a late one that they lie upon.
+    private var aboveLate: [Path] {
+        paths.keys.filter { tree.nodes[$0].kind == .stack }.flatMap { stack in
+            savedChildren(of: stack).drop { tree.fault(of: $0) != .late }.compactMap { paths[$0] }
+        }
+    }
+
+    private mutating func findUnheld(_ late: [Path]) {
         for (number, path) in paths where tree.nodes[number].kind.isPlugin {
-            let (name, parent) = (path.joined(separator: "/"), tree.nodes[number].parent!)
-            guard pathsBelowLate.contains(name), paths[parent] == nil else { continue }
-            if outcomes[path] == .restored { unheld[name] = number }
+            guard outcomes[path] == .restored, paths[tree.nodes[number].parent!] == nil,
+                late.contains(where: { path.starts(with: $0) })
+            else { continue }
+            unheld[path.joined(separator: "/")] = number
         }
     }
 
