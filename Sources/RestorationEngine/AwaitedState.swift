@@ -34,7 +34,8 @@ package struct AwaitedState {
             apply(held.group.map { leftovers.awaited(in: $0) } ?? [held], &leftovers)
         }
         // The getters are in nobody's step: the program, which runs already, has called for this.
-        guard let owner = object as? any RestorableElementOwner,
+        guard !leftovers.absent.isEmpty || !leftovers.heldBack.isEmpty,
+            let owner = object as? any RestorableElementOwner,
             let elements = owner.restorationElements
         else { return }
         for element in elements {

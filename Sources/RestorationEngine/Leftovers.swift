@@ -65,6 +65,11 @@ package struct Leftovers {
         }
     }
 
+    /// Forgets what was kept for elements that a save has met as they are.
+    package mutating func giveUp(_ outrun: [UnavailableObject]) {
+        for kept in outrun { absent.removeAll(of: .of(kept)) { $0.role == .element } }
+    }
+
     /// Whether something of the program's own was not looked for.
     package var hasUnsought: Bool { unavailable.contains { $0.isUnsought } }
 

@@ -182,14 +182,27 @@ extension Preservation {
             for kept in awaited { _ = number(ofRetained: RetainedReference(kept)) }
             return
         }
+        let mayCome = owner.awaitsElements
+        var names: Set<String> = []
         for element in elements {
             guard !element.isSecret, let name = name(of: element), isNearest(owner, to: element)
             else { continue }
             _ = meet(element, under: node, isElement: true)
-            // Loaded, and nobody has said yet that it may have its state.
-            if let kept = awaited.first(where: { $0.identifier.rawValue == name }) {
+            guard let kept = awaited.first(where: { $0.identifier.rawValue == name }) else {
+                continue
+            }
+            names.insert(name)
+            if mayCome {
+                // It has come by itself, and what the person did to it counts.
+                outrun.append(kept)
+            } else {
+                // Loaded, and nobody has said yet that it may have its state.
                 holdBack(element, keeping: kept)
             }
+        }
+        guard mayCome else { return }
+        for kept in awaited where !names.contains(kept.identifier.rawValue) {
+            _ = number(ofRetained: RetainedReference(kept))
         }
     }
 

@@ -39,6 +39,8 @@ package final class Preservation {
     private var unsought: [UInt32: UnavailableObject] = [:]
     /// Those that were met.
     package private(set) var found: [(object: any Restorable, kept: UnavailableObject)] = []
+    /// What was kept for elements that have come without anybody's saying so.
+    package var outrun: [UnavailableObject] = []
     /// Nodes of kept records' paths, by archive and by their number there.
     var keptNodes: [ObjectIdentifier: Sparse<UInt32>] = [:]
     lazy var firstRegistered = registry.firstRegistered()

@@ -5,13 +5,14 @@ extension Restoration {
     /// Finds the element of a record among its owner's.
     func resolveElement(_ number: Int, node: UInt32) {
         if let found = live.object(at: node, known: known) { return bind(found, number) }
-        guard let owner = owner(of: node), owner.restorationElements == nil else {
-            return bind(nil, number)
-        }
+        guard let owner = owner(of: node),
+            owner.awaitsElements || owner.restorationElements == nil
+        else { return bind(nil, number) }
         do {
-            let kept = try keptRecord(number, Self.notLoaded)
+            let reason = owner.awaitsElements ? Self.notThere : Self.notLoaded
+            let kept = try keptRecord(number, reason)
             outcome.leftovers.absent.append(AbsentPart(kept, of: owner, as: .element))
-            except(number, .awaited, Self.notLoaded)
+            except(number, .awaited, reason)
         } catch {
             except(number, .lost, Diagnosis(error))
         }
@@ -83,6 +84,12 @@ extension Restoration {
 
     private static let notLoaded = Diagnosis(
         problem: "Its owner has not loaded its elements yet",
+        remedy: "Call applyAwaitedState(to:) with the owner when it has; the state is kept until"
+            + " then."
+    )
+
+    private static let notThere = Diagnosis(
+        problem: "Its owner does not have it yet",
         remedy: "Call applyAwaitedState(to:) with the owner when it has; the state is kept until"
             + " then."
     )

@@ -229,6 +229,7 @@ extension RestorationSession {
         // What takes part may have ended the session meanwhile.
         guard phase == .running else { throw SessionError.closed }
         leftovers.hold(preservation.found)
+        leftovers.giveUp(preservation.outrun)
         return captured
     }
 }

@@ -73,6 +73,7 @@ import Testing
         its value: heard
         row without a name: none
         late row: [2]
+        late entry: typed
         end
         """
 }

@@ -34,6 +34,9 @@ restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char
 restoration_gtk4_watch *restoration_gtk4_watch_later(GtkWidget *widget, const char *property,
                                                      const char *signal,
                                                      void (*changed)(void *, void *));
+/// Tells that widgets have been shown in a window, before anything can be typed into them.
+restoration_gtk4_watch *restoration_gtk4_watch_widgets(GtkWidget *window,
+                                                       void (*changed)(void *, void *));
 void restoration_gtk4_watch_end(restoration_gtk4_watch *watch);
 
 /// The selection model of a list view, grid view or column view; null if it has none.

@@ -7,7 +7,8 @@ struct restoration_gtk4_watch {
     gboolean is_later;
     // What the widget has as the property; null while it has nothing.
     GObject *watched;
-    gulong replacement, handler;
+    // 0 for those that there are not.
+    gulong replacement, handler, hook;
     guint task;
 };
 
@@ -76,10 +77,33 @@ restoration_gtk4_watch *restoration_gtk4_watch_later(GtkWidget *widget, const ch
     return start(widget, property, signal, changed, TRUE);
 }
 
+// A signal of all widgets, for there is none of the window.
+static guint map_signal(void) { return g_signal_lookup("map", GTK_TYPE_WIDGET); }
+
+static gboolean note_map(GSignalInvocationHint *hint, guint count, const GValue *values,
+                         gpointer data) {
+    (void)hint, (void)count;
+    restoration_gtk4_watch *watch = data;
+    GtkWidget *widget = g_value_get_object(&values[0]);
+    if (widget != watch->widget && gtk_widget_is_ancestor(widget, watch->widget)) note(watch);
+    return TRUE;
+}
+
+restoration_gtk4_watch *restoration_gtk4_watch_widgets(GtkWidget *window,
+                                                       void (*changed)(void *, void *)) {
+    restoration_gtk4_watch *watch = g_new0(restoration_gtk4_watch, 1);
+    watch->widget = g_object_ref(window);
+    watch->changed = changed;
+    watch->is_later = TRUE;
+    watch->hook = g_signal_add_emission_hook(map_signal(), 0, note_map, watch, NULL);
+    return watch;
+}
+
 void restoration_gtk4_watch_end(restoration_gtk4_watch *watch) {
     if (watch->task != 0) g_source_remove(watch->task);
     disconnect(watch);
-    g_signal_handler_disconnect(watch->widget, watch->replacement);
+    if (watch->replacement != 0) g_signal_handler_disconnect(watch->widget, watch->replacement);
+    if (watch->hook != 0) g_signal_remove_emission_hook(map_signal(), watch->hook);
     g_object_unref(watch->widget);
     g_free(watch->property);
     g_free(watch->signal);

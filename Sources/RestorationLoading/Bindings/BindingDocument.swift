@@ -83,6 +83,9 @@ package struct BindingDocument: Hashable, Sendable {
         /// Has the library tell that it has destroyed the object.
         package var destroyed: CallSequence?
         package var undestroyed: CallSequence?
+        /// Has the library tell that there may be more in the object than there was.
+        package var appeared: CallSequence?
+        package var unappeared: CallSequence?
         /// When all has been restored.
         package var finished: CallSequence?
     }

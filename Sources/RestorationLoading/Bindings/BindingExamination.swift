@@ -91,7 +91,8 @@ extension BindingDocument.Class {
             ("create", create), ("destroy", destroy), ("adopt", adopt), ("release", release),
             ("identifier", identifier?.get), ("identifier, unless", identifier?.unless),
             ("changed", changed), ("unchanged", unchanged), ("destroyed", destroyed),
-            ("undestroyed", undestroyed), ("finished", finished),
+            ("undestroyed", undestroyed), ("appeared", appeared), ("unappeared", unappeared),
+            ("finished", finished),
         ]
         if case .calls(let calls)? = match { places.append(("is", calls)) }
         switch children {

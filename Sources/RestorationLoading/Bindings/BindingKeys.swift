@@ -9,7 +9,8 @@ enum BindingKeys {
     /// What a class passes on to those that extend it.
     static let inherited = [
         "version", "priority", "create", "destroy", "adopt", "release", "identifier", "children",
-        "state", "changed", "unchanged", "destroyed", "undestroyed", "finished",
+        "state", "changed", "unchanged", "destroyed", "undestroyed", "appeared",
+        "unappeared", "finished",
     ]
     static let classes =
         ["id", "aliases", "routes", "extends", "abstract", "is", "summary"] + inherited

@@ -95,6 +95,7 @@ extension BindingReader {
         _ = try entry.own.caption("summary")
         let changed = try subscription(entry, "changed", "unchanged")
         let destroyed = try subscription(entry, "destroyed", "undestroyed")
+        let appeared = try subscription(entry, "appeared", "unappeared")
         return BindingDocument.Class(
             name: try entry.own.text("id"),
             match: try match(entry.own),
@@ -109,6 +110,8 @@ extension BindingReader {
             unchanged: changed.end,
             destroyed: destroyed.begin,
             undestroyed: destroyed.end,
+            appeared: appeared.begin,
+            unappeared: appeared.end,
             finished: try optional(entry, "finished")
         )
     }

@@ -15,6 +15,7 @@ struct BoundCalls {
     let properties: [BoundProperty]
     let changes: BoundNotification?
     let destroyed: BoundNotification?
+    let appeared: BoundNotification?
     let finished: CallRunner?
 
     enum Children {
@@ -66,6 +67,7 @@ struct BoundCalls {
         self.properties = properties
         changes = try BoundNotification(declared.changed, declared.unchanged, prepare)
         destroyed = try BoundNotification(declared.destroyed, declared.undestroyed, prepare)
+        appeared = try BoundNotification(declared.appeared, declared.unappeared, prepare)
         finished = try prepared(declared.finished)
     }
 }

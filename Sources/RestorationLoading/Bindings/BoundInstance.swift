@@ -52,7 +52,7 @@ class BoundInstance: PluginHeld {
     // MARK: Notifications
 
     /// Asks the library to tell about changes, and about the end.
-    final func connect() {
+    func connect() {
         life.connect(life.calls.destroyed, .destruction)
         life.connect(life.calls.changes, .change)
         for property in life.calls.properties {

@@ -45,6 +45,8 @@ final class BoundLife: Orphan, @unchecked Sendable {
         case readiness
         /// The library is destroying it.
         case destruction
+        /// There may be more in it.
+        case appearance
     }
 
     init(
@@ -183,6 +185,9 @@ extension BindingCommon {
                 // On the session's thread at once: a widget is drawn right after it has said so.
                 guard let context = mailbox.context else { return mailbox.noteArrival(handle) }
                 (context.object(for: handle) as? BoundInstance)?.retry()
+            case .appearance:
+                guard let context = mailbox.context else { return mailbox.noteArrival(handle) }
+                (context.object(for: handle) as? BoundObject)?.noteAppearance()
             case .destruction:
                 guard let context = mailbox.context else { return mailbox.noteDestruction(handle) }
                 (context.object(for: handle) as? BoundInstance)?.noteDestruction()

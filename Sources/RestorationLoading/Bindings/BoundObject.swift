@@ -24,6 +24,22 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
         return walk()
     }
 
+    /// Libraries make much of what is in a window when it is first shown.
+    var awaitsElements: Bool { address != nil }
+
+    override func connect() {
+        super.connect()
+        life.connect(life.calls.appeared, .appearance)
+    }
+
+    /// There may be more in the object than there was. What was kept for that is applied, and its
+    /// changes are heard from now on.
+    func noteAppearance() {
+        guard address != nil else { return }
+        context.session?.stateCanBeApplied(to: self)
+        _ = restorationElements
+    }
+
     /// Ends what the session has to do with the object and what lies in it.
     func abandon() {
         for element in elements.values { element.end() }

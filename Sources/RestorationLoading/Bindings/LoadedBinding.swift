@@ -201,7 +201,7 @@ extension BindingDocument.Class {
         var calls = [
             create, destroy, adopt, release, identifier?.get, identifier?.unless, changed,
             unchanged,
-            destroyed, undestroyed, finished,
+            destroyed, undestroyed, appeared, unappeared, finished,
         ]
         if case .calls(let match)? = match { calls.append(match) }
         switch children {

@@ -85,6 +85,7 @@ final class PluginContext {
                 session?.stateCanBeApplied(to: object)
             } else if let object = objects[handle]?.object as? BoundInstance {
                 object.retry()
+                (object as? BoundObject)?.noteAppearance()
             }
         }
     }

@@ -8,6 +8,7 @@ final class Replacement {
     private let list = gtk_list_view_new(nil, nil)!.named("list")
     private let rows = gtk_list_box_new()!.named("rows")
     private let scrolling: Widget
+    private let column: Widget
 
     private init() {
         scrolling = scrolled(text).named("scrolling")
@@ -15,10 +16,8 @@ final class Replacement {
             let row = gtk_list_box_row_new()!
             gtk_list_box_append(rows.opaque, name.map { row.named($0) } ?? row)
         }
-        gtk_window_set_child(
-            window.of(GtkWindow.self),
-            box(GTK_ORIENTATION_VERTICAL, scrolling, list, rows)
-        )
+        column = box(GTK_ORIENTATION_VERTICAL, scrolling, list, rows)
+        gtk_window_set_child(window.of(GtkWindow.self), column)
     }
 
     static func run(_ options: RestorationOptions) throws {
@@ -69,6 +68,7 @@ final class Replacement {
             let adjustment = gtk_scrolled_window_get_vadjustment(scrolling.opaque)
             gtk_adjustment_configure(adjustment, 7, 0, 100, 1, 10, 10)
         }
+        gtk_editable_set_text(addEntry().opaque, "typed")
         gtk_list_box_select_row(rows.opaque, gtk_list_box_get_row_at_index(rows.opaque, 3))
         try session.preserveNow()
         // Nothing is left behind on the objects that the widgets had before.
@@ -90,6 +90,11 @@ final class Replacement {
         setModel()
         let model = gtk_list_view_get_model(list.opaque)
         print("late row: \((0..<3).filter { gtk_selection_model_is_selected(model, $0) != 0 })")
+        gtk_window_present(window.of(GtkWindow.self))
+        while g_main_context_iteration(nil, 0) != 0 {}
+        let entry = addEntry()
+        while g_main_context_iteration(nil, 0) != 0 {}
+        print("late entry: \(String(cString: gtk_editable_get_text(entry.opaque)))")
         // GTK destroys a window by itself, and goes on with the objects that were its widgets'.
         let buffer = gtk_text_view_get_buffer(text.of(GtkTextView.self))!
         g_object_ref(UnsafeMutableRawPointer(buffer))
@@ -99,6 +104,13 @@ final class Replacement {
         gtk_text_buffer_set_text(buffer, "more", -1)
         session.abandon(root)
         print("end")
+    }
+
+    /// As a program does that makes a page when it is first opened.
+    private func addEntry() -> Widget {
+        let entry = gtk_entry_new()!.named("late")
+        gtk_box_append(column.of(GtkBox.self), entry)
+        return entry
     }
 
     private func setBuffer(_ content: String) {

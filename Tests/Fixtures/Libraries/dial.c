@@ -172,6 +172,7 @@ API void dial_add(dial *self, dial *child) {
         place = &(*place)->next;
     *place = child;
     child->parent = self;
+    notify(self, 'a');
 }
 
 API void dial_remove(dial *self, dial *child) {
@@ -352,6 +353,10 @@ API uint64_t dial_watch_end(dial *self, dial_notice notice, void *data) {
     return watch(self, 'd', notice, NULL, data);
 }
 
+API uint64_t dial_watch_children(dial *self, dial_notice notice, void *data) {
+    return watch(self, 'a', notice, NULL, data);
+}
+
 API void dial_unwatch(dial *self, uint64_t number) {
     for (int index = 0; index < NOTICES; index++) {
         if (self->watchers[index].number != number)
@@ -393,6 +398,19 @@ API void dial_turn_elsewhere(dial *self) {
 static void *end(void *argument) {
     dial_destroy(argument);
     return NULL;
+}
+
+static void *add(void *argument) {
+    dial *child = argument;
+    dial_add(child->partner, child);
+    return NULL;
+}
+
+/// Adds a child to its partner on another thread.
+API void dial_join_elsewhere(dial *self) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, add, self) == 0)
+        pthread_join(thread, NULL);
 }
 
 API void dial_destroy_elsewhere(dial *self) {

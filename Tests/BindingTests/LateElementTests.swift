@@ -1,0 +1,116 @@
+import RestorationInvocation
+import RestorationKit
+import Testing
+
+@Suite struct `What comes to lie in an adopted object after the restore` {
+    /// The library tells when there is more in a dial.
+    private static let telling =
+        DialBinding.base + """
+            "appeared": "dial_watch_children(object, callback(object, pointer), null) -> uint64",
+            "unappeared": "dial_unwatch(object, uint64 result)",
+            """
+
+    /// A program that has saved a dial at 42.
+    private func program(base: String = DialBinding.base) throws -> DialProgram {
+        let program = try DialProgram(binding: DialBinding.text(base: base))
+        _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) {
+            $1.firstChild.turn(to: 42)
+        }
+        return program
+    }
+
+    /// One life with a window that is empty at first.
+    private func late(
+        _ program: DialProgram,
+        _ body: (RestorationSession, any Restorable, Dial, Dial) throws -> Void
+    ) throws -> RestorationReport {
+        let session = try program.session { $0.autosaveInterval = .seconds(3600) }
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        let root = try program.adopt(window, into: session)
+        let report = try session.restore()
+        try session.preserveNow()
+        session.runPending()
+        try body(session, root, window, Dial("Dial", "volume", in: program.journal))
+        try session.preserveNow()
+        return report
+    }
+
+    /// What the next launch restores.
+    private func next(_ program: DialProgram) throws -> InvocationValue {
+        var position = InvocationValue.null
+        _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) {
+            position = $1.firstChild.position
+        }
+        return position
+    }
+
+    @Test func `has its state kept until it is there`() throws {
+        let program = try program()
+
+        let report = try late(program) { _, _, _, _ in }
+
+        #expect(report.notRestored.map { "\($0.path)" } == ["Main/volume"])
+        #expect(report.notRestored.map(\.outcome) == [.awaited])
+        #expect(report.notRestored[0].reason?.problem == "Its owner does not have it yet")
+        #expect(try next(program) == .integer(42))
+    }
+
+    @Test func `gets its state when the program says so, once`() throws {
+        let program = try program()
+
+        _ = try late(program) { session, root, window, dial in
+            window.add(dial)
+            #expect(session.applyAwaitedState(to: root).isEmpty)
+            #expect(dial.position == .integer(42))
+            dial.turn(to: 7)
+            session.applyAwaitedState(to: root)
+            #expect(dial.position == .integer(7))
+        }
+
+        #expect(try next(program) == .integer(7))
+    }
+
+    @Test func `counts as it is where a save meets it first`() throws {
+        let program = try program()
+
+        _ = try late(program) { session, root, window, dial in
+            window.add(dial)
+            dial.turn(to: 5)
+            try session.preserveNow()
+            session.applyAwaitedState(to: root)
+            #expect(dial.position == .integer(5))
+        }
+
+        #expect(try next(program) == .integer(5))
+    }
+
+    @Test func `gets its state when the library tells, and its changes are heard`() throws {
+        let program = try program(base: Self.telling)
+
+        _ = try late(program) { session, root, window, dial in
+            #expect(session.nextDeadline == nil)
+            window.add(dial)
+            #expect(dial.position == .integer(42))
+            session.runPending()
+            #expect(session.nextDeadline == nil)
+            dial.turn(to: 8)
+            session.runPending()
+            #expect(session.nextDeadline != nil)
+            session.abandon(root)
+            #expect(window.watcherCount == .integer(0))
+        }
+    }
+
+    @Test func `gets its state when the library tells on another thread`() throws {
+        let program = try program(base: Self.telling)
+
+        _ = try late(program) { session, _, window, dial in
+            dial.set("partner", "object", window.object)
+            dial.call("dial_join_elsewhere")
+            #expect(dial.position == .integer(0))
+            session.runPending()
+            #expect(dial.position == .integer(42))
+        }
+    }
+}
