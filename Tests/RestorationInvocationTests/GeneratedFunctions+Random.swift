@@ -5,7 +5,6 @@ import TestSupport
 /// Types that a C compiler can be told, and values for them.
 extension SeededGenerator {
     mutating func callableSignature() -> Signature {
-        if chance(20) { return floatSignature() }
         let count =
             chance(4) ? Int.random(in: 8...20, using: &self) : Int.random(in: 0...7, using: &self)
         var parameters = (0..<count).map { _ in callableParameter() }
@@ -20,15 +19,6 @@ extension SeededGenerator {
             fixedCount: fixedCount,
             result: callableResult()
         )
-    }
-
-    /// More floating-point numbers than there are registers for them.
-    private mutating func floatSignature() -> Signature {
-        let count = Int.random(in: 9...16, using: &self)
-        let parameters = (0..<count).map { _ in
-            Signature.Parameter(chance(2) ? .float32 : .float64)
-        }
-        return Signature(parameters: parameters, result: number())
     }
 
     mutating func plainSignature() -> Signature {

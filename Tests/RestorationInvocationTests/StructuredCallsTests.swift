@@ -8,6 +8,9 @@ import Testing
     private static let large =
         "{\("abcdefgh".map { "int64 \($0)" }.joined(separator: ", "))}"
 
+    private static let floats = (0..<11).map { $0 % 2 == 0 ? "float32" : "float64" }
+    static let manyFloats = "(\(floats.joined(separator: ", "))) -> float32"
+
     private static func point(_ x: Double, _ y: Double) -> InvocationValue {
         .structure(["x": .double(x), "y": .double(y)])
     }
@@ -98,11 +101,7 @@ import Testing
     // MARK: More arguments than registers
 
     @Test func `passes more floats and more integers than there are registers`() throws {
-        let floats = (0..<11).map { $0 % 2 == 0 ? "float32" : "float64" }
-        let manyFloats = try Sample(
-            "many_floats",
-            "(\(floats.joined(separator: ", "))) -> float32"
-        )
+        let manyFloats = try Sample("many_floats", Self.manyFloats)
         let manyIntegers = try Sample(
             "many_integers",
             "(int8, int16, int32, int64, uint8, uint16, uint32, uint64, bool, size) -> int64"
