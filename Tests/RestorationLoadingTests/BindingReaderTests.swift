@@ -503,6 +503,7 @@ import Testing
         #expect(most.classes[18].state == most.classes[0].state)
         #expect(error?.fault == .binding(.tooMany("properties", limit: 20_000)))
         #expect(error?.location == "classes[20]")
+        #expect(BindingDocument.faults(parsing: Array(text(25).utf8)) == [error])
     }
 
     @Test func `refuses more than 1 MiB before it reads it`() {

@@ -26,9 +26,11 @@ extension BindingReader {
                     try binding.restorationClass(inheriting)
                 }
                 let state = try binding.state(inheriting)
+                let limit = Self.propertySumLimit
+                // Of the classes that are too many, the first is told.
+                guard propertyCount <= limit else { return isWhole = false }
                 propertyCount += state.count
-                guard propertyCount <= Self.propertySumLimit else {
-                    let limit = Self.propertySumLimit
+                guard propertyCount <= limit else {
                     throw ManifestError(.binding(.tooMany("properties", limit: limit)), at: value)
                 }
                 try reader.note(declaration, in: entry, &names)
