@@ -11,8 +11,10 @@ internal import Synchronization
 /// happens inside `init`, under the lock of `prepared`. From then on it is read, by any thread.
 @safe final class CallInterface: @unchecked Sendable {
     let signature: Signature
-    /// Invariant: initialised, and like what it refers to never freed.
+    /// For closures. Invariant: initialised, and like what it refers to never freed.
     let prepared: UnsafeMutablePointer<ffi_cif>
+    /// The same for calls, in which an argument may be split; see ``Signature/splitArgument``.
+    let callable: UnsafeMutablePointer<ffi_cif>
     /// The parameters, where a call finds them without counting references.
     let parameters: UnsafeBufferPointer<Slot>
     /// Where in the frame the arguments are that C passes.
@@ -112,33 +114,53 @@ internal import Synchronization
                 takesText: words.contains(where: \.isText)
             )
         }
+        let split = signature.splitArgument
+        // Its second half lies behind the first.
+        if let split { offsets.insert(offsets[split] + 8, at: split + 1) }
         addressOffset = end
         frameSize = end + 8 * offsets.count
         unsafe parameters = Self.kept(slots)
         unsafe self.offsets = Self.kept(offsets)
-        unsafe prepared = .allocate(capacity: 1)
-        unsafe prepared.initialize(to: ffi_cif())
-        let isReady = unsafe Self.prepare(prepared, signature, &types)
-        guard isReady else { return nil }
+        guard let whole = unsafe Self.prepare(signature, splitting: nil, &types) else {
+            return nil
+        }
+        unsafe prepared = whole
+        guard let split else {
+            unsafe callable = whole
+            return
+        }
+        guard let halved = unsafe Self.prepare(signature, splitting: split, &types) else {
+            return nil
+        }
+        unsafe callable = halved
     }
 
+    /// Has libffi look at a type of function; `nil` if it refuses.
     private static func prepare(
-        _ interface: UnsafeMutablePointer<ffi_cif>,
         _ signature: Signature,
+        splitting split: Int?,
         _ types: inout NativeTypes
-    ) -> Bool {
+    ) -> UnsafeMutablePointer<ffi_cif>? {
         // libffi keeps the list, so it lives as long: for ever.
-        let arguments = unsafe kept(types.arguments(of: signature).map { unsafe Optional($0) })
+        let arguments = unsafe kept(
+            types.arguments(of: signature, splitting: split).map { unsafe Optional($0) }
+        )
         let fixed = signature.parameters.prefix(signature.fixedCount ?? 0)
+        var fixedCount = fixed.reduce(0) { $0 + $1.nativeCount }
+        if let split, split < fixedCount { fixedCount += 1 }
         let result = unsafe types.native(signature.result)
-        return unsafe cffi_prepare(
+        let interface = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)
+        unsafe interface.initialize(to: ffi_cif())
+        let isReady = unsafe cffi_prepare(
             interface,
             signature.fixedCount == nil ? 0 : 1,
-            UInt32(fixed.reduce(0) { $0 + $1.nativeCount }),
+            UInt32(fixedCount),
             UInt32(arguments.count),
             result,
             UnsafeMutablePointer(mutating: arguments.baseAddress)
-        ) != 0 && signature.agrees(with: unsafe result.pointee)
+        )
+        guard isReady != 0, unsafe signature.agrees(with: result.pointee) else { return nil }
+        return unsafe interface
     }
 
     /// Copies a list to where it stays.

@@ -227,7 +227,7 @@ internal import Glibc
         if unsafe !interface.isPlain { Glibc.errno = 0 }
         // libffi before 3.7 overwrites addresses of large structures; nothing reads them afterwards.
         // It widens integers shorter than a register to `ffi_arg`.
-        unsafe ffi_call(interface.prepared, address, frame.base, addresses)
+        unsafe ffi_call(interface.callable, address, frame.base, addresses)
         return unsafe interface.isPlain ? 0 : Glibc.errno
     }
 }

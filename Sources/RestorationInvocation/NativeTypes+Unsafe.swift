@@ -10,7 +10,9 @@ internal import CFFI
     private var structures: [InvocationType: Native] = unsafe [:]
 
     /// The types of all arguments that C passes.
-    mutating func arguments(of signature: Signature) -> [Native] {
+    ///
+    /// - Parameter split: one that is passed in halves, an integer and a floating-point one.
+    mutating func arguments(of signature: Signature, splitting split: Int?) -> [Native] {
         var natives: [Native] = unsafe []
         for (index, parameter) in signature.parameters.enumerated() {
             let isVariable = signature.fixedCount.map { index >= $0 } ?? false
@@ -22,6 +24,10 @@ internal import CFFI
             guard case .bytes(.following(let length)) = parameter.type.bare else { continue }
             let isPointer = parameter.direction == .output
             unsafe natives.append(native(isPointer ? .pointer : length, isVariable: isVariable))
+        }
+        if let split {
+            let halves = unsafe [FFI_TYPE_UINT64, FFI_TYPE_DOUBLE].map(Self.numbered)
+            unsafe natives.replaceSubrange(split...split, with: halves)
         }
         return unsafe natives
     }

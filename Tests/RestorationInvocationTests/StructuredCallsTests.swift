@@ -57,6 +57,37 @@ import Testing
         }
     }
 
+    @Test func `passes a structure of integer and float in the last integer register`() throws {
+        // libffi 3.4 copies all of it there, and over the first floating-point register.
+        let last = try Sample(
+            "mixed_last",
+            "(int16, int16, int16, int16, float32, {uint64 number, float64 fraction}, float64)"
+                + " -> {int64 integers, float64 fractions, uint64 number}"
+        )
+        let short = try Sample(
+            "short_mixed_last",
+            "(float64, int8, int8, int8, int8, int8,"
+                + " {{int32 a, int32 b} numbers, float32 fraction}, int8) -> float64"
+        )
+        let mixed = InvocationValue.structure([
+            "number": .unsigned(.max), "fraction": .double(2),
+        ])
+        let numbers = InvocationValue.structure(["a": .integer(2), "b": .integer(3)])
+        let shortMixed = InvocationValue.structure(["numbers": numbers, "fraction": .float(0.25)])
+
+        let n = (1...4).map { InvocationValue.integer($0) }
+        #expect(
+            try last(n[0], n[1], n[2], n[3], .float(1), mixed, .double(3))
+                == .structure([
+                    "integers": .integer(10), "fractions": .double(321), "number": .unsigned(.max),
+                ])
+        )
+        #expect(
+            try short(.double(0.5), n[0], n[0], n[0], n[0], n[0], shortMixed, n[3])
+                == .double(432_005.75)
+        )
+    }
+
     @Test func `passes structures between other arguments`() throws {
         let size = "{float32 width, float32 height}"
         let function = try Sample(

@@ -149,6 +149,37 @@ static bool failing(bool fails, failure **error) {
 static int32_t weekday_after(int32_t day) { return day + 1; }
 static int8_t small_enum(int8_t value) { return value; }
 
+// Structures whose integer half takes the last integer register, behind floating-point arguments.
+
+struct mixed {
+    uint64_t number;
+    double fraction;
+};
+
+struct short_mixed {
+    struct {
+        int32_t a, b;
+    } numbers;
+    float fraction;
+};
+
+struct mixed_sums {
+    int64_t integers;
+    double fractions;
+    uint64_t number;
+};
+
+static struct mixed_sums mixed_last(int16_t a, int16_t b, int16_t c, int16_t d, float e,
+                                    struct mixed f, double g) {
+    return (struct mixed_sums){a + b + c + d, (double)e + f.fraction * 10 + g * 100, f.number};
+}
+
+static double short_mixed_last(double a, int8_t b, int8_t c, int8_t d, int8_t e, int8_t f,
+                               struct short_mixed g, int8_t h) {
+    return a + b + c + d + e + f + g.numbers.a * 1000 + g.numbers.b * 10000 + (double)g.fraction +
+           h * 100000;
+}
+
 static float many_floats(float a, double b, float c, double d, float e, double f, float g, double h,
                          float i, double j, float k) {
     return (float)(a + b + c + d + e + f + g + h + i + j + k);
@@ -168,6 +199,7 @@ sample_function structured_sample_named(const char *name) {
         const char *name;
         sample_function function;
     } samples[] = {
+        ONE(mixed_last), ONE(short_mixed_last),
         ONE(point_sum), ONE(extent_same), ONE(uneven_same), ONE(box_same), ONE(large_same),
         ONE(large_sum), ONE(formatted), ONE(divided), ONE(incremented), ONE(scaled),
         ONE(point_length), ONE(point_at), ONE(bytes_sum), ONE(bytes_sum_16), ONE(bytes_reversed),

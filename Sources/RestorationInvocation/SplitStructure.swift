@@ -1,0 +1,94 @@
+extension Signature {
+    /// Which of the arguments that C passes libffi 3.4 would pass wrongly: a structure of an integer
+    /// and a floating-point half, whose first half takes the last integer register. libffi copies both
+    /// halves there, over what the first floating-point register is to hold.
+    ///
+    /// There is at most one, since it takes the last register. As two arguments, its halves come to
+    /// the same registers.
+    ///
+    /// Semantic source: the System V ABI for AMD64, "Parameter Passing".
+    var splitArgument: Int? {
+        #if arch(x86_64)
+        var taken = RegisterShare(integers: result.isInMemory ? 1 : 0)
+        var index = 0
+        for parameter in parameters {
+            let type = parameter.direction == .input ? parameter.type : .pointer
+            let share = RegisterShare(of: type)
+            if share == RegisterShare(integers: 1, floats: 1), type.beginsWithInteger,
+                taken.integers == RegisterFile.integerCount - 1, taken.floats > 0,
+                taken.fits(share)
+            {
+                return index
+            }
+            for _ in 0..<parameter.nativeCount where taken.fits(share) { taken.add(share) }
+            index += parameter.nativeCount
+        }
+        #endif
+        return nil
+    }
+}
+
+/// How many registers of each kind something takes.
+private struct RegisterShare: Equatable {
+    var integers = 0
+    var floats = 0
+
+    init(integers: Int = 0, floats: Int = 0) {
+        self.integers = integers
+        self.floats = floats
+    }
+
+    /// What an argument takes, if there are enough.
+    init(of type: InvocationType) {
+        guard case .structure = type.bare else {
+            let isFloat = WordType(type)?.isFloat ?? false
+            self.init(integers: isFloat ? 0 : 1, floats: isFloat ? 1 : 0)
+            return
+        }
+        let halves = type.isInMemory ? [] : type.areFloatHalves
+        self.init(integers: halves.count { !$0 }, floats: halves.count { $0 })
+    }
+
+    /// Whether something that takes as many goes into the registers that are left; otherwise all of
+    /// it goes to memory.
+    func fits(_ other: RegisterShare) -> Bool {
+        integers + other.integers <= RegisterFile.integerCount
+            && floats + other.floats <= RegisterFile.floatCount
+    }
+
+    mutating func add(_ other: RegisterShare) {
+        integers += other.integers
+        floats += other.floats
+    }
+}
+
+extension InvocationType {
+    /// Whether it is a structure of more than two registers.
+    fileprivate var isInMemory: Bool {
+        guard case .structure = bare else { return false }
+        return layout.size > 16
+    }
+
+    fileprivate var beginsWithInteger: Bool { areFloatHalves.first == false }
+
+    /// Of each register's worth of a structure, whether nothing but floating-point numbers is in it.
+    fileprivate var areFloatHalves: [Bool] {
+        var halves = Array(repeating: true, count: (layout.size + 7) / 8)
+        noteIntegers(at: 0, in: &halves)
+        return halves
+    }
+
+    private func noteIntegers(at start: Int, in halves: inout [Bool]) {
+        guard case .structure(let fields) = bare else {
+            if !(WordType(bare)?.isFloat ?? false) { halves[start / 8] = false }
+            return
+        }
+        var offset = start
+        for field in fields {
+            let layout = field.type.layout
+            offset = offset.aligned(to: layout.alignment)
+            field.type.noteIntegers(at: offset, in: &halves)
+            offset += layout.size
+        }
+    }
+}
