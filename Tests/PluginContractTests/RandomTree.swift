@@ -168,7 +168,7 @@ struct ExpectedTree {
     /// Objects with an identifier that were referred to, and whose path is another's.
     private(set) var duplicates: Set<Int> = []
 
-    /// The paths of late objects, and of all that lies below them, as they are printed.
+    /// The paths of what comes late, and of all that lies below it, as they are printed.
     private(set) var pathsBelowLate: Set<String> = []
     /// Late objects of plugins that no parent holds. Those who refer to one hold it, if they decode
     /// when it has come; those who have decoded before hold what stands for it. If there are no
@@ -185,10 +185,10 @@ struct ExpectedTree {
         steps = Self.steps(tree, children)
         preserve()
         restore()
-        let late = paths.filter { tree.fault(of: $0.key) == .late }.values
+        let late = paths.filter { tree.fault(of: $0.key) == .late }.values + aboveLate
         let below = paths.values.filter { path in late.contains { path.starts(with: $0) } }
         pathsBelowLate = Set(below.map { $0.joined(separator: "/") })
-        findUnheld(late + aboveLate)
+        findUnheld(late)
     }
 
     /// The members of stacks that come with a late one that they lie upon.

@@ -95,7 +95,7 @@ import Testing
         return found
     }
 
-    /// Of an object that is late, or below one that is, why it is not there depends on who came when:
+    /// Of what comes late, and what is below it, why it is not there depends on who came when:
     /// whether it had decoded, or was still awaited, when what is above it was left out. Whether it is
     /// there does not.
     private func compare(_ report: RestorationReport, with expected: ExpectedTree) -> [String] {
