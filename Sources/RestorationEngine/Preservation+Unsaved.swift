@@ -13,9 +13,17 @@ import RestorationCore
 /// Where all is well this costs one look at each child; the rest looks only at what is not preserved.
 extension Preservation {
     /// Remembers what nothing has referred to so far; something that is met later still may.
-    func noteUnmetChildren(of object: any Restorable) {
-        for child in object.restorationChildren where sections.number(of: child) == nil {
-            unmet.append((child, encoding))
+    ///
+    /// - Parameter firstMet: The first record that the object's own encoding has brought, as a rule
+    ///   that of its first child.
+    func noteUnmetChildren(of object: any Restorable, metFrom firstMet: Int) {
+        var next = firstMet
+        for child in object.restorationChildren {
+            if next < writer.recordCount, writer.object(ofRecord: next) === child {
+                next += 1
+            } else if sections.number(of: child) == nil {
+                unmet.append((child, encoding))
+            }
         }
     }
 

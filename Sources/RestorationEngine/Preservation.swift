@@ -198,6 +198,7 @@ package final class Preservation {
         let number = encoding
         let traits = traits.traits(of: object)
         if traits.contains(.element), isSecret(object) { return leaveEmpty(number) }
+        let firstMet = writer.recordCount
         // Before the object encodes, so that its children are met even if it fails to.
         let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
         let result = sections.writeSection { coder in
@@ -210,7 +211,7 @@ package final class Preservation {
         switch result {
         case .success(let section):
             writer.place(section, inRecord: number)
-            noteUnmetChildren(of: object)
+            noteUnmetChildren(of: object, metFrom: firstMet)
         case .failure(let error):
             keepEarlierState(of: number, because: Diagnosis(error))
             unsaved.append(object)
