@@ -20,8 +20,6 @@ extension TreeLife {
         for object in named.values.joined() {
             guard let object = object as? PluginObject else { continue }
             let path = session.path(of: object).map { "\($0)" } ?? "nowhere"
-            // One above it that came back ended again, since nobody holds it.
-            guard path.hasPrefix("Root") else { continue }
             guard let number = expected.owner(of: path.split(separator: "/").map(String.init))
             else {
                 found.append("a plugin's object is at \(path), where none was")

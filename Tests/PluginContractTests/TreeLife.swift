@@ -293,7 +293,10 @@ final class TreePlain: TreeNode {
     override func adopt(_ child: any Restorable, in slot: String?) { own.append(child) }
 
     override func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(own.filter { $0.restorationIdentifier != nil }, forKey: "children")
+        let children = own.filter {
+            $0.restorationIdentifier != nil || $0 is UnavailableObject
+        }
+        coder.encode(children, forKey: "children")
         try super.encodeRestorableState(with: coder)
     }
 
