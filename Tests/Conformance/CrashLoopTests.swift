@@ -1,25 +1,10 @@
 import RestorationTesting
 import Testing
 
-/// Root, with A to D below it, which a class recreates.
-private func saved(
-    configure: @escaping (inout RestorationOptions) -> Void = { _ in },
-    onDecode: @escaping (RestorationSession) -> Void = { _ in }
-) throws -> TestProgram<Node> {
-    let first = try program(configure: configure) { session in
-        let root = Node("Root")
-        root.onDecode = { _ in onDecode(session) }
-        return root
-    }.launch()
-    first.graph.text = "root"
-    for name in ["A", "B", "C", "D"] { try first.make(name, under: first.graph) }
-    return try first.terminate()
-}
-
 @Suite struct `After one crash upon the other` {
     @Test(.rule("T-96", "FAIL-13", "FAIL-14", under: .granular))
     func `the launch after three crashes is clean although nothing could be saved`() throws {
-        let program = try saved()
+        let program = try savedProgram("A", "B", "C", "D")
         for name in ["A", "B"] { try program.crash(at: .decode, of: "Root/\(name)") }
         #expect(try program.savedState() != nil)
         try program.crash(at: .decode, of: "Root/C")
@@ -39,7 +24,7 @@ private func saved(
 
     @Test(.rule("FAIL-13", "FAIL-19", under: .granular))
     func `two objects are left out, and a launch that gets through counts`() throws {
-        let program = try saved()
+        let program = try savedProgram("A", "B", "C", "D")
         for name in ["A", "B"] { try program.crash(at: .decode, of: "Root/\(name)") }
 
         let third = try program.launch()
@@ -52,7 +37,13 @@ private func saved(
 
     @Test(.rule("FAIL-13", "FAIL-4", under: .granular))
     func `two launches that end in nobody's code cost the state`() throws {
-        let program = try saved(onDecode: { $0.restorationWindow.extend() })
+        let program = try savedProgram(
+            "A",
+            "B",
+            "C",
+            "D",
+            onDecode: { $0.restorationWindow.extend() }
+        )
 
         try program.launch().terminate(.killed)
         let second = try program.launch()
@@ -76,7 +67,13 @@ private func saved(
 
     @Test(.rule("FAIL-13", "FAIL-4", under: .granular))
     func `a launch in between that gets through counts when nobody is to blame`() throws {
-        let program = try saved(onDecode: { $0.restorationWindow.extend() })
+        let program = try savedProgram(
+            "A",
+            "B",
+            "C",
+            "D",
+            onDecode: { $0.restorationWindow.extend() }
+        )
         try program.launch().terminate(.killed)
         let second = try program.launch()
         second.session.restorationWindow.complete()
@@ -90,7 +87,13 @@ private func saved(
 
     @Test(.rule("FAIL-15", under: .granular))
     func `a developer keeps the state through any number of them`() throws {
-        let program = try saved(configure: { $0.keepsStateForDevelopment = true })
+        let program = try savedProgram(
+            "A",
+            "B",
+            "C",
+            "D",
+            configure: { $0.keepsStateForDevelopment = true }
+        )
         for name in ["A", "B", "C", "D"] { try program.crash(at: .decode, of: "Root/\(name)") }
 
         #expect(try program.launch().report.notRestored.isEmpty)

@@ -1,21 +1,6 @@
 import RestorationTesting
 import Testing
 
-/// Root, with A and B below it, which a class recreates.
-private func saved(
-    configure: @escaping (inout RestorationOptions) -> Void = { _ in },
-    onDecode: @escaping (RestorationSession) -> Void = { _ in }
-) throws -> TestProgram<Node> {
-    let first = try program(configure: configure) { session in
-        let root = Node("Root")
-        root.onDecode = { _ in onDecode(session) }
-        return root
-    }.launch()
-    first.graph.text = "root"
-    for name in ["A", "B"] { try first.make(name, under: first.graph).text = name }
-    return try first.terminate()
-}
-
 extension TestLaunch<Node> {
     fileprivate var texts: [String] { graph.children.map(\.text) }
 }
@@ -28,7 +13,7 @@ extension TestLaunch<Node> {
     func `only the object that crashed is left out, and its state is kept`(
         stage: CrashStage
     ) throws {
-        var program = try saved().crash(at: stage, of: "Root/A")
+        var program = try savedProgram("A", "B").crash(at: stage, of: "Root/A")
 
         for _ in 0..<3 {
             let launch = try program.launch()
@@ -45,7 +30,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("T-97", "FAIL-19", under: .granular))
     func `an object of the program's own stays, and is not given its state`() throws {
-        let program = try saved().crash(at: .decode, of: "Root")
+        let program = try savedProgram("A", "B").crash(at: .decode, of: "Root")
 
         let launch = try program.launch()
 
@@ -83,7 +68,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("FAIL-19", under: .granular))
     func `the report says what happened and what brings the object back`() throws {
-        let launch = try saved().crash(at: .decode, of: "Root/A").launch()
+        let launch = try savedProgram("A", "B").crash(at: .decode, of: "Root/A").launch()
 
         #expect(
             launch.report.notRestored.map(\.description) == [
@@ -97,7 +82,7 @@ extension TestLaunch<Node> {
     @Test(.rule("FAIL-19", under: .granular))
     func `the object comes back with another version of the program`() throws {
         var version = "1.0"
-        let program = try saved(configure: { $0.applicationVersion = version })
+        let program = try savedProgram("A", "B", configure: { $0.applicationVersion = version })
         try program.crash(at: .decode, of: "Root/A").launch().terminate()
 
         version = "1.1"
@@ -107,7 +92,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("FAIL-19", under: .granular))
     func `the object comes back when the program tries again`() throws {
-        let launch = try saved().crash(at: .decode, of: "Root/A").launch()
+        let launch = try savedProgram("A", "B").crash(at: .decode, of: "Root/A").launch()
 
         launch.session.retryObjectsSetAside()
 
@@ -116,7 +101,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("FAIL-19", under: .granular))
     func `an object that has other state by now is restored again`() throws {
-        let second = try saved().crash(at: .decode, of: "Root").launch()
+        let second = try savedProgram("A", "B").crash(at: .decode, of: "Root").launch()
         second.graph.text = "new"
         second.session.invalidate(second.graph)
 
@@ -128,7 +113,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("FAIL-19", under: .granular))
     func `a new object in its place is restored again`() throws {
-        let second = try saved().crash(at: .decode, of: "Root/A").launch()
+        let second = try savedProgram("A", "B").crash(at: .decode, of: "Root/A").launch()
         second.graph.hold(second.graph.children.map { RestorationSlot($0) })
         try second.make("A", under: second.graph).text = "new"
 
@@ -141,7 +126,7 @@ extension TestLaunch<Node> {
     func `nobody is blamed for a kill, unless it happens there twice in a row`(
         stage: CrashStage
     ) throws {
-        let program = try saved()
+        let program = try savedProgram("A", "B")
 
         let second = try program.kill(at: stage, of: "Root/A").launch()
         #expect(second.texts.sorted() == ["A", "B"])
@@ -156,7 +141,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("FAIL-19", under: .granular))
     func `a launch in between that gets through counts`() throws {
-        let program = try saved()
+        let program = try savedProgram("A", "B")
         try program.kill(at: .decode, of: "Root/A").launch().terminate()
 
         let launch = try program.kill(at: .decode, of: "Root/A").launch()
@@ -166,7 +151,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("FAIL-19", under: .granular))
     func `the program restores to recover, and otherwise as it says`() throws {
-        let program = try saved()
+        let program = try savedProgram("A", "B")
         let launch = try program.kill(at: .decode, of: "Root").launch()
 
         #expect(launch.report.reason == .recovery)
@@ -265,7 +250,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("FAIL-19"))
     func `a store that cannot keep a ledger restores all the same`() throws {
-        let program = try saved()
+        let program = try savedProgram("A", "B")
         program.faults = [.diskFull]
 
         #expect(try program.launch().texts.sorted() == ["A", "B"])
@@ -280,7 +265,7 @@ extension TestLaunch<Node> {
     func `the next launch restores nothing, and the one after a fresh save does`(
         stage: CrashStage
     ) throws {
-        let program = try saved().crash(at: stage, of: "Root/A")
+        let program = try savedProgram("A", "B").crash(at: stage, of: "Root/A")
 
         let second = try program.launch()
         #expect(second.report.entries.isEmpty)
@@ -293,7 +278,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("T-65", "FAIL-4", under: .uikit))
     func `the next launch restores nothing if restoring was going on`() throws {
-        let program = try saved(onDecode: { $0.restorationWindow.extend() })
+        let program = try savedProgram("A", "B", onDecode: { $0.restorationWindow.extend() })
 
         let second = try program.launch()
         #expect(second.graph.text == "root")
@@ -304,7 +289,9 @@ extension TestLaunch<Node> {
 
     @Test(.rule("T-66", "REST-33", "REST-35", under: .uikit))
     func `the next launch restores if all that went on was complete`() throws {
-        let program = try saved(
+        let program = try savedProgram(
+            "A",
+            "B",
             onDecode: { for _ in 0..<2 { $0.restorationWindow.extend() } }
         )
         let second = try program.launch()
@@ -318,7 +305,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("T-67", "FAIL-3", under: .uikit))
     func `two launches in a row that do not come up cost the state`() throws {
-        let program = try saved()
+        let program = try savedProgram("A", "B")
 
         try program.launch().terminate(.killed)
         #expect(try program.launch().terminate(.killed).savedState() != nil)
@@ -329,7 +316,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("FAIL-3", under: .uikit))
     func `a launch that comes up in between does not count`() throws {
-        let program = try saved()
+        let program = try savedProgram("A", "B")
         try program.launch().terminate(.killed)
         let second = try program.launch()
         second.settle()
@@ -340,7 +327,7 @@ extension TestLaunch<Node> {
 
     @Test(.rule("T-96", "FAIL-13", "FAIL-14", under: .uikit))
     func `the third launch is clean although nothing could be saved`() throws {
-        let program = try saved()
+        let program = try savedProgram("A", "B")
         try program.crash(at: .decode, of: "Root/A")
         try program.launch().terminate(.killed)
 

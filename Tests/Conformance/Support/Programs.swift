@@ -19,6 +19,22 @@ func program(
     }
 }
 
+/// A program whose root was left with children that a class recreates; the text of each is its name.
+func savedProgram(
+    _ names: String...,
+    configure: @escaping (inout RestorationOptions) -> Void = { _ in },
+    onDecode: @escaping (RestorationSession) -> Void = { _ in }
+) throws -> TestProgram<Node> {
+    let first = try program(configure: configure) { session in
+        let root = Node("Root")
+        root.onDecode = { _ in onDecode(session) }
+        return root
+    }.launch()
+    first.graph.text = "root"
+    for name in names { try first.make(name, under: first.graph).text = name }
+    return try first.terminate()
+}
+
 extension TestProgram {
     /// The paths of all objects that are saved; none if nothing is.
     var savedPaths: [String] {
