@@ -21,8 +21,8 @@ struct `Docs/MakingALibraryRestorable.md` {
                 UInt(bitPattern: session.nativeObject(of: made))
             )
             // MAGIC_MIME_TYPE
-            magic.call("magic_setflags(object, int32) -> int32", [handle, .integer(0x10)])
-            magic.call(
+            try magic.call("magic_setflags(object, int32) -> int32", [handle, .integer(0x10)])
+            try magic.call(
                 "magic_setparam(object, int32, size *) -> int32",
                 [handle, .integer(6), .integer(4_096)]
             )
@@ -40,13 +40,15 @@ struct `Docs/MakingALibraryRestorable.md` {
         let handle = unsafe InvocationValue.object(
             UInt(bitPattern: session.nativeObject(of: detector))
         )
-        #expect(magic.call("magic_getflags(object) -> int32", [handle]).result == .integer(0x10))
-        let bytes = magic.call(
+        #expect(
+            try magic.call("magic_getflags(object) -> int32", [handle]).result == .integer(0x10)
+        )
+        let bytes = try magic.call(
             "magic_getparam(object, int32, out size) -> int32",
             [handle, .integer(6)]
         )
         #expect(bytes.outputs == [.integer(4_096)])
-        let file = magic.call(
+        let file = try magic.call(
             "magic_file(object, string) -> string?",
             [handle, .string(#filePath)]
         )

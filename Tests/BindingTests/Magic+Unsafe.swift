@@ -16,11 +16,11 @@ import RestorationInvocation
 
     /// Calls a function; the tests vouch for its type.
     @discardableResult
-    func call(_ text: String, _ arguments: [InvocationValue]) -> InvocationOutcome {
-        let signature = try! Signature(parsing: text)
+    func call(_ text: String, _ arguments: [InvocationValue]) throws -> InvocationOutcome {
+        let signature = try Signature(parsing: text)
         let symbol = unsafe dlsym(handle, signature.name!)!
         let address = unsafe unsafeBitCast(symbol, to: NativeFunction.Address.self)
-        let function = unsafe try! NativeFunction(address, as: signature)
-        return unsafe try! function.invoke(arguments)
+        let function = unsafe try NativeFunction(address, as: signature)
+        return unsafe try function.invoke(arguments)
     }
 }
