@@ -6,7 +6,9 @@ package import RestorationCore
 /// Making one, and restoring by it, costs O(what comes back + depth + children of what it comes
 /// into), whatever else the archive has and is waited for; the first one also lists the archive's
 /// nodes.
-package struct ArrivalPlan {
+///
+/// A class, since a restore asks for each object whether it goes by one.
+package final class ArrivalPlan {
     /// The archive that is being restored.
     package let archive: ArchiveReader
     /// The path nodes that take part, parents first, and the records among them.
@@ -54,7 +56,7 @@ package struct ArrivalPlan {
         take(from: &leftovers)
     }
 
-    private mutating func take(from leftovers: inout Leftovers) {
+    private func take(from leftovers: inout Leftovers) {
         for record in records {
             let key = ElementKey.record(record)
             kept[record] = leftovers.unavailable[key].last

@@ -24,7 +24,7 @@ final class Remembered<Key: Hashable, Answer> {
 /// Values that few of many numbers have. Asking costs next to nothing as long as none has one.
 final class Sparse<Value> {
     private(set) var values: [Int: Value] = [:]
-    private var isEmpty = true
+    private(set) var isEmpty = true
 
     subscript(number: Int) -> Value? {
         get { isEmpty ? nil : values[number] }

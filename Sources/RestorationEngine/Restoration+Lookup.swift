@@ -51,7 +51,7 @@ extension Restoration {
 
     private func resolveByClass(_ number: Int, _ record: ArchiveRecord) throws {
         switch restorationClass(of: record) {
-        case .unavailable(let reason): retain(number, reason)
+        case .unavailable(let obstacle): retain(number, obstacle.reason)
         case .found(let known):
             guard Int(record.schemaVersion) <= known.schemaVersion else {
                 return retain(number, Self.newer(record, known.restorationClass))
@@ -74,7 +74,7 @@ extension Restoration {
                 )
             )
         } catch {
-            answer = .unavailable(Diagnosis(error))
+            answer = .unavailable(Obstacle(Diagnosis(error)))
         }
         classAnswers[key] = answer
         return answer

@@ -168,21 +168,14 @@ extension Restoration {
         var remarks: [Int: RestorationReport.Remark] = [:]
         forEachNode { node in
             guard let number = archive.record(ofNode: node) else { return }
-            let exception = exceptions[number]
-            let duration = durations[number]
-            let remark = exception?.reason ?? self.remarks[number]
-            if remark != nil || duration != nil {
-                remarks[rows.count] = RestorationReport.Remark(reason: remark, duration: duration)
-            }
-            let success: RestorationReport.Outcome =
-                migrated[number] == nil ? .restored : .migrated
+            if let remark = remark(on: number) { remarks[rows.count] = remark }
             let record = archive.records[number]
             rows.append(
                 RestorationReport.Row(
                     node: node,
                     className: record.className,
                     plugin: record.plugin,
-                    outcome: exception?.outcome ?? success
+                    outcome: outcome(of: number)
                 )
             )
         }
@@ -194,5 +187,19 @@ extension Restoration {
             remarks: remarks
         )
         outcome.report.notes = notes
+    }
+
+    /// What there is to say of a record; of most there is nothing.
+    private func remark(on number: Int) -> RestorationReport.Remark? {
+        if exceptions.isEmpty, remarks.isEmpty, durations.isEmpty { return nil }
+        let reason = exceptions[number]?.reason ?? remarks[number]
+        let duration = durations[number]
+        if reason == nil, duration == nil { return nil }
+        return RestorationReport.Remark(reason: reason, duration: duration)
+    }
+
+    private func outcome(of number: Int) -> RestorationReport.Outcome {
+        if !exceptions.isEmpty, let exception = exceptions[number] { return exception.outcome }
+        return migrated.isEmpty || migrated[number] == nil ? .restored : .migrated
     }
 }

@@ -112,9 +112,15 @@ package final class Restoration {
         let name: UInt32
         let plugin: UInt32
     }
+    /// Asked for every object: one pointer, which costs next to nothing to copy.
     enum ClassAnswer {
         case found(KnownClass)
-        case unavailable(Diagnosis)
+        case unavailable(Obstacle)
+    }
+    final class Obstacle {
+        let reason: Diagnosis
+
+        init(_ reason: Diagnosis) { self.reason = reason }
     }
     /// What a restoration class says of itself, asked once.
     final class KnownClass {

@@ -3,10 +3,9 @@ extension SectionReader {
     func strings() throws(CoderError) -> [String] {
         let array = try enter(.array)
         defer { leave(to: array.end) }
-        var texts: [String] = []
-        texts.reserveCapacity(array.count)
-        for _ in 0..<array.count { texts.append(try string()) }
-        return texts
+        return try Array(capacity: array.count) { texts throws(CoderError) in
+            for _ in 0..<array.count { texts.append(try string()) }
+        }
     }
 
     /// The objects referred to; what was not restored is left out.

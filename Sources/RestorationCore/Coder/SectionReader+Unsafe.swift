@@ -19,8 +19,10 @@ struct SectionReader {
         /// Ends of the arrays and dictionaries stepped into.
         var depth = 0
         var asked = AskedFields()
-        /// The first thing that could not be decoded.
+        /// The first thing that could not be decoded, and whether there is one: an error is dear to
+        /// look at.
         var failure: CoderError?
+        var hasFailed = false
     }
 
     init(
@@ -57,14 +59,14 @@ struct SectionReader {
         state.value.key = ArchiveRecord.none
         state.value.depth = 0
         state.value.asked.removeAll()
-        if state.value.failure != nil { state.value.failure = nil }
+        if state.value.hasFailed { (state.value.hasFailed, state.value.failure) = (false, nil) }
     }
 
-    var failure: CoderError? { state.value.failure }
+    var failure: CoderError? { state.value.hasFailed ? state.value.failure : nil }
 
     /// Takes note of what went wrong; only the first counts (SEC-11).
     func noteFailure(_ error: CoderError) {
-        if state.value.failure == nil { state.value.failure = error }
+        if !state.value.hasFailed { (state.value.hasFailed, state.value.failure) = (true, error) }
         guard archive.silencesFailedCoders else { return }
         // From here on nothing is found.
         state.value.cursor = unsafe SectionCursor(UnsafeRawBufferPointer(start: nil, count: 0))

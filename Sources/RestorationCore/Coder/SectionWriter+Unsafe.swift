@@ -14,7 +14,7 @@
     /// Which coder may write now; others are leftovers of calls that have returned.
     var activeToken: UInt32 = 0
     /// The first thing that went wrong in this section; it costs the section.
-    var fault: CoderError?
+    private(set) var fault: CoderError?
     /// The keys that the section marks as sensitive.
     var sensitiveKeys: KeySet = []
 
@@ -31,6 +31,8 @@
     private var open = FlatArray<Container>(capacity: SectionLimit.depth)
     /// Whether no array or dictionary is open and nothing has gone wrong.
     private var isPlain = true
+    /// Whether there is no fault: asked for every container, and an error is dear to look at.
+    private var isFaultless = true
     /// The key of the field being written, for messages.
     private var currentKey: UInt32 = .max
     /// Whether a key, entry or element was announced whose value has not been written yet.
@@ -46,7 +48,8 @@
         section &+= 1
         sectionStart = store.count
         referencesStart = references.count
-        fault = nil
+        if !isFaultless { fault = nil }
+        isFaultless = true
         if !sensitiveKeys.isEmpty { sensitiveKeys = [] }
         currentKey = .max
         isValueDue = false
@@ -57,15 +60,13 @@
     /// Ends the section and returns its size; on a fault it is taken back.
     mutating func endSection() -> Result<Int, CoderError> {
         if isValueDue { _ = failForMissingValue() }
-        if !open.isEmpty, fault == nil {
-            fault = .misuse("An array or dictionary was begun and not ended")
+        if !open.isEmpty { _ = fail(.misuse("An array or dictionary was begun and not ended")) }
+        if store.count - sectionStart > SectionLimit.size {
+            _ = fail(.limit(key: "", what: "\(SectionLimit.size) bytes for one object"))
         }
-        if store.count - sectionStart > SectionLimit.size, fault == nil {
-            fault = .limit(key: "", what: "\(SectionLimit.size) bytes for one object")
-        }
-        if let fault {
+        guard isFaultless else {
             abandonSection()
-            return .failure(fault)
+            return .failure(fault!)
         }
         return .success(store.count - sectionStart)
     }
@@ -190,7 +191,7 @@
         lastUse[Int(number)] = section
         store.append(variable: UInt64(number))
         isValueDue = true
-        return fault == nil
+        return isFaultless
     }
 
     @inline(never)
@@ -209,7 +210,7 @@
         unsafe store.append(key)
         isValueDue = true
         open[open.count - 1].count += 1
-        return fault == nil
+        return isFaultless
     }
 
     /// Takes an entry out of the innermost dictionary, so that a second one can replace it. Linear
@@ -246,7 +247,7 @@
         if isValueDue { return failForMissingValue() }
         isValueDue = true
         open[last].count &+= 1
-        return fault == nil
+        return isFaultless
     }
 
     /// A key's second value replaces the first: takes the earlier field out.
@@ -284,7 +285,8 @@
 
     @inline(never)
     mutating func fail(_ error: CoderError) -> Bool {
-        if fault == nil { fault = error }
+        if isFaultless { fault = error }
+        isFaultless = false
         isPlain = false
         return false
     }
@@ -398,7 +400,7 @@
             fixed: UInt64(container.count) << 32 | UInt64(size),
             at: container.start
         )
-        isPlain = open.isEmpty && fault == nil
+        isPlain = open.isEmpty && isFaultless
         return true
     }
 }

@@ -140,7 +140,7 @@ package final class CrashLedger: RestorationRecorder {
 
     package func willRun(_ step: RestorationStep) throws {
         guard phase == .judged else { return }
-        if !refusals.isEmpty { try check(step) }
+        if archive != nil { try check(step) }
         let step = Step(
             place: isLate ? step.digest(salt: page.salt) : generation,
             record: step.record,
