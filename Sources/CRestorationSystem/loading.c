@@ -57,6 +57,15 @@ static const struct link_map *owner_of(const void *address) {
 #endif
 }
 
+void *restoration_library_used_symbol(void *library, const char *name) {
+    void *symbol = dlsym(library, name);
+    if (symbol == NULL || restoration_library_stranger(library, symbol) == NULL)
+        return symbol;
+    // What the program itself brings goes before what the library was linked with.
+    void *global = dlsym(RTLD_DEFAULT, name);
+    return global != NULL ? global : symbol;
+}
+
 const char *restoration_library_stranger(void *library, const void *address) {
     struct link_map *own = NULL;
     const struct link_map *owner = owner_of(address);

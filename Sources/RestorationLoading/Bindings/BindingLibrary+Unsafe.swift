@@ -54,13 +54,14 @@ internal import RestorationInvocation
         return unsafe library
     }
 
-    /// The function of that name in the first of the libraries, or what they depend on, that has it.
+    /// The function of that name in the first of the libraries that has it, or that uses it: then the
+    /// one that the library itself calls, so that its text is freed by whom allocated it.
     func function(_ name: String) -> NativeFunction.Address? {
         for index in unsafe handles.indices {
             let handle = unsafe handles[index]
             // Invariant: Swift passes the name as a C string that lives for the call. That it is the
             // name of a function is for the binding's author to know.
-            if let symbol = unsafe restoration_library_symbol(handle, name) {
+            if let symbol = unsafe restoration_library_used_symbol(handle, name) {
                 return unsafe unsafeBitCast(symbol, to: NativeFunction.Address.self)
             }
         }
