@@ -25,6 +25,10 @@ enum CommandError: DiagnosedError {
     case notALibrary(String)
     /// Somebody named a file of another kind where a library belongs.
     case anotherKindOfFile(String)
+    /// Somebody named a directory, or something else that is no file, where a binding belongs.
+    case notABinding(String)
+    /// Somebody named a file whose name does not end as that of a binding.
+    case misnamed(String)
     /// There is no directory of that name in which plugins could be searched.
     case notADirectory(String)
     /// There is no program of that name, beside which plugins could be searched.
@@ -131,7 +135,19 @@ enum CommandError: DiagnosedError {
             Diagnosis(
                 problem: "The file is not a library",
                 place: file,
-                remedy: "Name a library, NAME.so."
+                remedy: "Name a library, NAME.so, or a binding, NAME\(BindingFile.suffix)."
+            )
+        case .notABinding(let file):
+            Diagnosis(
+                problem: "This is not a file",
+                place: file,
+                remedy: "Name a binding, NAME\(BindingFile.suffix)."
+            )
+        case .misnamed(let file):
+            Diagnosis(
+                problem: "The file's name is not that of a binding, so no program would use it",
+                place: file,
+                remedy: Self.remedy(forNameOf: file)
             )
         case .notADirectory(let path):
             Diagnosis(
@@ -255,6 +271,15 @@ enum CommandError: DiagnosedError {
                 remedy: "Send it somewhere else, or make room."
             )
         }
+    }
+
+    /// What to do about the name of a file that may be a binding, or something else altogether.
+    private static func remedy(forNameOf file: String) -> String {
+        let name = file.split(separator: "/").last ?? ""
+        guard let ending = [".json", ".jsonc"].first(where: name.hasSuffix) else {
+            return "Name a binding, NAME\(BindingFile.suffix)."
+        }
+        return "Rename it to \(name.dropLast(ending.count))\(BindingFile.suffix)."
     }
 
     /// What somebody may have meant who named a file.

@@ -325,7 +325,8 @@ import Testing
                     errors: """
                         error: The file is not a library
                            at: ~/work/notes.txt
-                          fix: Name a library, NAME.so.
+                          fix: Name a library, NAME.so, or a binding, \
+                        NAME.restoration-binding.json.
 
                         """,
                     status: 1

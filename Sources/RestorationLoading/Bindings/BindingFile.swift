@@ -1,8 +1,9 @@
 internal import RestorationCore
 
 /// The file of a binding: `gtk.restoration-binding.json`.
-enum BindingFile {
-    static let suffix = ".restoration-binding.json"
+package enum BindingFile {
+    /// How its name ends, without which no host takes it for one.
+    package static let suffix = ".restoration-binding.json"
 
     /// Reads a binding, and tells what its file was when it was read.
     ///

@@ -36,7 +36,7 @@ struct BindingCheck: Command {
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
-        let faults = try BindingDocument.faults(ofFile: file)
+        let faults = try faults()
         guard faults.isEmpty else {
             return Findings(nil, diagnoses: faults.map(\.diagnosis), status: .failed)
         }
@@ -46,5 +46,17 @@ struct BindingCheck: Command {
             isToBeLoaded: !withoutLoading
         )
         return Findings(inspection, status: inspection.isUsable ? .done : .failed)
+    }
+
+    /// What is wrong with the text of the binding.
+    private func faults() throws -> [LoadingError] {
+        do {
+            let faults = try BindingDocument.faults(ofFile: file)
+            // Whatever is in a file of another name, no host looks at it.
+            guard file.hasSuffix(BindingFile.suffix) else { throw CommandError.misnamed(file) }
+            return faults
+        } catch .notALibrary as LoadingError {
+            throw CommandError.notABinding(file)
+        }
     }
 }
