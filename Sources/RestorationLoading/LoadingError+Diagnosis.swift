@@ -176,11 +176,11 @@ extension LoadingError {
                 place: failure.path.isEmpty ? nil : failure.path,
                 remedy: "Report this to the authors of \(failure.plugin)."
             )
-        case .libraryNotLoadable(let binding, let library, let message):
+        case .libraryNotLoadable(let binding, let library, let fault):
             Diagnosis(
-                problem: "\(library) cannot be loaded: \(message)",
+                problem: fault.problem(of: library),
                 place: binding,
-                remedy: "Install the library that the binding is about."
+                remedy: fault.remedy(forOwn: BindingFile.isOwn(library, of: binding))
             )
         case .bindingShortfall(let shortfall): shortfall.diagnosis
         case .bindingCallFailed(let failure): failure.diagnosis
@@ -218,10 +218,7 @@ extension LoadingError {
         )
     }
 
-    /// The error of a library that the dynamic loader refused.
-    ///
-    /// Its words are all there is: `libnote.so.1: cannot open shared object file: No such file or
-    /// directory` tells that another library is missing.
+    /// The error of a plugin that the dynamic loader refused.
     ///
     /// - Parameter path: the library as the dynamic loader knows it.
     static func notLoadable(
@@ -229,15 +226,13 @@ extension LoadingError {
         _ path: String,
         _ message: String
     ) -> LoadingError {
-        let missing = message.firstRange(of: ": cannot open shared object file: ")
-        if let missing, message[..<missing.lowerBound] != path {
-            return .dependencyMissing(
-                file: plugin.file,
-                library: String(message[..<missing.lowerBound])
-            )
+        switch LibraryFault(message, from: path) {
+        case .dependencyMissing(let library):
+            .dependencyMissing(file: plugin.file, library: library)
+        case .symbolMissing(let name):
+            .notLoadable(file: plugin.file, message: "undefined symbol: \(name)")
+        case .other(let words): .notLoadable(file: plugin.file, message: words)
+        case .missing: .unreadable(file: plugin.file, .notFound)
         }
-        let prefix = "\(path): "
-        let rest = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
-        return .notLoadable(file: plugin.file, message: rest)
     }
 }

@@ -76,8 +76,8 @@ public enum LoadingError: DiagnosedError, Hashable {
 
     // Bindings
 
-    /// A library that a binding is about cannot be loaded, in the dynamic loader's words.
-    case libraryNotLoadable(binding: String, library: String, message: String)
+    /// A library that a binding is about cannot be loaded.
+    case libraryNotLoadable(binding: String, library: String, LibraryFault)
     /// A library lacks functions that a binding calls, or is too old for it.
     case bindingShortfall(BindingShortfall)
     /// A call of a binding failed.

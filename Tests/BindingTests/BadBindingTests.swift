@@ -15,17 +15,6 @@ import Testing
         return error.map { Diagnosis($0) }
     }
 
-    @Test func `names a library that is not there`() throws {
-        let refusal = try refusal(DialBinding.text(library: "libdials-of-nobody.so.7"))
-
-        #expect(
-            refusal?.problem == "libdials-of-nobody.so.7 cannot be loaded:"
-                + " libdials-of-nobody.so.7: cannot open shared object file: No such file or"
-                + " directory"
-        )
-        #expect(refusal?.place?.hasSuffix("/plugins/dials.restoration-binding.json") == true)
-    }
-
     @Test func `is too new for the library, and says what is missing too`() throws {
         let top = """
             "requires": {

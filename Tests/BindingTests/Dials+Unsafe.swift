@@ -44,16 +44,25 @@ enum DialLibrary {
             attributes: [.posixPermissions: 0o755]
         )
         let file = directory.appending(path: "libdial.so").path
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = [
-            "clang", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
-            "-fvisibility=hidden", "-pthread", source, "-o", file,
-        ]
-        try! compiler.run()
-        compiler.waitUntilExit()
+        try! compile(source, to: file, ["-fvisibility=hidden"])
         return NativeLibrary(file)!
     }
+
+    /// Compiles a file of C into a library.
+    static func compile(_ source: String, to file: String, _ options: [String] = []) throws {
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments =
+            [
+                "clang", "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-pthread",
+                source, "-o", file,
+            ] + options
+        try compiler.run()
+        compiler.waitUntilExit()
+        guard compiler.terminationStatus == 0 else { throw NotCompiled(source: source) }
+    }
+
+    struct NotCompiled: Error { let source: String }
 
     private static let source = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/Libraries/dial.c").path

@@ -103,6 +103,24 @@ import Testing
         #expect(old.output.contains("no  loading   org.example.lamp needs"), "\(old.output)")
     }
 
+    @Test func `says that its own library has not been built`() throws {
+        try home.installLamp()
+        try FileManager.default.removeItem(atPath: home.workingDirectory + "/liblamp.so")
+
+        let run = try home.restorectl("binding check lamp.restoration-binding.json")
+
+        #expect(run.status == 1)
+        #expect(
+            run.output.contains(
+                """
+                    no  library   ./liblamp.so cannot be found
+                                  fix: Build it, and copy it beside the binding.
+                """
+            )
+        )
+        #expect(run.output.contains("fix: They may be in what cannot be found.\n"))
+    }
+
     @Test func `shows where a call is wrong`() throws {
         try home.installLamp(replacing: "-> float64", with: "-> doubel")
 

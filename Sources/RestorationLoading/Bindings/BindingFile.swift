@@ -50,6 +50,12 @@ package enum BindingFile {
         guard library.hasPrefix("./"), let slash = file.lastIndex(of: "/") else { return library }
         return "\(file[...slash])\(library.dropFirst(2))"
     }
+
+    /// Whether a library lies beside a binding.
+    package static func isOwn(_ library: String, of file: String) -> Bool {
+        let directory = file.lastIndex(of: "/").map { file[...$0] } ?? "./"
+        return library.hasPrefix(directory) && !library.dropFirst(directory.count).contains("/")
+    }
 }
 
 extension DiscoveredPlugin {

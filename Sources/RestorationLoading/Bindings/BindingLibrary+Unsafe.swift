@@ -34,18 +34,19 @@ internal import RestorationInvocation
         var path = name
         var cleared: Preflight.Cleared?
         if ELFLibrary.isPath(name) {
-            let found = try preflight.clear(library: name)
-            path = found.path
-            cleared = found
+            do {
+                let found = try preflight.clear(library: name)
+                path = found.path
+                cleared = found
+            } catch .unreadable(name, .notFound) {
+                throw .libraryNotLoadable(binding: binding, library: name, .missing)
+            }
         }
         // Invariant: Swift passes the path as a C string that lives for the call.
         guard let library = unsafe restoration_library_open(path) else {
             let message = unsafe restoration_library_error().map { unsafe String(cString: $0) }
-            throw .libraryNotLoadable(
-                binding: binding,
-                library: name,
-                message: message ?? "unknown reason"
-            )
+            let fault = LibraryFault(message ?? "unknown reason", from: path)
+            throw .libraryNotLoadable(binding: binding, library: name, fault)
         }
         // As for plugins: the dynamic loader returns what it has loaded by that name before.
         if let cleared, ReadOnlyFile.Identity(ofFile: cleared.path) != cleared.identity {

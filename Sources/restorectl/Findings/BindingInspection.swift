@@ -20,7 +20,7 @@ struct BindingInspection {
         self.file = file
         document = examination.document
         checks = [
-            .document(examination), .trust(examination), .libraries(examination),
+            .document(examination), .trust(examination), .libraries(examination, of: file),
             .functions(examination),
         ]
         try compare(headers, examination)
@@ -99,7 +99,7 @@ extension PluginInspection.Check {
         )
     }
 
-    fileprivate static func libraries(_ examination: BindingExamination) -> Self {
+    fileprivate static func libraries(_ examination: BindingExamination, of file: String) -> Self {
         let missing = examination.libraries.filter { $0.file == nil }.map(\.name)
         let files = examination.libraries.compactMap(\.file)
         var check = Self(
@@ -109,7 +109,11 @@ extension PluginInspection.Check {
                 ? files.joined(separator: ", ")
                 : "\(missing.joined(separator: ", ")) cannot be found"
         )
-        if !missing.isEmpty { check.remedy = "Install it, or correct its name." }
+        if let first = missing.first {
+            check.remedy = LibraryFault.missing.remedy(
+                forOwn: BindingFile.isOwn(first, of: file)
+            )
+        }
         return check
     }
 
@@ -128,10 +132,14 @@ extension PluginInspection.Check {
             passes: false,
             finding: findings.joined(separator: "; ")
         )
-        check.remedy =
-            missing.isEmpty
-            ? "Data cannot be called; a small C library beside the binding can return it."
-            : "Correct their names, or raise the version that the binding requires."
+        if missing.isEmpty {
+            check.remedy =
+                "Data cannot be called; a small C library beside the binding can return it."
+        } else if examination.libraries.contains(where: { $0.file == nil }) {
+            check.remedy = "They may be in what cannot be found."
+        } else {
+            check.remedy = "Correct their names, or raise the version that the binding requires."
+        }
         return check
     }
 

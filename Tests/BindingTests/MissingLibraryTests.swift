@@ -1,0 +1,96 @@
+import Foundation
+import RestorationKit
+import Testing
+
+@Suite struct `A binding whose library cannot be loaded` {
+    /// Why the binding's class cannot be used.
+    ///
+    /// - Parameter prepare: puts files into the directory of the binding.
+    private func refusal(
+        _ library: String,
+        _ prepare: (String) throws -> Void = { _ in }
+    ) throws -> (diagnosis: Diagnosis?, directory: String) {
+        let program = try DialProgram(binding: DialBinding.text(library: library))
+        let directory = program.directory + "/plugins"
+        try prepare(directory)
+        let session = try program.session()
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        let error = #expect(throws: (any Error).self) { try program.adopt(window, into: session) }
+        return (error.map { Diagnosis($0) }, directory)
+    }
+
+    /// Compiles a library that comes with the binding.
+    private func compile(_ source: String, in directory: String, _ more: String...) throws {
+        let file = "\(directory)/help.c"
+        try source.write(toFile: file, atomically: true, encoding: .utf8)
+        try DialLibrary.compile(file, to: "\(directory)/libhelp.so", more)
+    }
+
+    @Test func `says so of one of the system`() throws {
+        let (refusal, directory) = try refusal("libdials-of-nobody.so.7")
+
+        #expect(
+            refusal?.description == """
+                error: libdials-of-nobody.so.7 cannot be found
+                   at: \(directory)/dials.restoration-binding.json
+                  fix: Install it, or correct its name in the binding.
+                """
+        )
+    }
+
+    @Test func `says so of one beside it`() throws {
+        let (refusal, directory) = try refusal("./libhelp.so")
+
+        #expect(
+            refusal?.description == """
+                error: \(directory)/libhelp.so cannot be found
+                   at: \(directory)/dials.restoration-binding.json
+                  fix: Build it, and copy it beside the binding.
+                """
+        )
+    }
+
+    @Test func `names what one beside it uses, but is not linked with`() throws {
+        let (refusal, directory) = try refusal("./libhelp.so") { directory in
+            try compile(
+                "int dials_of_nobody(void); int help(void); int help(void) { return dials_of_nobody(); }",
+                in: directory
+            )
+        }
+
+        #expect(
+            refusal?.description == """
+                error: \(directory)/libhelp.so cannot be loaded: it uses dials_of_nobody, which \
+                nothing that it is linked with has
+                   at: \(directory)/dials.restoration-binding.json
+                  fix: Link it with the library that has dials_of_nobody, or correct the name in \
+                its source.
+                """
+        )
+    }
+
+    @Test func `names a library that one beside it needs`() throws {
+        let (refusal, directory) = try refusal("./libhelp.so") { directory in
+            let (file, other) = ("\(directory)/libhelp.so", "\(directory)/other.so")
+            let soname = "-Wl,-soname,libdials-of-nobody.so"
+            try compile("int turn(void); int turn(void) { return 1; }", in: directory, soname)
+            try FileManager.default.moveItem(atPath: file, toPath: other)
+            try compile(
+                "int turn(void); int help(void); int help(void) { return turn(); }",
+                in: directory,
+                other
+            )
+            try FileManager.default.removeItem(atPath: other)
+        }
+
+        #expect(
+            refusal?.description == """
+                error: \(directory)/libhelp.so cannot be loaded: it needs libdials-of-nobody.so, \
+                which cannot be found
+                   at: \(directory)/dials.restoration-binding.json
+                  fix: Install libdials-of-nobody.so.
+                """
+        )
+    }
+}
