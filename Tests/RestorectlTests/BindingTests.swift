@@ -175,6 +175,10 @@ import Testing
                     output: """
                         // Drafted from headers. Look at each property: does it belong to what a person left?
                         // Which come after which? Does a setter take null, where its getter may return it?
+                        // Does the program make objects itself, and hand them over? Then "adopt" and "release"
+                        // are calls that keep one and let go of it, if the library has such.
+                        // What a setter returns may say that it failed: then write "fails nonzero" behind it, or
+                        // "fails negative", or "fails false".
                         // Left out, since getter and setter differ, or take more than the value:
                         //   lamp_set_colour
                         {
@@ -192,7 +196,7 @@ import Testing
                                 {
                                   "key": "brightness",
                                   "get": "lamp_brightness(object) -> float64",
-                                  "set": "lamp_set_brightness(object, float64)",
+                                  "set": "lamp_set_brightness(object, float64) -> int32",
                                 },
                                 {
                                   "key": "on",

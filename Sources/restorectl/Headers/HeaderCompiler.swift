@@ -76,6 +76,16 @@ struct HeaderCompiler {
         return answers
     }
 
+    /// What a debugger would be told about declarations, as LLVM writes it. Nothing if the headers have
+    /// an error, which ``answers(to:)`` bears.
+    func debugInformation(on declarations: String) throws -> String {
+        let run = try Self.tool(
+            ["clang", "-x", "c", "-w", "-g", "-S", "-emit-llvm"] + flags + ["-o", "-", "-"],
+            input: includes + declarations
+        )
+        return run.status == 0 ? String(decoding: run.output, as: UTF8.self) : ""
+    }
+
     static let prefix = "restoration_question_"
 
     /// The objects that stand one behind the other, each from a line with `{` to one with `}`.

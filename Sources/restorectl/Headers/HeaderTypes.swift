@@ -111,6 +111,13 @@ struct HeaderTypes {
         }
     }
 
+    /// The types of integers that functions take or return, some of them enumerations.
+    var integers: [CType] {
+        functions.values.flatMap { [$0.result] + $0.parameters }.filter { type in
+            if case .integer = type.shape { true } else { false }
+        }
+    }
+
     /// Whether a header shows what is in a structure.
     func isComplete(_ structure: Place) -> Bool {
         if case .structure? = structures[structure]?.shape { true } else { false }

@@ -24,6 +24,7 @@ extension Home {
     }
 
     private static let wheelHeader = """
+        #include <stdbool.h>
         #include <stdint.h>
         struct wheel;
         struct hidden;
@@ -44,6 +45,15 @@ extension Home {
         void wheel_set_size(struct wheel *wheel, int size);
         __int128 wheel_get_huge(const struct wheel *wheel);
         void wheel_set_huge(struct wheel *wheel, __int128 huge);
+        void wheel_set_mode(struct wheel *wheel, enum wheel_mode mode);
+        typedef enum { WHEEL_LEFT = -1, WHEEL_RIGHT } wheel_side;
+        wheel_side wheel_get_side(const struct wheel *wheel);
+        bool wheel_set_side(struct wheel *wheel, const wheel_side side);
+        enum __attribute__((packed)) wheel_fault { WHEEL_FINE, WHEEL_BROKEN = 3 };
+        int64_t wheel_get_place(const struct wheel *wheel);
+        enum wheel_fault wheel_set_place(struct wheel *wheel, int64_t place);
+        struct wheel *wheel_ref(struct wheel *wheel);
+        void wheel_unref(struct wheel *wheel);
 
         """
 
@@ -63,6 +73,13 @@ extension Home {
         void wheel_set_size(struct wheel *wheel, int size) {}
         __int128 wheel_get_huge(const struct wheel *wheel) { return 0; }
         void wheel_set_huge(struct wheel *wheel, __int128 huge) {}
+        void wheel_set_mode(struct wheel *wheel, enum wheel_mode mode) {}
+        wheel_side wheel_get_side(const struct wheel *wheel) { return WHEEL_LEFT; }
+        bool wheel_set_side(struct wheel *wheel, const wheel_side side) { return true; }
+        int64_t wheel_get_place(const struct wheel *wheel) { return 0; }
+        enum wheel_fault wheel_set_place(struct wheel *wheel, int64_t place) { return WHEEL_FINE; }
+        struct wheel *wheel_ref(struct wheel *wheel) { return wheel; }
+        void wheel_unref(struct wheel *wheel) {}
 
         """
 }
