@@ -174,7 +174,7 @@ extension LoadingError {
             Diagnosis(
                 problem: failure.problem,
                 place: failure.path.isEmpty ? nil : failure.path,
-                remedy: "Report this to the authors of \(failure.plugin)."
+                remedy: failure.remedy
             )
         case .libraryNotLoadable(let binding, let library, let fault):
             Diagnosis(

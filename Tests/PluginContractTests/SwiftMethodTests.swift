@@ -124,7 +124,8 @@ import Testing
                 error?.description == """
                     error: org.example.sample failed to call \(problem)
                        at: Frame/Photo
-                      fix: Report this to the authors of org.example.sample.
+                      fix: Give \(name) other values, or call it at another time. Report this to \
+                    the authors of org.example.sample if it should have done this.
                     """
             )
         }

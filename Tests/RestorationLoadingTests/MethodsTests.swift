@@ -144,10 +144,9 @@ import Testing
             ("setZoom", [-1.0], "setZoom of Dial: There is no such zoom"),
             ("halve", [-4], "halve of Dial: The function returned false"),
             ("open", ["map"], "open of Dial: open failed: No such file or directory (2)"),
-            ("invalid", [], "invalid of Dial: The function returned text that is not UTF-8"),
         ] as [(String, [RestorationValue], String)]
     )
-    func `fails with the plugin's name`(
+    func `fails with the plugin's name, and with what a caller can do, where it refuses`(
         name: String,
         arguments: [RestorationValue],
         problem: String
@@ -159,6 +158,22 @@ import Testing
         #expect(
             error?.description == """
                 error: org.example.methods failed to call \(problem)
+                   at: Tabs/Find
+                  fix: Give \(name) other values, or call it at another time. Report this to the \
+                authors of org.example.methods if it should have done this.
+                """
+        )
+    }
+
+    @Test func `is reported to the plugin's authors where it breaks the rules`() throws {
+        let dial = try dial()
+
+        let error = #expect(throws: LoadingError.self) { try dial.call("invalid") }
+
+        #expect(
+            error?.description == """
+                error: org.example.methods failed to call invalid of Dial: The function returned \
+                text that is not UTF-8
                    at: Tabs/Find
                   fix: Report this to the authors of org.example.methods.
                 """

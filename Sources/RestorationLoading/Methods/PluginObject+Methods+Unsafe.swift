@@ -55,7 +55,12 @@ extension PluginObject: MethodProviding {
             return RestorationValue(try result.get())
         } catch {
             if let refusal = method.refusal(error) { throw refusal }
-            throw failure(method.name, message: error.description)
+            let hasSaidSo = if case .failed = error { true } else { false }
+            throw failure(
+                method.name,
+                status: hasSaidSo ? Status.failed : Status.invalid,
+                message: error.description
+            )
         }
     }
 

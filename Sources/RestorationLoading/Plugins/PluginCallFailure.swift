@@ -34,4 +34,16 @@ public struct PluginCallFailure: Hashable, Sendable {
         }
         return "\(head): \(message)"
     }
+
+    var remedy: String {
+        let report = "Report this to the authors of \(plugin)"
+        // What a method says about itself is meant for whoever calls it. Anything else that fails has
+        // broken the rules for plugins.
+        guard function == .call, status == Status.failed, message != nil, let method else {
+            return "\(report)."
+        }
+        return
+            "Give \(method) other values, or call it at another time. \(report) if it should have"
+            + " done this."
+    }
 }
