@@ -113,6 +113,38 @@ import Testing
     }
 
     @Test(arguments: [
+        (#""get": "dial_get_frame(object) -> Frame", "set": "dial_set_frame(object, Frame)","#, ""),
+        (
+            #""get": "dial_get_frame(object) -> Frame", "set": "dial_apply_frame(object, Frame *)","#,
+            #""default": {"x": 1, "y": 2, "scale": 3}, "omitDefault": true,"#
+        ),
+        (
+            """
+            "get": "dial_copy_frame(object, out Frame frame)",
+            "set": "dial_apply_frame(object, Frame *frame)",
+            """,
+            #""default": {"frame": {"x": 1, "y": 2, "scale": 3}}, "omitDefault": true,"#
+        ),
+    ])
+    func `comes back as a structure, whose fields are stored by name`(
+        calls: String,
+        more: String
+    ) throws {
+        let type = "{int32 x, int32 y, float64 scale}"
+        func frame(_ x: Int64, _ y: Int64, _ scale: Double) -> InvocationValue {
+            .structure(["x": .integer(x), "y": .integer(y), "scale": .double(scale)])
+        }
+        let state = "{ \"key\": \"frame\", \(calls) \(more) },"
+
+        let (changed, report, _) = try restored(state) { $0.set("frame", type, frame(3, -4, 0.1)) }
+        let (usual, _, _) = try restored(state) { $0.set("frame", type, frame(1, 2, 3)) }
+
+        #expect(changed.get("frame", type) == frame(3, -4, 0.1))
+        #expect(usual.get("frame", type) == frame(1, 2, 3))
+        #expect(report.entries.allSatisfy { $0.outcome == .restored && $0.reason == nil })
+    }
+
+    @Test(arguments: [
         """
         "get": "dial_mark(object, int32 index) -> int32",
         "set": "dial_add_mark(object, int32 index, int32)",

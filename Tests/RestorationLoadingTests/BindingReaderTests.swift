@@ -324,8 +324,8 @@ import Testing
             "classes[1].create, line 36",
             "A value of the type {pointer a, int32 b} (place) cannot be stored",
 
-            "Take bool, a number, text, bytes, an enum or an object; of a structure, the fields by a"
-                + " function of your own, in a library beside the binding."
+            "Take bool, a number, text, bytes, an enum, an object or a structure of numbers; of others,"
+                + " the fields by a function of your own, in a library beside the binding."
         ),
         Fault(
             #""after": ["visible", "title"]"#,
@@ -382,8 +382,8 @@ import Testing
             "classes[1].state[4].get, line 51",
             "A value of the type pointer cannot be stored",
 
-            "Take bool, a number, text, bytes, an enum or an object; of a structure, the fields by a"
-                + " function of your own, in a library beside the binding."
+            "Take bool, a number, text, bytes, an enum, an object or a structure of numbers; of others,"
+                + " the fields by a function of your own, in a library beside the binding."
         ),
         Fault(
             "serial(object) -> uint64",
@@ -407,6 +407,15 @@ import Testing
             "classes[0].state[1].default, line 29",
             "The property cannot have the default value",
             "Write a number of the type float32."
+        ),
+        Fault(
+            #""set": "show(object, bool)""#,
+            #""set": "show(object, bool)", "x-no": 0}, {"key": "place", "default": {"x": 1}, "#
+                + #""get": "place(object) -> {int32 x, float64 y}"}, {"#
+                + #""key": "shown", "get": "get_visible(object) -> bool", "set": "show(object, bool)""#,
+            "classes[0].state[1].default, line 29",
+            "The property cannot have the default value",
+            "Write an object with x, y."
         ),
         Fault(
             #"["ltr", "rtl"]"#,

@@ -43,7 +43,7 @@ import Testing
         (
             #"ZOOM_GETTER_SIGNATURE="\xff""#,
             #"The getter of the property "zoom" of Dial has a signature that is not valid text"#,
-            "Lend text as UTF-8 with its length, 255 bytes at most."
+            "Lend text as UTF-8 with its length, 4096 bytes at most."
         ),
         (
             #"ZOOM_GETTER_SIGNATURE="(object)""#,
@@ -67,7 +67,8 @@ import Testing
             #"ZOOM_SETTER_SIGNATURE="(object, float64, bool)""#,
             #"The setter of the property "zoom" of Dial has the signature (object, float64, bool) "#
                 + "in place of (object, type)",
-            "Write (object, type), with bool, an integer, a float or a string for the type."
+            "Write (object, type), with bool, a number, a string, an enum or a structure of numbers for"
+                + " the type."
         ),
         (
             #"ZOOM_SETTER_SIGNATURE="(object, float32)""#,
@@ -153,7 +154,8 @@ import Testing
         "Write one of bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64,"
         + " size, float32, float64, string, object, pointer."
     static let getterShape =
-        "Write (object) -> type, with bool, an integer, a float or a string for the type."
+        "Write (object) -> type, with bool, a number, a string, an enum or a structure of numbers for"
+        + " the type."
     static let noCircle = "Leave restored_after empty for one of them."
     static let json =
         #"Write the value as JSON: 1.5, true, "text", or null where the type has a ?."#

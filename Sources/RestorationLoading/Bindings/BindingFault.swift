@@ -102,8 +102,8 @@ extension BindingFault {
         case .noValue: "Write the value's type where it goes: set_text(object, string)."
         case .valueAndParts: "Name all parts, or write one type for the whole."
         case .notStorable:
-            "Take bool, a number, text, bytes, an enum or an object; of a structure, the fields by a"
-                + " function of your own, in a library beside the binding."
+            "Take bool, a number, text, bytes, an enum, an object or a structure of numbers; of others,"
+                + " the fields by a function of your own, in a library beside the binding."
         case .repeatedProperty: "Give each property of the class a key of its own."
         case .unknownProperty(_, let meant), .unknownBase(_, let meant):
             meant.map { "Did you mean \"\($0)\"?" } ?? "Name one that is there."

@@ -306,12 +306,9 @@ extension BindingReader {
         _ value: JSONValue,
         _ type: InvocationType
     ) throws(ManifestError) -> RestorationValue {
-        if value.isNull, type.allowsNull { return .null }
-        let (stored, needed) = value.stored(as: type.bare)
-        guard let stored else {
-            throw ManifestError(.binding(.wrongDefault(needed: needed)), at: value)
-        }
-        return stored
+        if let known = InvocationValue(value, as: type) { return RestorationValue(known) }
+        let needed = type.bare.defaultWords(isNumber: value.isNumber)
+        throw ManifestError(.binding(.wrongDefault(needed: needed)), at: value)
     }
 }
 
@@ -358,39 +355,36 @@ extension InvocationType {
     /// Whether an archive has room for a value of the type. An object becomes a reference.
     var isStorable: Bool {
         switch bare {
-        case .bool, .float32, .float64, .string, .bytes, .enumeration, .object: true
+        case .string, .bytes, .object: true
         case .pointee(let type): type.isStorable
-        default: bare.isInteger
+        default: isStorableInStructure
+        }
+    }
+
+    /// Whether it is a number of some kind, or a structure of such.
+    var isStorableInStructure: Bool {
+        switch self {
+        case .bool, .float32, .float64, .enumeration: true
+        case .structure(let fields): fields.allSatisfy(\.type.isStorableInStructure)
+        default: isInteger
         }
     }
 }
 
-extension JSONValue {
-    /// The value, if it is a number that a `Double` has room for.
-    private var finite: Double? { number.flatMap { $0.isFinite ? $0 : nil } }
-
-    private func numberWords(_ type: InvocationType) -> String {
-        number == nil ? "a number" : "a number of the type \(type)"
-    }
-
-    /// The value as a property of the type would be stored; `nil` if it is none, and what is one.
-    fileprivate func stored(as type: InvocationType) -> (RestorationValue?, needed: String) {
-        switch type {
-        case .bool: return (boolean.map { .bool($0) }, "true or false")
-        case .string: return (string.map { .string($0) }, "text")
-        case .float32:
-            return (finite.flatMap(Float.init(fitting:)).map { .float($0) }, numberWords(type))
-        case .float64: return (finite.map { .double($0) }, numberWords(type))
+extension InvocationType {
+    /// What a default of the type looks like.
+    ///
+    /// - Parameter isNumber: whether there is a number, though not one of the type.
+    fileprivate func defaultWords(isNumber: Bool) -> String {
+        switch self {
+        case .bool: "true or false"
+        case .string: "text"
+        case .float32, .float64: isNumber ? "a number of the type \(self)" : "a number"
         case .enumeration(let enumeration):
-            let names = enumeration.enumerators.map(\.name)
-            let isKnown = string.map(names.contains) ?? false
-            return (isKnown ? .string(string!) : nil, names.joined(separator: " or "))
-        default:
-            guard type.isInteger, case .fitting(let number)? = wholeNumber else {
-                return (nil, type.isInteger ? "a number of the type \(type)" : "no default")
-            }
-            let fits = type.fits(.integer(number))
-            return (fits ? .integer(number) : nil, "a number of the type \(type)")
+            enumeration.enumerators.map(\.name).joined(separator: " or ")
+        case .structure(let fields):
+            "an object with \(fields.map(\.name).joined(separator: ", "))"
+        default: isInteger ? "a number of the type \(self)" : "no default"
         }
     }
 }

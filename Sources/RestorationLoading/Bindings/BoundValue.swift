@@ -131,6 +131,10 @@ extension InvocationValue {
                 let address = object.address
             else { return nil }
             self = .object(address)
+        case (.structure(let fields), .dictionary(let entries)):
+            let types = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.type) })
+            guard let values = Self.fields(entries, types, from: coder) else { return nil }
+            self = .structure(values)
         case (.object, _), (.bytes, _): return nil
         // What is written by hand, as a binding's default, does not tell the kinds of numbers apart.
         case (.float32, .integer(let value)):

@@ -41,10 +41,13 @@ struct JSONValue {
         record.kind == .number ? JSONWholeNumber(raw) : nil
     }
 
-    /// A number, as near as 64 bits come to it.
-    var number: Double? {
-        record.kind == .number ? Double(String(decoding: raw, as: UTF8.self)) : nil
+    /// A number as it is written.
+    var numberText: String? {
+        record.kind == .number ? String(decoding: raw, as: UTF8.self) : nil
     }
+
+    /// A number, as near as 64 bits come to it.
+    var number: Double? { numberText.flatMap { Double($0) } }
 
     var isNull: Bool { record.kind == .null }
 

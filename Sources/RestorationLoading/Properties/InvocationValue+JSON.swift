@@ -4,59 +4,58 @@ extension InvocationValue {
     /// The value that JSON text has in a property's type; `nil` if it has none.
     init?(json text: String, as type: InvocationType) {
         guard let tree = try? JSONTree(parsing: Array(text.utf8)) else { return nil }
-        let root = tree.root
-        let word = text.trimmingBlanks
-        switch type {
+        self.init(tree.root, as: type)
+    }
+
+    /// The same of a part of a file.
+    init?(_ json: JSONValue, as type: InvocationType) {
+        switch type.bare {
+        case _ where json.isNull:
+            guard type.allowsNull else { return nil }
+            self = type.bare == .string ? .string(nil) : .null
         case .bool:
-            guard let value = root.boolean else { return nil }
+            guard let value = json.boolean else { return nil }
             self = .bool(value)
         case .float32:
-            guard root.isNumber, let value = Float(word), value.isFinite else { return nil }
+            guard let value = json.numberText.flatMap({ Float($0) }), value.isFinite else {
+                return nil
+            }
             self = .float(value)
         case .float64:
-            guard root.isNumber, let value = Double(word), value.isFinite else { return nil }
+            guard let value = json.number, value.isFinite else { return nil }
             self = .double(value)
-        case .string, .optional(.string):
-            guard let value = root.string else {
-                guard type.allowsNull, word == "null" else { return nil }
-                self = .string(nil)
-                return
-            }
-            guard !value.utf8.contains(0) else { return nil }
+        case .string:
+            guard let value = json.string, !value.utf8.contains(0) else { return nil }
             self = .string(value)
+        case .enumeration(let enumeration):
+            guard let name = json.string,
+                enumeration.enumerators.contains(where: { $0.name == name })
+            else { return nil }
+            self = .enumerator(name)
+        case .structure(let fields):
+            guard json.isObject, json.keys.count == fields.count else { return nil }
+            var values: [String: InvocationValue] = [:]
+            for field in fields {
+                guard let value = json.member(field.name).flatMap({ Self($0, as: field.type) })
+                else { return nil }
+                values[field.name] = value
+            }
+            self = .structure(values)
         default:
-            guard type.hasRoom(for: word) else { return nil }
-            guard
-                let value = Int64(word).map({ InvocationValue.integer($0) })
-                    ?? UInt64(word).map({ .unsigned($0) })
+            guard type.bare.isInteger, let value = InvocationValue(whole: json),
+                type.bare.fits(value)
             else { return nil }
             self = value
         }
     }
-}
 
-extension InvocationType {
-    /// Whether a whole number fits the type.
-    fileprivate func hasRoom(for number: String) -> Bool {
-        switch self {
-        case .int8: Int8(number) != nil
-        case .int16: Int16(number) != nil
-        case .int32: Int32(number) != nil
-        case .int64: Int64(number) != nil
-        case .uint8: UInt8(number) != nil
-        case .uint16: UInt16(number) != nil
-        case .uint32: UInt32(number) != nil
-        case .uint64, .size: UInt64(number) != nil
-        default: false
+    private init?(whole json: JSONValue) {
+        switch json.wholeNumber {
+        case .fitting(let number)?: self = .integer(number)
+        case .tooLarge?:
+            guard let number = json.numberText.flatMap({ UInt64($0) }) else { return nil }
+            self = .unsigned(number)
+        case nil: return nil
         }
-    }
-}
-
-extension String {
-    /// The text without JSON's blanks around it.
-    fileprivate var trimmingBlanks: String {
-        let isBlank: (Character) -> Bool = { " \t\n\r".contains($0) }
-        let start = drop(while: isBlank)
-        return String(start.reversed().drop(while: isBlank).reversed())
     }
 }

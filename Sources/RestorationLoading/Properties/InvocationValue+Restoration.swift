@@ -34,4 +34,27 @@ extension InvocationValue {
         case .bytes, .date, .uuid, .array, .dictionary, .reference: return nil
         }
     }
+
+    /// A value as an argument of that type; `nil` for a kind that it cannot have.
+    init?(_ value: RestorationValue, as type: InvocationType) {
+        switch (value, type.bare) {
+        case (.null, _): self = .null
+        case (_, .pointee(let type)): self.init(value, as: type)
+        case (.string(let name), .enumeration): self = .enumerator(name)
+        case (.bytes(let bytes), .bytes): self = .bytes(bytes)
+        case (.dictionary(let values), .structure(let fields)):
+            var converted: [String: InvocationValue] = [:]
+            for (name, value) in values {
+                // A field that the type does not have is found by the call.
+                guard let field = fields.first(where: { $0.name == name }) else {
+                    converted[name] = .null
+                    continue
+                }
+                guard let value = InvocationValue(value, as: field.type) else { return nil }
+                converted[name] = value
+            }
+            self = .structure(converted)
+        default: self.init(value)
+        }
+    }
 }

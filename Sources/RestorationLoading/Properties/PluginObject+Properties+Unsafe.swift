@@ -46,7 +46,7 @@ extension PluginObject {
             let stored = try coder.storedValue(forKey: property.key)
             let value: InvocationValue
             if let stored {
-                guard let converted = InvocationValue(stored) else {
+                guard let converted = InvocationValue(stored, as: property.type) else {
                     throw mismatch(property, stored)
                 }
                 value = converted
@@ -79,6 +79,9 @@ extension PluginObject {
         } catch {
             switch error {
             case .mismatch, .null: throw mismatch(property, stored)
+            case .missingField, .unknownField, .unknownEnumerator:
+                let problem = "The value stored is none of the type \(property.type)"
+                throw failure(function, property, status: Status.mismatch, problem)
             case .outOfRange:
                 let problem = "The number stored does not fit \(property.type)"
                 throw failure(function, property, status: Status.mismatch, problem)

@@ -30,10 +30,17 @@ internal import RestorationInvocation
         guard flags.isSubset(of: .all) else { throw .unknownFlags(flags.rawValue) }
         omitsDefault = flags.contains(.omitDefault)
         isSensitive = flags.contains(.sensitive)
-        getter = unsafe try Self.function(declared.getter, declared.getter_signature, .getter)
-        setter = unsafe try Self.function(declared.setter, declared.setter_signature, .setter)
-        type = setter.signature.parameters[1].type
-        let read = getter.signature.result
+        let read: InvocationType
+        unsafe (getter, read) = try Self.function(
+            declared.getter,
+            declared.getter_signature,
+            .getter
+        )
+        unsafe (setter, type) = try Self.function(
+            declared.setter,
+            declared.setter_signature,
+            .setter
+        )
         guard read == type || read == .owned(type, by: "free") else {
             throw .typesDiffer(getter: "\(read)", setter: "\(type)")
         }
@@ -69,20 +76,21 @@ internal import RestorationInvocation
         static let all: Flags = [omitDefault, sensitive]
     }
 
+    /// One of the functions, and the type of the value that it reads or writes.
     private static func function(
         _ address: restoration_function?,
         _ text: restoration_string,
         _ accessor: PropertyAccessor
-    ) throws(PropertyFault) -> NativeFunction {
+    ) throws(PropertyFault) -> (NativeFunction, InvocationType) {
         guard let address else { throw .missingFunction(accessor) }
-        guard let text = unsafe text.copied(limit: PluginText.limit) else {
+        guard let text = unsafe text.copied(limit: PluginText.signatureLimit) else {
             throw .malformedSignature(accessor)
         }
         let signature = try signature(text, of: accessor)
-        guard accessor.fits(signature),
+        guard let type = accessor.type(in: signature),
             let function = unsafe try? NativeFunction(address, as: signature)
         else { throw .shape(accessor, signature: signature.description) }
-        return function
+        return (function, type)
     }
 
     private static func signature(
@@ -102,8 +110,11 @@ internal import RestorationInvocation
     @unsafe func value(
         of object: UnsafeMutableRawPointer
     ) throws(InvocationError) -> InvocationValue {
-        // The signature was checked to have a result.
-        unsafe try getter.call(.object(UInt(bitPattern: object)))!
+        // The signature was checked to have a result or one out-parameter.
+        guard getter.signature.parameters.count > 1 else {
+            return unsafe try getter.call(.object(UInt(bitPattern: object)))!
+        }
+        return unsafe try getter.invoke([.object(UInt(bitPattern: object))]).outputs[0]
     }
 
     /// Hands the setter a value.
@@ -118,31 +129,39 @@ internal import RestorationInvocation
 }
 
 extension PropertyAccessor {
-    /// Whether a function of that type reads, or writes, one value of an object.
-    fileprivate func fits(_ signature: Signature) -> Bool {
+    /// The type of the value that a function reads or writes; `nil` for another kind of function.
+    fileprivate func type(in signature: Signature) -> InvocationType? {
         let parameters = signature.parameters
-        guard parameters.first?.type == .object, signature.fixedCount == nil,
-            parameters.allSatisfy({ $0.direction == .input })
-        else { return false }
+        guard parameters.first?.type == .object, parameters.first?.direction == .input,
+            signature.fixedCount == nil
+        else { return nil }
         switch self {
+        case .getter where parameters.count == 1: return signature.result.ofProperty
         case .getter:
-            return parameters.count == 1 && signature.result.isPropertyType
+            let fillsOne = parameters.count == 2 && parameters[1].direction == .output
+            let type = fillsOne && signature.result == .void ? parameters[1].type.ofProperty : nil
+            // Anything else is returned as well.
+            return type?.isStructure == true ? type : nil
         case .setter:
             // What a setter returns is ignored.
-            return parameters.count == 2 && parameters[1].type.isPropertyType
+            guard parameters.count == 2, parameters[1].direction == .input else { return nil }
+            return parameters[1].type.ofProperty
         }
     }
 }
 
 extension InvocationType {
-    /// Whether a property can have the type.
-    fileprivate var isPropertyType: Bool {
+    /// The type of a property that a function takes or returns so: of a structure, perhaps by a
+    /// pointer. `nil` for what no property can have.
+    fileprivate var ofProperty: InvocationType? {
         switch self {
-        case .bool, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .size,
-            .float32, .float64, .string, .optional(.string), .owned(.string, by: "free"),
+        case .string, .optional(.string), .owned(.string, by: "free"),
             .owned(.optional(.string), by: "free"):
-            true
-        default: false
+            self
+        case .pointee(let type) where type.isStructure && type.isStorableInStructure: type
+        default: isStorableInStructure ? self : nil
         }
     }
+
+    fileprivate var isStructure: Bool { if case .structure = self { true } else { false } }
 }

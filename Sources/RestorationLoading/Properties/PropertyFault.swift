@@ -94,10 +94,11 @@ public enum PropertyFault: Error, Hashable, Sendable {
         case .missingFunction:
             "Set both functions; what goes one way belongs into encode and decode."
         case .malformedSignature:
-            "Lend text as UTF-8 with its length, \(PluginText.limit) bytes at most."
+            "Lend text as UTF-8 with its length, \(PluginText.signatureLimit) bytes at most."
         case .signature(_, let problem): problem.remedy
         case .shape(let accessor, _):
-            "Write \(accessor.shape), with bool, an integer, a float or a string for the type."
+            "Write \(accessor.shape), with bool, a number, a string, an enum or a structure of numbers"
+                + " for the type."
         case .typesDiffer: "Declare the same type for both."
         case .unknownPredecessor(_, let nearest):
             nearest.map { "Write \"\($0)\", if that was meant." }

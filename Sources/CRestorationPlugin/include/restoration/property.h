@@ -28,7 +28,10 @@ enum {
 /// `(object, float64)`. The first argument is always `object`: what `create` delivered. Types:
 /// `bool` (a C `bool`), `int8` to `int64`, `uint8` to `uint64`, `size` (a `size_t`), `float32`,
 /// `float64`, `string` (a `const char *`, UTF-8 with a NUL behind; null is "no text") and
-/// `owned string` (the same, to be freed with `free`), which is for a getter's result only.
+/// `owned string` (the same, to be freed with `free`), which is for a getter's result only;
+/// `enum {still, moving = 7}`, and structures of numbers: `{float64 x, float64 y}`. A structure may
+/// go through pointers as well: `(object, out {float64 x, float64 y})`, or a result of the type
+/// `{float64 x, float64 y} *`, which is copied at once; and a parameter of that type.
 ///
 /// Getters and setters are called on the session's thread: getters when the object is preserved
 /// and, for a default, right after `create`; setters when it is restored, in the order of the
