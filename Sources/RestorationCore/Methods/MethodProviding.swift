@@ -46,7 +46,8 @@ extension Restorable {
     /// ```
     ///
     /// Nothing is converted, except that an integer fits any integer type that has room for it. A
-    /// structure is a dictionary of its fields, an enumerator its name.
+    /// structure is a dictionary of its fields, an enumerator its name. Other objects, pointers and
+    /// callbacks are no arguments: name an object by a value that the method finds it by.
     ///
     /// - Returns: what the method returns, null if that is nothing; with out-parameters an array of
     ///   the result, if there is one, and these; a single one of them alone.
