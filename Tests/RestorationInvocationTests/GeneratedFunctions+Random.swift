@@ -103,11 +103,13 @@ extension SeededGenerator {
         case .bool: return .bool(chance(2))
         case .float32: return .float(Float.random(in: -1e6...1e6, using: &self))
         case .float64: return .double(Double.random(in: -1e9...1e9, using: &self))
+        case .string: return .string(["", "some text"].randomElement(using: &self)!)
         case .optional(.string):
             return .string([nil, "", "some text"].randomElement(using: &self)!)
         case .object: return .object(UInt.random(in: 1 ... .max, using: &self))
         case .pointer: return .pointer(UInt.random(in: 1 ... .max, using: &self))
         case .optional(.pointee(let type)): return chance(3) ? .null : value(type)
+        case .optional(let type): return value(type)
         case .bytes:
             let count = Int.random(in: 0...20, using: &self)
             return .bytes((0..<count).map { _ in UInt8.random(in: 0...255, using: &self) })

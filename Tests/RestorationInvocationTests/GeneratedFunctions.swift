@@ -29,12 +29,21 @@ struct GeneratedFunctions {
     }
 
     init(count: Int, seed: UInt64, _ kind: Kind = .any) {
-        random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var known: Set<Signature> = []
-        while cases.count < count {
+        var signatures: [Signature] = []
+        while signatures.count < count {
             let signature =
                 kind == .any ? random.callableSignature() : random.plainSignature()
-            guard known.insert(signature).inserted else { continue }
+            if known.insert(signature).inserted { signatures.append(signature) }
+        }
+        self.init(of: signatures, seed: seed)
+    }
+
+    /// Functions of these types, with random arguments.
+    init(of signatures: [Signature], seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        for signature in signatures {
             let inputs = signature.parameters.filter { $0.direction != .output }
             cases.append(
                 Case(signature: signature, arguments: inputs.map { random.value($0.type) })
