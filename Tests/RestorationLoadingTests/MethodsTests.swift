@@ -1,22 +1,16 @@
-import Foundation
 import RestorationCore
 import RestorationLoading
 import Testing
 
 @Suite struct `Calling a method of an object by name` {
-    let directory: TemporaryDirectory
-    let host = PluginHost()
+    let plugin: DialPlugin
 
     init() throws {
-        directory = try TemporaryDirectory()
-    }
-
-    private func dial() throws -> any Restorable {
-        try host.create("Dial", of: CompiledPlugin("methods", in: directory).discovered())
+        plugin = try DialPlugin("methods")
     }
 
     @Test func `reaches the plugin's object`() throws {
-        let dial = try dial()
+        let dial = try plugin.dial()
 
         #expect(try dial.call("zoom") == 1.0)
         #expect(try dial.call("setZoom", 1.5) == .null)
@@ -24,7 +18,7 @@ import Testing
     }
 
     @Test func `takes and returns text, bytes, structures and enumerators`() throws {
-        let dial = try dial()
+        let dial = try plugin.dial()
 
         #expect(try dial.call("joined", "á", "b") == "á+b")
         #expect(try dial.call("joined", "a", nil) == "a+")
@@ -37,14 +31,14 @@ import Testing
     }
 
     @Test func `returns what out-parameters hold, beside the result if there is one`() throws {
-        let dial = try dial()
+        let dial = try plugin.dial()
 
         #expect(try dial.call("halve", 7) == [true, 3, 1])
         #expect(try dial.call("extent") == 640)
     }
 
     @Test func `lists what there is`() throws {
-        let methods = try #require(try dial() as? any MethodProviding).restorationMethods
+        let methods = try plugin.dial().restorationMethods
 
         #expect(methods.count == 10)
         #expect(methods[1].name == "joined")
@@ -52,8 +46,8 @@ import Testing
     }
 
     @Test func `reaches member functions in C++, with the signatures of their types`() throws {
-        let library = try CompiledPlugin(inCxx: "methods", in: directory)
-        let dial = try host.create("Dial", of: library.discovered())
+        let library = try CompiledPlugin(inCxx: "methods", in: plugin.directory)
+        let dial = try plugin.host.create("Dial", of: library.discovered())
 
         #expect(
             dial.restorationMethods.map(\.signature) == [
@@ -84,7 +78,7 @@ import Testing
     // MARK: Mistakes
 
     @Test func `suggests the name that may have been meant`() throws {
-        let dial = try dial()
+        let dial = try plugin.dial()
 
         #expect(throws: MethodError.self) { try dial.call("frobnicate") }
         let error = #expect(throws: MethodError.self) { try dial.call("setzoom", 2.0) }
@@ -129,7 +123,7 @@ import Testing
         arguments: [RestorationValue],
         problem: String
     ) throws {
-        let dial = try dial()
+        let dial = try plugin.dial()
 
         let error = #expect(throws: MethodError.self) { try dial.call(name, arguments: arguments) }
 
@@ -151,7 +145,7 @@ import Testing
         arguments: [RestorationValue],
         problem: String
     ) throws {
-        let dial = try dial()
+        let dial = try plugin.dial()
 
         let error = #expect(throws: LoadingError.self) { try dial.call(name, arguments: arguments) }
 
@@ -166,7 +160,7 @@ import Testing
     }
 
     @Test func `is reported to the plugin's authors where it breaks the rules`() throws {
-        let dial = try dial()
+        let dial = try plugin.dial()
 
         let error = #expect(throws: LoadingError.self) { try dial.call("invalid") }
 
@@ -181,16 +175,8 @@ import Testing
     }
 
     @Test func `is refused on another thread`() throws {
-        let box = HandedOver(try dial())
-        let done = DispatchSemaphore(value: 0)
-
-        Thread.detachNewThread {
-            box.use { dial in
-                let error = #expect(throws: LoadingError.self) { try dial.call("zoom") }
-                #expect(error == .wrongThread(plugin: "org.example.methods"))
-            }
-            done.signal()
-        }
-        done.wait()
+        #expect(
+            try plugin.refusalOnAnotherThread("zoom") == .wrongThread(plugin: "org.example.methods")
+        )
     }
 }

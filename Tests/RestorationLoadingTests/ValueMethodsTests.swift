@@ -1,23 +1,16 @@
-import Foundation
 import RestorationCore
 import RestorationLoading
 import Testing
 
 @Suite struct `An object of a plugin that calls its methods by itself` {
-    let directory: TemporaryDirectory
-    let host = PluginHost()
+    let plugin: DialPlugin
 
     init() throws {
-        directory = try TemporaryDirectory()
-    }
-
-    private func dial(_ options: String...) throws -> PluginObject {
-        let library = try CompiledPlugin("value-methods", in: directory, options: options)
-        return try host.create("Dial", of: library.discovered())
+        plugin = try DialPlugin("value-methods")
     }
 
     @Test func `has them called by name, with values`() throws {
-        let dial = try dial()
+        let dial = try plugin.dial()
 
         #expect(try dial.call("twice", 21) == 42)
         #expect(dial.restorationMethods.count == 6)
@@ -39,7 +32,7 @@ import Testing
         arguments: [RestorationValue],
         problem: String
     ) throws {
-        let dial = try dial()
+        let dial = try plugin.dial()
 
         let error = #expect(throws: MethodError.self) { try dial.call(name, arguments: arguments) }
 
@@ -58,7 +51,7 @@ import Testing
         ]
     )
     func `fails with the plugin's name`(name: String, problem: String) throws {
-        let dial = try dial()
+        let dial = try plugin.dial()
 
         let error = #expect(throws: LoadingError.self) { try dial.call(name, 1) }
 
@@ -75,32 +68,25 @@ import Testing
         fault: String,
         problem: String
     ) throws {
-        let dial = try dial("-D\(fault)")
+        let dial = try plugin.dial("-D\(fault)")
 
         let error = #expect(throws: LoadingError.self) { try dial.call("twice", 21) }
-        _ = host.takeLog()
+        _ = plugin.host.takeLog()
         let listed = dial.restorationMethods
 
         let sentence = "org.example.values failed to call list of Dial: \(problem)"
         #expect(error?.diagnosis.problem == sentence)
         #expect(listed.isEmpty)
-        #expect(host.takeLog() == ["org.example.values warning: \(sentence)"])
+        #expect(plugin.host.takeLog() == ["org.example.values warning: \(sentence)"])
     }
 
     private static let noTable =
         "what it gives for org.restorationkit.value-methods/1 is no such table"
 
     @Test func `is refused on another thread`() throws {
-        let box = HandedOver(try dial())
-        let done = DispatchSemaphore(value: 0)
-
-        Thread.detachNewThread {
-            box.use { dial in
-                let error = #expect(throws: LoadingError.self) { try dial.call("twice", 21) }
-                #expect(error == .wrongThread(plugin: "org.example.values"))
-            }
-            done.signal()
-        }
-        done.wait()
+        #expect(
+            try plugin.refusalOnAnotherThread("twice", 21)
+                == .wrongThread(plugin: "org.example.values")
+        )
     }
 }
