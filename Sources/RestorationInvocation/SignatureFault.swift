@@ -29,8 +29,10 @@ extension SignatureFault {
         excerpt = Self.excerpt(of: text, column: column)
     }
 
-    /// What is shown of a text: as much as fits a terminal, and nothing that it would obey.
-    private static func excerpt(of text: String, column: Int) -> String {
+    /// What is shown of a line of text: as much as fits a terminal, and nothing that it would obey.
+    ///
+    /// - Parameter column: the place to point to, in Unicode scalars from 1.
+    package static func excerpt(of text: String, column: Int) -> String {
         let scalars = text.unicodeScalars
         let first = max(0, column - 1 - 40)
         let window = scalars.dropFirst(first).prefix(72)

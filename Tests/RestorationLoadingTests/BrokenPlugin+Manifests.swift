@@ -4,6 +4,7 @@ extension BrokenPlugin {
         BrokenPlugin(
             "prose",
             "The manifest is not valid JSON: a value is missing",
+            excerpt: "       id = notes\n       ^",
             at: "{file}, line 1, column 1",
             fix: "Write text in quotation marks, a number, true, false, a list or an object."
         ) { try $0.image { $0.segments[0].content = ELFImage.note(manifest: "id = notes") } },

@@ -14,6 +14,8 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
     /// The three parts; `{dir}`, `{file}` and `{helper}` stand for the directory, the
     /// library and the library beside it.
     let problem: String
+    /// The text at fault, and a caret below it, where that is shown.
+    let excerpt: String?
     let place: String
     let remedy: String
     /// Whether its code is meant to run before the fault shows.
@@ -23,6 +25,7 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
     init(
         _ name: String,
         _ problem: String,
+        excerpt: String? = nil,
         at place: String = "{file}",
         fix remedy: String,
         stage: Stage = .discovery,
@@ -32,6 +35,7 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         self.name = name
         self.stage = stage
         self.problem = problem
+        self.excerpt = excerpt
         self.place = place
         self.remedy = remedy
         self.runs = runs
@@ -47,7 +51,7 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
     /// The message, word for word.
     func message(in site: Site) -> String {
         """
-        error: \(problem)
+        error: \(problem)\(excerpt.map { "\n\($0)" } ?? "")
            at: \(place)
           fix: \(remedy)
         """

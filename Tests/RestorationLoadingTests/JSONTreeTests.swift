@@ -102,6 +102,24 @@ import Testing
         #expect(error?.diagnosis.place == "line \(line), column \(column)")
     }
 
+    @Test func `shows the text where it stops being JSON`() {
+        let text = #"{"manifest": 1, "id": "org.example.a", "version": "1.0.0" "abi": "0.1"}"#
+
+        let error = #expect(throws: ManifestError.self) {
+            try JSONTree(parsing: Array("\n\n \(text)\n".utf8))
+        }
+
+        #expect(
+            error?.description == #"""
+                error: The manifest is not valid JSON: a comma or the closing } is missing
+                       …d": "org.example.a", "version": "1.0.0" "abi": "0.1"}
+                                                                ^
+                   at: line 3, column 60
+                  fix: Write what is missing.
+                """#
+        )
+    }
+
     @Test func `refuses text that is not UTF-8`() {
         let malformed: [UInt8] = Array("[\n\"".utf8) + [0xC3, 0x28] + Array("\"]".utf8)
         let wide = Array("[1]".utf8).flatMap { [$0, 0] as [UInt8] }

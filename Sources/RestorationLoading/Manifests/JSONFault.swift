@@ -76,9 +76,19 @@ public struct TextPosition: Hashable, Sendable {
     /// The place of a byte. What is not UTF-8 counts a character for each byte.
     init(ofByte offset: Int, in bytes: [UInt8]) {
         let before = bytes.prefix(offset)
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let start = Self.lineStart(of: before)
         line = before.count { $0 == UInt8(ascii: "\n") } + 1
         column = String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1
+    }
+
+    /// The line that a byte is in.
+    static func line(aroundByte offset: Int, in bytes: [UInt8]) -> String {
+        let start = lineStart(of: bytes.prefix(offset))
+        return String(decoding: bytes[start...].prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+
+    private static func lineStart(of before: ArraySlice<UInt8>) -> Int {
+        before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     }
 }
 

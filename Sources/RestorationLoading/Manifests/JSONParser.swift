@@ -86,7 +86,7 @@ struct JSONParser {
         if offset < bytes.count, bytes[offset] == UInt8(ascii: "/"), !subject.mayHaveComments {
             fault = .comment
         }
-        return ManifestError(fault, of: subject, at: TextPosition(ofByte: offset, in: bytes))
+        return ManifestError(fault, of: subject, atByte: offset, in: bytes)
     }
 
     // MARK: Values

@@ -1,4 +1,5 @@
 public import RestorationCore
+import RestorationInvocation
 
 /// A manifest that cannot be used: which part of it, what is wrong there, and what to write.
 public struct ManifestError: DiagnosedError, Hashable {
@@ -86,6 +87,9 @@ public struct ManifestError: DiagnosedError, Hashable {
     /// the text was not looked at.
     public let position: TextPosition?
     let subject: Subject
+    /// The text there, with a caret below the place, where it stops being JSON: one that a compiler
+    /// has put into a library is a single long line.
+    private var line: String?
 
     init(
         location: String,
@@ -110,8 +114,13 @@ public struct ManifestError: DiagnosedError, Hashable {
     }
 
     /// Where the text stops being JSON.
-    init(_ fault: JSONFault, of subject: Subject, at position: TextPosition) {
+    init(_ fault: JSONFault, of subject: Subject, atByte offset: Int, in bytes: [UInt8]) {
+        let position = TextPosition(ofByte: offset, in: bytes)
         self.init(location: "", fault: .notJSON(fault), position: position, subject: subject)
+        line = SignatureFault.excerpt(
+            of: TextPosition.line(aroundByte: offset, in: bytes),
+            column: position.column
+        )
     }
 
     /// The error of a document with more bytes than one of its kind may have.
@@ -128,7 +137,7 @@ public struct ManifestError: DiagnosedError, Hashable {
     public var diagnosis: Diagnosis {
         Diagnosis(
             problem: fault.problem(of: subject),
-            excerpt: fault.excerpt,
+            excerpt: fault.excerpt ?? line,
             place: place,
             remedy: fault.remedy(for: subject)
         )
