@@ -186,6 +186,19 @@ package final class ObjectRegistry {
 
     func object(at position: Int) -> (any Restorable)? { table.object(at: position) }
 
+    /// How many objects can be listed: those that were registered or made, and plugins' objects that
+    /// were restored. May count some that have ended.
+    var heldCount: Int { table.heldCount }
+    func isHeld(at position: Int) -> Bool { table.isHeld(at: position) }
+
+    /// The live ones among them; ``heldCount`` is exact from then on. Positions may change.
+    /// O(objects known).
+    func listHeld() -> [any Restorable] {
+        let held = (0..<table.count).compactMap { table.object(at: $0) }
+        if held.count < table.heldCount { table.removeDead() }
+        return held
+    }
+
     /// Whether an object is registered under that identifier and parent. O(objects known).
     package func hasRegistered(
         _ identifier: RestorationIdentifier,

@@ -185,8 +185,11 @@ extension Preservation {
         let mayCome = owner.awaitsElements
         var names: Set<String> = []
         for element in elements {
-            guard !element.isSecret, let name = name(of: element), isNearest(owner, to: element)
-            else { continue }
+            guard !element.isSecret, let name = name(of: element) else { continue }
+            guard isNearest(owner, to: element) else {
+                strayElements.append(element)
+                continue
+            }
             _ = meet(element, under: node, isElement: true)
             guard let kept = awaited.first(where: { $0.identifier.rawValue == name }) else {
                 continue

@@ -37,7 +37,7 @@ extension Preservation: ReferenceNumbering {
         if owner != ArchiveRecord.none, !heldBack.isEmpty,
             let kept = heldBack[ObjectIdentifier(object)], isOwn(owner, kept)
         {
-            writer.sections.setNumber(owner, of: object)
+            give(owner, to: object, at: place)
             return owner
         }
         if owner != ArchiveRecord.none, isStandIn(owner), type(of: object) != UnavailableObject.self
@@ -51,8 +51,13 @@ extension Preservation: ReferenceNumbering {
             return nil
         }
         let number = writer.append(makeRecord(object, place), for: object)
-        sections.setNumber(number, of: object)
+        give(number, to: object, at: place)
         return number
+    }
+
+    private func give(_ number: UInt32, to object: any Restorable, at place: Place) {
+        sections.setNumber(number, of: object)
+        if let position = place.registered, registry.isHeld(at: position) { knownCount += 1 }
     }
 
     /// The live object that was registered under the same path earlier, and counts (OBJ-12).
@@ -74,7 +79,7 @@ extension Preservation: ReferenceNumbering {
     /// A live object takes the place of the retained record at its path.
     private func takeOver(_ number: UInt32, _ object: any Restorable, _ place: Place) -> UInt32 {
         writer.replace(number, with: makeRecord(object, place), for: object)
-        sections.setNumber(number, of: object)
+        give(number, to: object, at: place)
         return number
     }
 

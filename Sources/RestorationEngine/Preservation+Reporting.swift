@@ -30,7 +30,7 @@ extension Preservation {
         hiding.append(root.object)
     }
 
-    private func reportDuplicate(_ object: any Restorable, _ node: UInt32, _ owner: UInt32) {
+    func reportDuplicate(_ object: any Restorable, _ node: UInt32, _ owner: UInt32) {
         let saved = writer.object(ofRecord: Int(owner)).map { typeName($0) } ?? "retained record"
         report.issues.append(
             .duplicatePath(writer.path(of: node), saved: saved, leftOut: typeName(object))

@@ -1,16 +1,20 @@
 import RestorationCore
 
-/// What a capture has to say about objects that it does not meet: each that a parent names among its
-/// `restorationChildren` is either preserved or named in the report (PRES-18).
+/// What a capture has to say about objects that it does not meet: each that another one holds (as a
+/// child, as what it presents, as an element) or that the session knows is either preserved or named
+/// in the report (PRES-18).
 ///
 /// | the object | is told as |
 /// |---|---|
 /// | is named by a parent that is preserved, and nothing refers to it | `notEncoded` |
 /// | is below one without an identifier | `unreachable` |
 /// | is below one of which nothing is written, or nothing that it holds now | `belowUnsaved` |
+/// | was registered or made, and none of these; or is an element that its own owner does not list | `unreferenced` |
 /// | has no identifier, or is secret | nothing: so an object is left out on purpose |
 ///
-/// Where all is well this costs one look at each child; the rest looks only at what is not preserved.
+/// Where all is well this costs one look at each child, and one comparison of two numbers: of the
+/// objects that the session knows and of those among them that have a record. Only if these differ
+/// is each that it knows looked at: O(objects known). The rest looks only at what is not preserved.
 extension Preservation {
     /// Remembers what nothing has referred to so far; something that is met later still may.
     ///
@@ -42,6 +46,26 @@ extension Preservation {
             reportHidden(below: object, isTagged: false, &told)
         }
         for object in unsaved { reportHidden(below: object, isTagged: true, &told) }
+        for element in strayElements { reportUnreferenced(element, &told) }
+        guard knownCount < registry.heldCount else { return }
+        for object in registry.listHeld() { reportUnreferenced(object, &told) }
+    }
+
+    private func reportUnreferenced(
+        _ object: any Restorable,
+        _ told: inout Set<ObjectIdentifier>
+    ) {
+        guard isLeftOut(object), told.insert(ObjectIdentifier(object)).inserted else { return }
+        let place = aside(object) ?? findPlace(of: object)
+        guard place.isTagged else { return }
+        let owner = writer.owner(of: place.node)
+        if owner == ArchiveRecord.none {
+            let path = writer.path(of: place.node)
+            report.issues.append(.unreferenced(path, type: typeName(object)))
+        } else if let saved = writer.object(ofRecord: Int(owner)), !(saved is UnavailableObject) {
+            reportDuplicate(object, place.node, owner)
+        }
+        reportHidden(below: object, isTagged: true, &told)
     }
 
     /// Whether nothing of an object is written although somebody may miss it.
@@ -96,7 +120,7 @@ extension Preservation {
         while next < queue.count {
             let (object, ancestor, isTagged) = queue[next]
             next += 1
-            for child in object.restorationChildren
+            for (child, _) in holdings.children(of: object)
             where isLeftOut(child) && told.insert(ObjectIdentifier(child)).inserted {
                 guard let name = name(of: child) else {
                     queue.append((child, ancestor, isTagged))

@@ -50,6 +50,12 @@ package final class Preservation {
     var unmet: [(child: any Restorable, parent: Int)] = []
     /// Objects with an identifier of which nothing is written that they hold now.
     var unsaved: [any Restorable] = []
+    /// Elements that an owner lists, and that name another as nearer.
+    var strayElements: [any Restorable] = []
+    /// How many of the objects that the registry can list have a record.
+    var knownCount = 0
+    /// Tells what objects hold by their own account.
+    lazy var holdings = LivePath(registry: registry, roots: roots)
     /// The record whose turn it is.
     private(set) var encoding = 0
     /// Where a value is being copied from that was saved before.

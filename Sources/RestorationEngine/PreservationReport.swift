@@ -31,6 +31,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// A parent that is preserved names an object among its `restorationChildren`, and nothing that
     /// is preserved refers to it (PRES-9, PRES-10).
     case notEncoded(RestorationPath, type: String, parent: String)
+    /// An object that the session knows, since it was registered or made, or an element of an owner
+    /// that does not own it nearest: nothing that is preserved holds it or refers to it (OBJ-3).
+    case unreferenced(RestorationPath, type: String)
     /// An object has an identifier, and is left out since what names it is, or is itself written as
     /// it was before.
     case belowUnsaved(String, type: String, ancestor: String)
@@ -93,6 +96,14 @@ public enum PreservationError: DiagnosedError, Hashable {
                 remedy:
                     "Encode a reference to it, or make the \(parent) a RestorableContainer. If it is"
                     + " left out on purpose, give it no identifier."
+            )
+        case .unreferenced(let path, let type):
+            Diagnosis(
+                problem: "A \(type) is not saved: nothing that is saved holds it or refers to it",
+                place: path.description,
+                remedy:
+                    "Encode a reference to it, or let what its path leads through hold it: as a child"
+                    + " of a container, as what is presented, or as an element of its own owner."
             )
         case .belowUnsaved(let identifier, let type, let ancestor):
             Diagnosis(

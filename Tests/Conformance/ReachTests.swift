@@ -65,6 +65,11 @@ import Testing
         let first = try stackProgram().launch()
         first.graph.restorationPresented = Node(nil, [Node("Child")])
 
+        #expect(
+            try first.issues() == [
+                .unreachable("Child", type: "Node", untaggedAncestor: "Node")
+            ]
+        )
         #expect(try first.terminate().savedPaths == ["Stack"])
     }
 

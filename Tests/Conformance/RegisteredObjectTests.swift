@@ -11,6 +11,8 @@ import Testing
         }.launch()
 
         #expect(try first.snapshot().paths == ["Root"])
+        let path = try RestorationPath(parsing: "Model")
+        #expect(try first.issues() == [.unreferenced(path, type: "Node")])
         first.graph.references = ["model": model]
         #expect(try first.snapshot().paths == ["Model", "Root"])
     }

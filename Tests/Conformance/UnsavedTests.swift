@@ -2,8 +2,12 @@ import RestorationTesting
 import Testing
 
 @Suite struct `A save's report` {
-    private func node(_ path: String, above ancestor: String = "Node") throws -> PreservationError {
-        .notEncoded(try RestorationPath(parsing: path), type: "Node", parent: ancestor)
+    private func node(_ path: String, of type: String = "Node") throws -> PreservationError {
+        .notEncoded(try RestorationPath(parsing: path), type: type, parent: "Node")
+    }
+
+    private func unreferenced(_ path: String, _ type: String) throws -> PreservationError {
+        .unreferenced(try RestorationPath(parsing: path), type: type)
     }
 
     @Test(.rule("T-13", "T-84", "PRES-10", "PRES-18"))
@@ -122,6 +126,100 @@ import Testing
         #expect(try first.issues() == expected)
     }
 
+    @Test(.rule("PRES-14", "PRES-18"))
+    func `names what is presented above an object that is not saved`() throws {
+        let first = try program { _ in
+            let untagged = Stack(nil)
+            untagged.restorationPresented = Node("Sheet", [Node("Field")])
+            let root = Node("A")
+            root.add(untagged)
+            return root
+        }.launch()
+
+        #expect(
+            try first.issues() == [
+                .untaggedReference(type: "Stack", referrer: try RestorationPath(parsing: "A")),
+                .unreachable("Sheet", type: "Node", untaggedAncestor: "Stack"),
+                .belowUnsaved("Field", type: "Node", ancestor: "Node"),
+            ]
+        )
+    }
+
+    @Test(.rule("VIEW-1", "PRES-18"))
+    func `names the elements of an owner that is not saved`() throws {
+        let first = try program { _ in
+            Node("A", [Owner("B", owning: [Leaf("leaf"), Secret(), Leaf(nil)])])
+        }.launch()
+        first.graph.encodesChildren = false
+
+        #expect(
+            try first.issues() == [
+                try node("A/B", of: "Owner"),
+                .belowUnsaved("leaf", type: "Leaf", ancestor: "Owner"),
+            ]
+        )
+    }
+
+    @Test(.rule("VIEW-3", "PRES-18"))
+    func `names an element that its own owner does not list`() throws {
+        let inner = Owner("B")
+        let leaf = Leaf("leaf")
+        leaf.restorationParent = inner
+        let first = try program { _ in
+            let outer = Owner("A", owning: [leaf])
+            outer.add(inner)
+            return outer
+        }.launch()
+
+        #expect(try first.issues() == [try unreferenced("A/B/leaf", "Leaf")])
+        inner.leaves = [leaf]
+        #expect(try first.issues().isEmpty)
+    }
+
+    @Test(.rule("OBJ-3", "PRES-18"))
+    func `names a registered object that nothing refers to, and what is below it`() throws {
+        let model = Node(nil, [Node("Part")])
+        let first = try program { session in
+            let root = Node("A")
+            try session.registerObject(model, identifier: "Model", parent: root)
+            return root
+        }.launch()
+        first.graph.add(Node("B"))
+
+        #expect(
+            try first.issues() == [
+                try unreferenced("A/Model", "Node"),
+                .belowUnsaved("Part", type: "Node", ancestor: "Node"),
+            ]
+        )
+        first.graph.references = ["model": model]
+        #expect(try first.issues().isEmpty)
+    }
+
+    @Test(.rule("PRES-9", "PRES-18"))
+    func `names a made object that nobody lists while it lives`() throws {
+        let first = try program { _ in Node("A") }.launch()
+        var made: Node? = try first.make("B", under: first.graph)
+        first.graph.hold([])
+        try first.make("C", under: first.graph)
+
+        #expect(try first.issues() == [try unreferenced("A/B", "Node")])
+        #expect(made?.name == "B")
+        made = nil
+        #expect(try first.issues().isEmpty)
+    }
+
+    @Test(.rule("PATH-7", "OBJ-12"))
+    func `names an object that nothing refers to with the one that has its path`() throws {
+        let first = try program { _ in Node("A", [Node("B")]) }.launch()
+        let made = try first.session.make("B", under: first.graph, className: "Node")
+
+        let issues = try withExtendedLifetime(made) { try first.issues() }
+
+        let path = try RestorationPath(parsing: "A/B")
+        #expect(issues == [.duplicatePath(path, saved: "Node", leftOut: "Node")])
+    }
+
     @Test(.rule("PRES-29"))
     func `has no word of what a container holds, for it encodes nothing itself`() throws {
         let first = try stackProgram { stack in
@@ -138,4 +236,21 @@ private final class Secret: RestorableElement {
     let restorationIdentifier: String? = "Secret"
     var isSecret: Bool { true }
     var restorationChildren: [any Restorable] { [Bare("Hint")] }
+}
+
+private final class Owner: Node, RestorableElementOwner {
+    var leaves: [any RestorableElement] = []
+    var restorationElements: [any RestorableElement]? { leaves }
+
+    convenience init(_ identifier: String, owning leaves: [any RestorableElement]) {
+        self.init(identifier)
+        self.leaves = leaves
+    }
+}
+
+private final class Leaf: RestorableElement {
+    let restorationIdentifier: String?
+    weak var restorationParent: (any Restorable)?
+
+    init(_ identifier: String?) { restorationIdentifier = identifier }
 }

@@ -103,7 +103,12 @@ import Testing
         let (_, issues) = try life(prepare)
 
         let path = try RestorationPath(parsing: "filter")
-        #expect(issues == [.duplicatePath(path, saved: "Filter", leftOut: "Filter")])
+        #expect(
+            issues == [
+                .duplicatePath(path, saved: "Filter", leftOut: "Filter"),
+                .unreferenced(path, type: "Filter"),
+            ]
+        )
         holder.filter = first
         try life(prepare)
         let (report, _) = try life(prepare)

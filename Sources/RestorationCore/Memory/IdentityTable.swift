@@ -36,6 +36,8 @@ package final class IdentityTable {
         var object = ArchiveRecord.none
         var parent = ArchiveRecord.none
         var identity: Identity
+
+        var isHeld: Bool { object != ArchiveRecord.none }
     }
 
     /// Keeps an object's memory, but not the object. Nobody looks at it: it may have ended.
@@ -61,6 +63,8 @@ package final class IdentityTable {
         var weak = FlatArray<Weak>()
         /// The parent given last, and its number: siblings mostly follow each other.
         var lastParent = (pin: Pin(nil), number: ArchiveRecord.none)
+        /// How many entries are removed when their object ends.
+        var heldCount = 0
         /// How many entries make it worth looking for dead ones: twice those alive the last time.
         var limit = 64
 
@@ -92,10 +96,12 @@ package final class IdentityTable {
             }
             entries.removeAll { $0.object != ArchiveRecord.none && object($0.object) == nil }
             positions.removeAll()
+            heldCount = 0
             for position in 0..<entries.count {
                 positions.set(UInt32(position), at: entries[position].pin.address)
                 entries[position].object = hold(object(entries[position].object))
                 entries[position].parent = hold(parent: object(entries[position].parent))
+                if entries[position].isHeld { heldCount += 1 }
             }
             limit = max(64, entries.count * 2)
         }
@@ -106,6 +112,10 @@ package final class IdentityTable {
     deinit { state.end() }
 
     package var count: Int { state.value.entries.count }
+
+    /// How many entries are removed when their object ends. May count some that have.
+    package var heldCount: Int { state.value.heldCount }
+    package func isHeld(at position: Int) -> Bool { state.value.entries[position].isHeld }
 
     /// Sets what `object` is called, replacing what was known.
     package func set(
@@ -134,8 +144,11 @@ package final class IdentityTable {
         return true
     }
 
+    /// Removes the entries of objects that have ended. Positions change. O(entries).
+    package func removeDead() { state.value.removeDead() }
+
     private func makeRoom() {
-        if state.value.entries.count >= state.value.limit { state.value.removeDead() }
+        if state.value.entries.count >= state.value.limit { removeDead() }
     }
 
     private func set(
@@ -156,9 +169,9 @@ package final class IdentityTable {
             state.value.entries[position].parent = parentNumber
             state.value.entries[position].identity = identity
         }
-        let isHeld = state.value.entries[position].object != ArchiveRecord.none
-        if lifetime == .ofObject, !isHeld {
+        if lifetime == .ofObject, !state.value.entries[position].isHeld {
             state.value.entries[position].object = state.value.hold(object)
+            state.value.heldCount += 1
         }
     }
 
