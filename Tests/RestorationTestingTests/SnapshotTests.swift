@@ -75,6 +75,41 @@ import Testing
         #expect(try expectSameState(one, other).isEmpty)
     }
 
+    @Test(
+        arguments: [
+            (RestorationValue.float(0.5), RestorationValue.double(0.5)),
+            (.dictionary(["a: 1, b": 2]), .dictionary(["a": 1, "b": 2])),
+            (.dictionary(["a": 1]), .dictionary(["\"a\"": 1])),
+            (.integer(1), .string("1")), (.null, .string("null")), (.integer(1), .double(1)),
+            (.bytes([]), .array([])), (.date(Timestamp(seconds: 1)!), .integer(1)),
+        ]
+    )
+    func `tells values apart that decoding tells apart`(
+        one: RestorationValue,
+        other: RestorationValue
+    ) throws {
+        let states = try [one, other].map { value in
+            try TestProgram { session in session.addRoot(Holder(value)) }.launch().snapshot()
+        }
+
+        #expect(states[0] != states[1])
+        #expect(!expectSameState(states[0], states[1]).isEmpty)
+    }
+
+    @Test func `tells a reference to one object from references to two`() throws {
+        let states = try [["A", "B"], ["A, → B"]].map { names in
+            try TestProgram { session in
+                let pages = ["A", "B", "A, → B"].map { Page($0) }
+                pages.forEach { session.addRoot($0) }
+                session.addRoot(
+                    Holder(.null, pages.filter { names.contains($0.restorationIdentifier ?? "") })
+                )
+            }.launch().snapshot()
+        }
+
+        #expect(states[0]["Holder"] != states[1]["Holder"])
+    }
+
     @Test func `saves nothing`() throws {
         let first = try book().launch()
 
@@ -90,5 +125,22 @@ import Testing
         first.graph.title = "Cats"
 
         #expect(try first.program.savedState() == saved)
+    }
+}
+
+/// Stores what it is given.
+private final class Holder: Restorable {
+    let restorationIdentifier: String? = "Holder"
+    private let value: RestorationValue
+    private let pages: [Page]
+
+    init(_ value: RestorationValue, _ pages: [Page] = []) {
+        self.value = value
+        self.pages = pages
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(value, forKey: "value")
+        coder.encode(pages, forKey: "pages")
     }
 }

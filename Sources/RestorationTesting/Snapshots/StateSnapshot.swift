@@ -71,11 +71,11 @@ extension StateSnapshot.Object {
         let fields = try archive.fields(of: number)
         values = Dictionary(fields.map { ($0.key, $0.value) }) { $1 }
         let text = ValueText(path: { Self.path(ofRecord: $0, in: archive) })
-        let name = path.isEmpty ? "(the application itself)" : path
+        let name = path.isEmpty ? "(the application itself)" : ValueText.name(path)
         lines =
             ["\(name): \(kind)"]
             + fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            .map { "  \($0.key): \(text.text($0.value))" }
+            .map { "  \(ValueText.name($0.key)): \(text.text($0.value))" }
     }
 
     private static func kind(of record: ArchiveRecord, in archive: ArchiveReader) -> String {

@@ -11,7 +11,8 @@ struct ValueText {
         case .bool(let value): "\(value)"
         case .integer(let value): "\(value)"
         case .unsigned(let value): "\(value)"
-        case .float(let value): "\(value)"
+        // Decoding tells it from a double.
+        case .float(let value): "\(value) (float)"
         case .double(let value): "\(value)"
         case .string(let value): value.debugDescription
         case .date(let value): "\(value.seconds) s \(value.nanoseconds) ns"
@@ -20,13 +21,22 @@ struct ValueText {
             "<" + bytes.map { String($0, radix: 16) }.joined(separator: " ") + ">"
         case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
         case .dictionary(let values): "{" + text(ofEntries: values) + "}"
-        case .reference(let number): "→ " + (number.map(path) ?? "nothing")
+        case .reference(let number): "→ " + (number.map { Self.name(path($0)) } ?? "nothing")
         }
     }
 
     private func text(ofEntries values: [String: RestorationValue]) -> String {
         values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            .map { "\($0.key): \(text($0.value))" }
+            .map { "\($0.key.debugDescription): \(text($0.value))" }
             .joined(separator: ", ")
+    }
+
+    /// A key or a path as it is, in quotation marks where it could be taken for more than a name.
+    static func name(_ name: String) -> String {
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                || " _-./#\\".unicodeScalars.contains(scalar)
+        }
+        return isPlain ? name : name.debugDescription
     }
 }
