@@ -31,7 +31,8 @@ import Testing
 /// A program in which some object is not restored, or not quite.
 enum UnrestoredObject: CaseIterable {
     case encodingNothing, ofAnotherType, declined, aboveGap, givenTwice, withoutClass, newer
-    case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notReady
+    case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notThere, notReady
+    case aboveAwaited, groupNotReady
     case notBuilt, builtTwice, partlyDecoded, secondRoot
     case crashed, endedTwice, late, tooLate, replaced, notTaken
 
@@ -58,8 +59,12 @@ enum UnrestoredObject: CaseIterable {
                 $0.onDecode = { _ in throw Refusal() }
             }
         case .aboveMissing: return try stacked(declining: false)
-        case .grouped: return try grouped()
+        case .aboveAwaited:
+            return try Deliveries.run { _ in try lateProgram(.stack, "late", "A").launch().report }
+        case .grouped: return try grouped { throw Refusal() }
+        case .groupNotReady: return try grouped { throw StateNotYetApplicable() }
         case .notLoaded: return try loading(second: nil)
+        case .notThere: return try loading(second: [])
         case .notReady:
             return try changing { _ in
             } _: {
@@ -192,11 +197,11 @@ enum UnrestoredObject: CaseIterable {
         return try launch.relaunch().report
     }
 
-    private func grouped() throws -> RestorationReport {
+    private func grouped(_ decode: @escaping () throws -> Void) throws -> RestorationReport {
         var fails = false
         let launch = try program { _ in
             let other = Grouped("B")
-            other.onDecode = { _ in if fails { throw Refusal() } }
+            other.onDecode = { _ in if fails { try decode() } }
             return Node("Root", [Grouped("A"), other])
         }.launch()
         fails = true
@@ -207,7 +212,8 @@ enum UnrestoredObject: CaseIterable {
         var isFirst = true
         let launch = try program { _ in
             let owner = Owner("Root")
-            owner.leaves = isFirst ? [Leaf()] : nil
+            owner.leaves = isFirst ? [Leaf()] : second
+            owner.awaitsElements = second != nil
             return owner
         }.launch()
         isFirst = false
@@ -281,6 +287,7 @@ private final class Grouped: Node, TransactionalRestorable {
 
 private final class Owner: Node, RestorableElementOwner {
     var leaves: [Leaf]?
+    var awaitsElements = false
     var restorationElements: [any RestorableElement]? { leaves }
 }
 
