@@ -50,6 +50,13 @@ extension RestorationPreset {
     @TaskLocal static var tested = RestorationPreset.granular
 }
 
+extension RestorationReport.Outcome {
+    /// Under the preset at hand, of an object that is there and whose state could not be applied.
+    static var notApplied: Self { RestorationPreset.tested == .uikit ? .created : .retained }
+    /// Under the preset at hand, of an object that could not be created.
+    static var notCreated: Self { RestorationPreset.tested == .uikit ? .missing : .retained }
+}
+
 extension Trait where Self == RuleTrait {
     /// - Parameters:
     ///   - identifiers: Of the rules and scenarios that the test proves.
