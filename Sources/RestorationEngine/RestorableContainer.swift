@@ -26,7 +26,8 @@ public import RestorationCore
 /// Semantic source: UIKit's container controllers; rules CONT-2 to CONT-8 and CONT-12.
 public protocol RestorableContainer: Restorable {
     /// The children in their order, each with the key of its slot if it has one. The same in every
-    /// layout: what is collapsed or hidden is a child all the same (CONT-8).
+    /// layout: what is collapsed or hidden is a child all the same, and names this container as its
+    /// parent even while another one shows it, which does not list it then (CONT-8).
     var restorationSlots: [RestorationSlot] { get }
 
     /// The child that is selected; `nil` if there is none, or it makes no difference (CONT-5).

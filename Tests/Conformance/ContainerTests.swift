@@ -178,8 +178,8 @@ import Testing
         #expect(log.filter { $0.hasPrefix("create") } == ["create Stack/d", "create Stack/d"])
     }
 
-    @Test(.rule("T-87", "CONT-7", "CONT-8"))
-    func `finds the children of a split by their slots, collapsed or not`() throws {
+    @Test(.rule("CONT-7"))
+    func `finds the children of a split by their slots, which share an identifier`() throws {
         var slots = ["primary", "secondary"]
         let program = stackProgram(.places) { stack in
             for slot in slots { stack.add(Node("Pane"), in: slot) }
@@ -192,10 +192,60 @@ import Testing
 
         #expect(second.graph.members.map(\.text) == ["of secondary", "of primary"])
     }
+
+    @Test(.rule("T-87", "CONT-8"), arguments: [true, false])
+    func `finds the children of a split in the other layout, collapsed or not`(
+        isCollapsed: Bool
+    ) throws {
+        var collapses = isCollapsed
+        let program = TestProgram(preset: .tested) { session in
+            let split = Split()
+            if collapses { split.collapse() }
+            session.addRoot(split)
+            return split
+        }
+        let first = try program.launch()
+        first.graph.secondary.text = "of the detail"
+        #expect(first.graph.primary.shown.map(\.name) == (isCollapsed ? ["Detail"] : []))
+        try first.terminate()
+        #expect(
+            try program.savedPaths == ["Split", "Split/Detail#secondary", "Split/List#primary"]
+        )
+
+        collapses.toggle()
+        let second = try program.launch()
+
+        #expect(second.graph.secondary.text == "of the detail")
+        #expect(second.report.notRestored.isEmpty)
+        #expect(second.graph.primary.shown.map(\.name) == (isCollapsed ? [] : ["Detail"]))
+    }
 }
 
 /// A screen with children of its own, one of which it may present.
 private final class Screen: Node, RestorablePresenter {
     var restorationPresented: (any Restorable)?
     func presentRestored(_ object: any Restorable) { restorationPresented = object }
+}
+
+/// Shows both panes, or the secondary one in the stack of the primary. That one is its own in either
+/// layout, so that is what its pane names as its parent, and the stack does not list it.
+private final class Split: RestorableContainer {
+    let restorationIdentifier: String? = "Split"
+    let primary = List("List")
+    let secondary = Node("Detail")
+
+    init() { secondary.restorationParent = self }
+
+    var restorationSlots: [RestorationSlot] {
+        [RestorationSlot(primary, key: "primary"), RestorationSlot(secondary, key: "secondary")]
+    }
+
+    func collapse() { primary.lent = secondary }
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {}
+}
+
+private final class List: Stack {
+    /// Of a split that is collapsed.
+    var lent: Node?
+    var shown: [Node] { members + (lent.map { [$0] } ?? []) }
 }
