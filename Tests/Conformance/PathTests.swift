@@ -35,6 +35,46 @@ import Testing
         #expect(second.report.notRestored.isEmpty)
     }
 
+    @Test(.rule("PATH-2"))
+    func `of what is presented and names no parent lead through what presents it`() throws {
+        let program = stackProgram { $0.restorationPresented = Node("Sheet", [Node("Field")]) }
+        let first = try program.launch()
+        let sheet = try #require(first.graph.restorationPresented as? Node)
+        #expect(sheet.restorationParent == nil)
+        sheet.text = "typed"
+
+        let second = try first.relaunch()
+
+        #expect(try program.savedPaths == ["Stack", "Stack/Sheet", "Stack/Sheet/Field"])
+        #expect((second.graph.restorationPresented as? Node)?.text == "typed")
+        #expect(second.report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("PATH-3"))
+    func `of a member of what is presented are one level deeper than of what was pushed`() throws {
+        let program = stackProgram { stack in
+            stack.add(Node("Pushed"))
+            let navigation = Stack("Navigation")
+            navigation.add(Node("Pushed"))
+            stack.restorationPresented = navigation
+        }
+        let first = try program.launch()
+        let navigation = try #require(first.graph.restorationPresented as? Stack)
+        navigation.members[0].text = "typed"
+
+        let second = try first.relaunch()
+
+        #expect(
+            try program.savedPaths == [
+                "Stack", "Stack/Navigation", "Stack/Navigation/Pushed", "Stack/Pushed",
+            ]
+        )
+        #expect(second.graph.members.map(\.text) == [""])
+        #expect(
+            (second.graph.restorationPresented as? Stack)?.members.map(\.text) == ["typed"]
+        )
+    }
+
     @Test(.rule("T-29", "PATH-3"))
     func `of what was pushed hold the container and not what lies beneath`() throws {
         let first = try program { _ in Node("N", [Node("A"), Node("B")]) }.launch()
