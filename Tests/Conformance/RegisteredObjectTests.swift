@@ -34,11 +34,12 @@ import Testing
     @Test(.rule("T-80", "T-93", "OBJ-6", "OBJ-7", "OBJ-8", "OBJ-9", "OBJ-14"))
     func `is created once by its class, with its path, and is in the next archive`() throws {
         var isFirst = true
-        let program = program { session in
+        let program = program(Delegate()) { session in
+            session.register(Peeking.self, as: "Peeking")
             let root = Node("Root", [Node("A")])
             guard isFirst else { return root }
             let model = Node(nil, text: "of the model")
-            model.restorationClass = "Node"
+            model.restorationClass = "Peeking"
             try session.registerObject(model, identifier: "Model", parent: root.children[0])
             root.references = ["model": model]
             root.children[0].references = ["model": model]
@@ -51,8 +52,15 @@ import Testing
         let log = try Log.collect { second = try first.relaunch() }
 
         let launch = try #require(second)
-        #expect(log.filter { $0.hasPrefix("create") } == ["create Root/A/Model"])
-        #expect(log.filter { $0 == "finish Model" }.count == 1)
+        #expect(
+            log.filter { $0.hasPrefix("create") } == [
+                "create Root/A/Model", "create sees of the model",
+            ]
+        )
+        // It is told with the others, when all have decoded and the delegate has been told.
+        let last = log.drop { $0 != "did decode" }.dropFirst()
+        #expect(last.sorted() == ["finish A", "finish Model", "finish Root"])
+        #expect(log.filter { $0.hasPrefix("finish") }.count == 3)
         let model = try #require(launch.graph.references["model"] as? Node)
         #expect(model.text == "of the model")
         #expect(launch.graph.children[0].references["model"] === model)
@@ -153,6 +161,28 @@ import Testing
         #expect(second.graph.references["a"] === models[0])
         #expect(second.report.notes.count == 1)
         #expect(second.report.notes.first?.problem.contains("one path") == true)
+    }
+
+    @Test(.rule("OBJ-12"))
+    func `at the path of one that is gone counts, in a save and in a restore`() throws {
+        let program = program { session in
+            let root = Node("Root")
+            let later = Node(nil)
+            let earlier = Node(nil, text: "earlier")
+            try session.registerObject(earlier, identifier: "Model")
+            try session.registerObject(later, identifier: "Model")
+            root.references = ["model": later]
+            return root
+        }
+        let first = try program.launch()
+        (first.graph.references["model"] as? Node)?.text = "typed"
+
+        #expect(try first.issues().isEmpty)
+        let second = try first.relaunch(after: .killed)
+
+        #expect((second.graph.references["model"] as? Node)?.text == "typed")
+        #expect(second.report.notes.isEmpty)
+        #expect(second.report.notRestored.isEmpty)
     }
 
     @Test(.rule("OBJ-15"))
