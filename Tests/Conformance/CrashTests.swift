@@ -260,20 +260,24 @@ extension TestLaunch<Node> {
 @Suite struct `After a crash under the preset uikit` {
     @Test(
         .rule("T-64", "FAIL-2", "FAIL-13", under: .uikit),
-        arguments: [CrashStage.create, .decode]
+        arguments: [CrashStage.create, .decode, .attach, .finish]
     )
     func `the next launch restores nothing, and the one after a fresh save does`(
         stage: CrashStage
     ) throws {
-        let program = try savedProgram("A", "B").crash(at: stage, of: "Root/A")
+        let first = try stackProgram().launch()
+        try first.push("A")
+        // Only what has children is handed them.
+        let path = stage == .attach ? "Stack" : "Stack/A"
+        let program = try first.terminate().crash(at: stage, of: path)
 
         let second = try program.launch()
         #expect(second.report.entries.isEmpty)
-        #expect(second.graph.text == "")
+        #expect(second.graph.names.isEmpty)
         #expect(program.disk.setAside.map(\.reason) == [.crashed])
-        second.graph.text = "fresh"
+        try second.push("fresh")
 
-        #expect(try second.relaunch().graph.text == "fresh")
+        #expect(try second.relaunch().graph.names == ["fresh"])
     }
 
     @Test(.rule("T-65", "FAIL-4", under: .uikit))
