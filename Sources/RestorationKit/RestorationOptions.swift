@@ -50,6 +50,8 @@ public struct RestorationOptions: Sendable {
     public var clock: any RestorationClock = SystemClock()
     /// Stored with the state, so that a later version can tell; `nil` if the program has none.
     public var applicationVersion: String?
+    /// Stored with the state; tests stand for another system by another.
+    package var systemVersion = SystemFacts.systemVersion
     /// State older than this is set aside instead of restored; `nil` for state of any age (FAIL-9).
     public var maximumAge: Duration?
     /// Whether state from before the machine was started is set aside instead of restored (FAIL-9).

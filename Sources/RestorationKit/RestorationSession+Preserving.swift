@@ -223,7 +223,8 @@ extension RestorationSession {
             delegate: delegate,
             info: SystemFacts.preservationInfo(
                 at: options.clock.timeOfDay,
-                applicationVersion: options.applicationVersion
+                applicationVersion: options.applicationVersion,
+                systemVersion: options.systemVersion
             )
         )
         // What takes part may have ended the session meanwhile.

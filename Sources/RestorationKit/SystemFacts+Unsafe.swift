@@ -6,7 +6,8 @@ import RestorationCore
 enum SystemFacts {
     static func preservationInfo(
         at time: Timestamp,
-        applicationVersion: String?
+        applicationVersion: String?,
+        systemVersion: String
     ) -> PreservationInfo {
         PreservationInfo(
             timestamp: time,
@@ -22,7 +23,7 @@ enum SystemFacts {
         return Timestamp(seconds: Int64(now.tv_sec), nanoseconds: UInt32(now.tv_nsec))!
     }
 
-    private static let systemVersion: String = {
+    static let systemVersion: String = {
         var buffer = [CChar](repeating: 0, count: 256)
         // Invariant: the function writes at most `count` bytes and always a NUL.
         unsafe buffer.withUnsafeMutableBufferPointer {

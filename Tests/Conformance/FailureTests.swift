@@ -125,6 +125,27 @@ import Testing
         #expect(second.graph.text == "typed")
     }
 
+    @Test(.rule("T-71", "FAIL-6"))
+    func `a newer version of the program that declines starts afresh`() throws {
+        var version = "1.0"
+        let delegate = Delegate()
+        delegate.onShouldRestore = { [unowned delegate] coder in
+            delegate.restores = coder.preservationInfo?.applicationVersion == version
+        }
+        let program = program(delegate, configure: { $0.applicationVersion = version }) { _ in
+            Node("Root", text: "default")
+        }
+        let first = try program.launch()
+        first.graph.text = "typed"
+
+        version = "2.0"
+        var second: TestLaunch<Node>?
+        let log = try Log.collect { second = try first.relaunch() }
+
+        #expect(log.filter { $0.hasPrefix("decode") || $0.hasPrefix("finish") }.isEmpty)
+        #expect(second?.graph.text == "default")
+    }
+
     @Test(.rule("T-72", "FAIL-17"), arguments: PowerLoss.allCases)
     func `a power loss during a save leaves the state before it, or the new one`(
         loss: PowerLoss
@@ -139,13 +160,14 @@ import Testing
         #expect(third.report.notRestored.isEmpty)
     }
 
-    @Test(.rule("FAIL-10", under: .granular))
+    @Test(.rule("FAIL-10"))
     func `the state serves as many launches as come before the next save`() throws {
         let program = try saved()
 
         for _ in 0..<3 {
             let launch = try program.launch()
             #expect(launch.graph.text == "typed")
+            launch.settle()
             try launch.terminate(.killed)
         }
     }
