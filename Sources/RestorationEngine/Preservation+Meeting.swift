@@ -21,13 +21,7 @@ extension Preservation: ReferenceNumbering {
         if let position = place.registered, let earlier = registered(before: position) {
             setAside(object, place)
             unsaved.append(object)
-            report.issues.append(
-                .duplicatePath(
-                    writer.path(of: place.node),
-                    saved: typeName(earlier),
-                    leftOut: typeName(object)
-                )
-            )
+            reportDuplicate(object, place.node, saved: typeName(earlier))
             return nil
         }
         if place.isTagged, type(of: object) != UnavailableObject.self {

@@ -31,7 +31,13 @@ extension Preservation {
     }
 
     func reportDuplicate(_ object: any Restorable, _ node: UInt32, _ owner: UInt32) {
-        let saved = writer.object(ofRecord: Int(owner)).map { typeName($0) } ?? "retained record"
+        let saved = writer.object(ofRecord: Int(owner)).map { typeName($0) }
+        reportDuplicate(object, node, saved: saved ?? "retained record")
+    }
+
+    /// Once, however many references lead to the object.
+    func reportDuplicate(_ object: any Restorable, _ node: UInt32, saved: String) {
+        guard duplicates.insert(ObjectIdentifier(object)).inserted else { return }
         report.issues.append(
             .duplicatePath(writer.path(of: node), saved: saved, leftOut: typeName(object))
         )

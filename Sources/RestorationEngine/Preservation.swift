@@ -50,6 +50,8 @@ package final class Preservation {
     var unmet: [(child: any Restorable, parent: Int)] = []
     /// Objects with an identifier of which nothing is written that they hold now.
     var unsaved: [any Restorable] = []
+    /// Those whose path is another's.
+    var duplicates: Set<ObjectIdentifier> = []
     /// Elements that an owner lists, and that name another as nearer.
     var strayElements: [any Restorable] = []
     /// How many of the objects that the registry can list have a record.

@@ -110,6 +110,8 @@ import Testing
         }.launch()
         first.graph.children[0].text = "one"
         first.graph.children[1].text = "two"
+        // However many references there are.
+        for child in first.graph.children { child.references = ["d": first.graph.children[1]] }
 
         let issues = try first.issues()
         let second = try first.relaunch(after: .killed)
