@@ -4,7 +4,8 @@ import TestSupport
 
 /// A tree of objects that is the same for the same seed: containers, references, circles, objects
 /// without identifiers, equal identifiers, classes that go, objects that are declined, objects that
-/// fail to decode or whose data arrives late or never, objects of plugins, of which one may be gone.
+/// fail to decode or whose data arrives late or never, objects of plugins, of which one may be gone,
+/// and objects that the program makes in every life, of which some are registered and no child.
 struct RandomTree {
     enum Kind: String {
         case stack, places, plain
@@ -29,11 +30,22 @@ struct RandomTree {
         case none, declined, classGone, failing, late
     }
 
+    /// Who makes the object in the later lives.
+    enum Maker: String {
+        /// A restoration class, if it has a record.
+        case restorationClass = "made"
+        /// The program.
+        case program = "own"
+        /// The program, which does not make it a child of its parent, but registers it.
+        case registering = "registered"
+    }
+
     struct Node {
         let parent: Int?
         let kind: Kind
         let name: String?
         let slot: String?
+        var maker = Maker.restorationClass
         let fault: Fault
         /// When the data of a late object arrives; `nil` for never.
         var arrival: Int?
@@ -59,6 +71,19 @@ struct RandomTree {
         // In one tree both would make it depend on the moment of each arrival who has decoded when a
         // stack ends below it.
         let trouble: Fault = Bool.random(using: &random) ? .late : .failing
+        if count > 1, Bool.random(using: &random) {
+            // The lowest member of the stack, so that it is there whatever else is.
+            nodes.append(
+                Node(
+                    parent: 0,
+                    kind: .places,
+                    name: "own",
+                    slot: nil,
+                    maker: .program,
+                    fault: .none
+                )
+            )
+        }
         while nodes.count < count { nodes.append(Self.node(among: nodes, trouble, &random)) }
         for number in nodes.indices where !nodes[number].kind.isPlugin {
             for _ in 0..<Int.random(in: 0...2, using: &random) {
@@ -74,8 +99,9 @@ struct RandomTree {
         _ random: inout SeededGenerator
     ) -> Node {
         var parent = nodes.indices.randomElement(using: &random)!
-        while nodes[parent].kind.isPlugin { parent = nodes[parent].parent! }
+        while nodes[parent].isLeaf { parent = nodes[parent].parent! }
         let number = nodes.count
+        if let own = own(number, under: parent, nodes[parent], trouble, &random) { return own }
         let isSlotted = nodes[parent].kind == .places && Int.random(in: 0..<3, using: &random) == 0
         // Below an object without an identifier, which is not there in the next life, equal names of
         // different branches could meet.
@@ -96,6 +122,32 @@ struct RandomTree {
         )
     }
 
+    /// An object that the program makes in every life, if that is to be.
+    private static func own(
+        _ number: Int,
+        under parent: Int,
+        _ above: Node,
+        _ trouble: Fault,
+        _ random: inout SeededGenerator
+    ) -> Node? {
+        guard above.maker == .program else { return nil }
+        let makers: [(Maker, weight: Int)] = [
+            (.program, 3), (.registering, 1), (.restorationClass, 4),
+        ]
+        let maker = pick(makers, &random)
+        if maker == .restorationClass { return nil }
+        let kind = pick([(Kind.places, 1), (.plain, 1)], &random)
+        let fault = trouble == .failing ? pick([(Fault.none, 2), (.failing, 1)], &random) : .none
+        return Node(
+            parent: parent,
+            kind: maker == .registering ? .plain : kind,
+            name: "n\(number)",
+            slot: nil,
+            maker: maker,
+            fault: fault
+        )
+    }
+
     private static func ancestors(of number: Int, _ nodes: [Node]) -> [Int] {
         Array(sequence(first: number) { nodes[$0].parent })
     }
@@ -110,10 +162,6 @@ struct RandomTree {
             rest -= weight
         }
         return choices[0].0
-    }
-
-    func children(of number: Int) -> [Int] {
-        nodes.indices.filter { nodes[$0].parent == number }
     }
 
     /// A plugin's objects go with their plugin; they do not fail here.
@@ -136,6 +184,12 @@ struct RandomTree {
     var isLate: Bool { nodes.indices.contains { fault(of: $0) == .late } }
 }
 
+extension RandomTree.Node {
+    var isRegistered: Bool { maker == .registering }
+    var isOwn: Bool { maker != .restorationClass }
+    var isLeaf: Bool { kind.isPlugin || isRegistered }
+}
+
 extension RandomTree: CustomStringConvertible {
     /// A line for each of the first objects.
     var description: String {
@@ -145,7 +199,8 @@ extension RandomTree: CustomStringConvertible {
                 let time = node.arrival.map { "at \($0)" } ?? "never"
                 let fault =
                     fault(of: number) == .late ? "late, \(time)" : fault(of: number).rawValue
-                return "\(number) in \(node.parent ?? 0): \(name), \(node.kind), \(fault),"
+                return "\(number) in \(node.parent ?? 0): \(name), \(node.kind),"
+                    + " \(node.maker.rawValue), \(fault),"
                     + " refers to \(node.references)"
             }.joined(separator: "\n")
     }
@@ -179,7 +234,7 @@ struct ExpectedTree {
         self.tree = tree
         var children = [[Int]](repeating: [], count: tree.nodes.count)
         for (number, node) in tree.nodes.enumerated() {
-            if let parent = node.parent { children[parent].append(number) }
+            if let parent = node.parent, !node.isRegistered { children[parent].append(number) }
         }
         self.children = children
         steps = Self.steps(tree, children)
@@ -224,6 +279,10 @@ struct ExpectedTree {
                 }
                 steps[child].append(key.map { "\(name)#\($0)" } ?? name)
             }
+            for (number, node) in tree.nodes.enumerated()
+            where node.isRegistered && node.parent == parent {
+                steps[number] = steps[parent] + [node.name!]
+            }
         }
         return steps
     }
@@ -255,12 +314,17 @@ struct ExpectedTree {
     /// The object whose record is at a path.
     func owner(of path: Path) -> Int? { owners[path] }
 
-    /// How many objects with an identifier are not preserved and were not met, so that only what
-    /// names them as its children knows of them.
-    var unmetCount: Int {
-        tree.nodes.indices.count {
-            tree.nodes[$0].name != nil && paths[$0] == nil && !duplicates.contains($0)
+    /// What the save is to say, a line for each thing.
+    var issues: [String] {
+        // Those that were not met, so that only what holds them or registered them knows of them.
+        let unmet = tree.nodes.indices.filter { paths[$0] == nil && !duplicates.contains($0) }
+            .compactMap { tree.nodes[$0].name.map { "\($0) is not met" } }
+        let double = duplicates.map { "two are at \(steps[$0].joined(separator: "/"))" }
+        let untagged = paths.flatMap { number, path in
+            tree.nodes[number].references.filter { tree.nodes[$0].name == nil }
+                .map { _ in "\(path.joined(separator: "/")) refers to one without an identifier" }
         }
+        return (unmet + double + untagged).sorted()
     }
 
     /// The children that a record refers to, in order.
@@ -328,7 +392,10 @@ struct ExpectedTree {
         where tree.fault(of: number) == .failing && outcomes[path] == .restored && number != 0 {
             outcomes[path] = .retained
         }
-        closeGaps(live) { tree, number in tree.outcomes[tree.paths[number]!] == .restored }
+        closeGaps(live) { tree, number in
+            // What the program has attached stays.
+            tree.tree.nodes[number].isOwn || tree.outcomes[tree.paths[number]!] == .restored
+        }
         leaveOutBelowLate(records.map(\.key))
     }
 

@@ -88,11 +88,14 @@ import Testing
         if report.objectCount != expected.paths.count {
             found.append("\(report.objectCount) objects are saved, not \(expected.paths.count)")
         }
-        let unmet = report.issues.count(where: \.isOfUnmetObject)
-        if unmet != expected.unmetCount {
-            found.append("\(unmet) objects are named as not saved, not \(expected.unmetCount)")
-        }
+        let lines = report.issues.map(\.line).sorted()
         return found
+            + lines.difference(from: expected.issues).map { change in
+                switch change {
+                case .remove(_, let line, _): "- the save says: \(line)"
+                case .insert(_, let line, _): "+ the save says: \(line)"
+                }
+            }
     }
 
     /// Of what comes late, and what is below it, why it is not there depends on who came when:
@@ -129,11 +132,16 @@ extension RestorationReport.Outcome {
 }
 
 extension PreservationError {
-    /// Whether it is about an object that nothing preserved refers to.
-    fileprivate var isOfUnmetObject: Bool {
+    /// What it is about, as ``ExpectedTree/issues`` has it.
+    fileprivate var line: String {
         switch self {
-        case .notEncoded, .unreachable, .belowUnsaved: true
-        default: false
+        case .notEncoded(let path, _, _), .unreferenced(let path, _):
+            "\(path.last.rawValue) is not met"
+        case .unreachable(let name, _, _), .belowUnsaved(let name, _, _): "\(name) is not met"
+        case .duplicatePath(let path, _, _): "two are at \(path)"
+        case .untaggedReference(_, let referrer?):
+            "\(referrer) refers to one without an identifier"
+        default: "\(self)"
         }
     }
 }

@@ -53,13 +53,44 @@ final class TreeLife {
         for (number, node) in tree.nodes.enumerated().dropFirst() {
             let parent = objects[node.parent!] as! TreeNode
             let object = try makeObject(number, node, under: parent, session)
-            parent.adopt(object, in: node.slot)
+            try place(object, node, under: parent, session)
             objects.append(object)
         }
         for (number, node) in tree.nodes.enumerated() {
             (objects[number] as? TreeNode)?.references = node.references.map { objects[$0] }
         }
     }
+
+    private func place(
+        _ object: any Restorable,
+        _ node: RandomTree.Node,
+        under parent: TreeNode,
+        _ session: RestorationSession
+    ) throws {
+        guard node.isRegistered else { return parent.adopt(object, in: node.slot) }
+        if let object = object as? TreeNode { made.append(object) }
+        try session.registerObject(object, identifier: node.name ?? "", parent: parent)
+    }
+
+    /// Makes what the program makes in every life, as it is before it has its state.
+    private func buildOwn(_ session: RestorationSession) throws {
+        var objects = [0: root as TreeNode]
+        for (number, node) in tree.nodes.enumerated() where node.isOwn {
+            let parent = objects[node.parent!]!
+            let object = node.kind.isContainer ? TreeContainer() : TreePlain()
+            object.name = node.name
+            object.kind = node.kind
+            object.number = Self.unrestored(number)
+            object.fault = node.fault
+            object.parent = parent
+            try place(object, node, under: parent, session)
+            objects[number] = object
+            if !node.isRegistered { made.append(object) }
+        }
+    }
+
+    /// The number of an object of the program's own before it has its state.
+    private static func unrestored(_ number: Int) -> Int { -1 - number }
 
     private func makeObject(
         _ number: Int,
@@ -70,7 +101,9 @@ final class TreeLife {
         guard node.kind.isPlugin else {
             let made = node.kind.isContainer ? TreeContainer() : TreePlain()
             let prefix = node.fault == .classGone ? "Gone" : ""
-            made.restorationClass = prefix + (node.kind.isContainer ? "Container" : "Plain")
+            if !node.isOwn {
+                made.restorationClass = prefix + (node.kind.isContainer ? "Container" : "Plain")
+            }
             made.name = node.name
             made.kind = node.kind
             made.number = number
@@ -97,6 +130,7 @@ final class TreeLife {
     @discardableResult
     func restore(in program: ContractProgram) throws -> RestorationReport {
         let session = try start(program)
+        try buildOwn(session)
         unsafe Self.current = self
         defer { unsafe Self.current = nil }
         return try session.restore()
@@ -164,17 +198,41 @@ final class TreeLife {
                 held.count == wanted.count
                 && zip(held, wanted).allSatisfy { holds($0, $1) }
             if !isWhole { found.append("\(name) holds \(names(held)), not \(wanted)") }
+            if let slots = (object as? TreeContainer)?.restorationSlots {
+                let keys = slots.filter { !(arrival($0.child) is UnavailableObject) }.map(\.key)
+                let saved = wanted.map { tree.nodes[$0].slot }
+                if keys != saved { found.append("\(name) has the slots \(keys), not \(saved)") }
+            }
             for (reference, target) in zip(object.references, tree.nodes[number].references)
             where !isSame(reference, target, expected) {
                 found.append("\(name) refers to \(names([reference])), not to \(target)")
             }
         }
-        return found
+        return found + halfDecoded(expected)
+    }
+
+    /// The objects of the program's own that failed to decode and are not what they were before.
+    private func halfDecoded(_ expected: ExpectedTree) -> [String] {
+        expected.paths.compactMap { number, path in
+            guard tree.nodes[number].isOwn, expected.outcomes[path] == .retained else { return nil }
+            let before = Self.unrestored(number)
+            guard let object = made.first(where: { [number, before].contains($0.number) }) else {
+                return "\(path.joined(separator: "/")) is gone"
+            }
+            let own = tree.nodes.indices
+                .filter { tree.nodes[$0].parent == number && tree.nodes[$0].maker == .program }
+            let isWhole =
+                object.number == before && object.references.isEmpty
+                && (object is TreeContainer
+                    || object.children.count == own.count
+                        && zip(object.children, own).allSatisfy { holds($0, $1) })
+            return isWhole ? nil : "\(path.joined(separator: "/")) is left half-way"
+        }
     }
 
     private func isHeld(_ child: Int, in number: Int, _ expected: ExpectedTree) -> Bool {
         let path = expected.paths[child]!
-        if expected.outcomes[path] == .restored { return true }
+        if expected.outcomes[path] == .restored || tree.nodes[child].isOwn { return true }
         // Whoever decodes its children itself has them as they were then.
         return !tree.nodes[number].kind.isContainer && wasThere(child, expected)
     }
@@ -193,7 +251,8 @@ final class TreeLife {
     /// and the class that made it, for its state may not have come.
     private func holds(_ object: (any Restorable)?, _ number: Int) -> Bool {
         guard let language = tree.nodes[number].kind.language else {
-            return (object as? TreeNode)?.number == number
+            let found = (object as? TreeNode)?.number
+            return found == number || tree.nodes[number].isOwn && found == Self.unrestored(number)
         }
         guard let object = object as? PluginObject else { return false }
         return object.pluginClass.plugin == language.plugin
@@ -270,10 +329,12 @@ class TreeNode: RestorableObject {
     }
 
     func decodeRestorableState(with coder: RestorationCoder) throws {
-        if unsafe TreeLife.current?.isFaulty == true, fault == .failing { throw BrokenNode() }
         number = try coder.decode(Int.self, forKey: "number") ?? 0
         references =
             try coder.decode([RestorationReference].self, forKey: "references")?.map(\.object) ?? []
+        // When it is put back to what it was before, it has the number from before.
+        guard number >= 0 else { return }
+        if unsafe TreeLife.current?.isFaulty == true, fault == .failing { throw BrokenNode() }
         hasDecoded = true
     }
 
