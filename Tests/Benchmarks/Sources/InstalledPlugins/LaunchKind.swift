@@ -4,8 +4,12 @@ package enum LaunchKind: String, CaseIterable {
     case few
     /// The same, with directories compared.
     case fewByDirectories
-    /// Every library opened, and its entry point looked up.
+    /// What a program does that has no index and loads nothing later: a search, and then every plugin
+    /// found is checked and loaded, and its classes registered.
     case all
+    /// Every library opened by the dynamic loader alone, and its entry point looked up: nothing is
+    /// searched for, checked or registered.
+    case allOpened
     /// Plugins loaded by us and by dlopen in turn, the medians of each.
     case turns
     /// The first search without an index, and the routes made ready after it.

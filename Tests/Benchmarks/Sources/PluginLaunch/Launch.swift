@@ -13,7 +13,8 @@ struct Launch {
         switch kind {
         case .few: [try few(.checkingFiles)]
         case .fewByDirectories: [try few(.checkingDirectories)]
-        case .all:
+        case .all: [try all()]
+        case .allOpened:
             [nanoseconds { for number in 0..<count { LoadedLibrary.open(file(number)) } }]
         case .turns: try turns()
         case .scan: scan()
@@ -32,17 +33,31 @@ struct Launch {
         let paths = try (0..<10).map {
             try RestorationPath(parsing: "Tabs/Find/\(InstalledPlugins.name($0 * 37))")
         }
+        return try launch(indexing) { catalog in
+            for path in paths {
+                guard try catalog.restorationClass(for: path) != nil else { exit(1) }
+            }
+        }
+    }
+
+    private func all() throws -> Double {
+        try launch(.off) { catalog in
+            guard catalog.loadAll().isEmpty else { exit(1) }
+        }
+    }
+
+    private func launch(
+        _ indexing: PluginIndexing,
+        _ load: (PluginCatalog) throws -> Void
+    ) throws -> Double {
         let process = InstalledPlugins.process(below: root)
         // Like a session's, it lives on.
         var catalog: PluginCatalog?
-        let time = try nanoseconds {
+        return try nanoseconds {
             let search = InstalledPlugins.discovery(below: root, indexing: indexing, process)
             catalog = PluginCatalog(search.run(), loader: loader())
-            for path in paths {
-                guard try catalog?.restorationClass(for: path) != nil else { exit(1) }
-            }
+            try catalog.map(load)
         }
-        return time
     }
 
     private func turns() throws -> [Double] {
