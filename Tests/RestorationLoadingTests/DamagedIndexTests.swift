@@ -51,7 +51,8 @@ import Testing
                     indexing: .checkingFiles,
                     indexReport: nil
                 )
-                _ = index.check(.checkingFiles)
+                var faults: [LoadingError] = []
+                _ = index.firstChange(.checkingFiles, &faults)
                 _ = outcome.plugins.count + outcome.passedOver.count
                 _ = outcome.routes().explain(path)
                 _ = try? outcome.plugin(named: "org.example.a")

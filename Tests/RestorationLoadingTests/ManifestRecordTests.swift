@@ -18,7 +18,17 @@ import Testing
          "applications": ["*"], "classes": [{"id": "A", "version": 1}]}
         """
 
-    @Test(arguments: [full, least])
+    /// Lengths take one to three bytes.
+    static let long = least.replacing(
+        "\"version\": \"1\"",
+        with: """
+            "version": "1", "name": "\(String(repeating: "n", count: 126))",
+            "summary": "\(String(repeating: "s", count: 20_000))",
+            "authors": ["\(String(repeating: "a", count: 127))", "\(String(repeating: "b", count: 128))"]
+            """
+    )
+
+    @Test(arguments: [full, least, long])
     func `comes back as it was`(json: String) throws {
         let manifest = try ManifestReader().manifest(from: Array(json.utf8))
         var writer = FlatWriter()
@@ -99,17 +109,17 @@ import Testing
 
         #expect(
             parts(manifest) == [
-                "identifier", "version", "abi", "applications", "neededInterfaces", "classes",
-                "credits",
+                "identifier", "version", "abi", "applications", "neededInterfaces", "credits",
+                "declarations",
             ]
         )
         #expect(
-            parts(manifest.classes[0]) == [
-                "name", "schemaVersion", "aliases", "routes", "priority",
+            parts(manifest.declarations[0]) == [
+                "name", "schemaVersion", "aliases", "priority", "storedRoutes",
             ]
         )
         #expect(parts(manifest.credits) == ["name", "summary", "authors", "license"])
-        #expect(parts(manifest.applications) == ["applications", "includesEveryApplication"])
+        #expect(parts(manifest.applications) == ["names", "includesEveryApplication"])
     }
 
     @Test func `is none if it is cut`() throws {

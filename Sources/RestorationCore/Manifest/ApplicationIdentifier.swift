@@ -12,9 +12,13 @@ public struct ApplicationIdentifier: Hashable, Sendable {
     /// - Parameter rawValue: two or more labels joined by dots, each 1 to 63 ASCII letters, digits,
     ///   `-` or `_`, with no `-` at either end; ``maximumLength`` bytes at most.
     public init?(_ rawValue: String) {
-        guard rawValue.utf8.count <= Self.maximumLength else { return nil }
-        guard ReverseDomainName.isWellFormed(rawValue) else { return nil }
+        guard Self.isWellFormed(rawValue) else { return nil }
         self.rawValue = rawValue
+    }
+
+    /// Whether a text is an identifier.
+    package static func isWellFormed(_ text: String) -> Bool {
+        text.utf8.count <= maximumLength && ReverseDomainName.isWellFormed(text)
     }
 }
 
@@ -26,13 +30,22 @@ extension ApplicationIdentifier: CustomStringConvertible {
 /// The applications that a plugin is meant for.
 public struct ApplicationScope: Hashable, Sendable {
     /// The applications that the manifest names, in its order.
-    public let applications: [ApplicationIdentifier]
+    public var applications: [ApplicationIdentifier] {
+        names.compactMap(ApplicationIdentifier.init(_:))
+    }
+    /// The same as texts, of which Swift's runtime has arrays.
+    package let names: [String]
     /// Whether the manifest also lists `*`: every application that opts in.
     public let includesEveryApplication: Bool
 
     /// Creates a scope.
     package init(applications: [ApplicationIdentifier], includesEveryApplication: Bool) {
-        self.applications = applications
+        self.init(names: applications.map(\.rawValue), includesEveryApplication)
+    }
+
+    /// Creates a scope of identifiers.
+    package init(names: [String], _ includesEveryApplication: Bool) {
+        self.names = names
         self.includesEveryApplication = includesEveryApplication
     }
 
@@ -41,6 +54,6 @@ public struct ApplicationScope: Hashable, Sendable {
     /// - Parameter acceptsUnnamed: whether the host accepts plugins that name no application. Only
     ///   then does `*` count: an unknown library shall not claim paths in every program.
     public func includes(_ application: ApplicationIdentifier, acceptsUnnamed: Bool) -> Bool {
-        applications.contains(application) || (includesEveryApplication && acceptsUnnamed)
+        names.contains(application.rawValue) || (includesEveryApplication && acceptsUnnamed)
     }
 }

@@ -3,9 +3,7 @@ internal import RestorationEngine
 
 /// Bindings are loaded like plugins: their libraries instead of their own code.
 extension PluginLoader {
-    func load(
-        binding plugin: DiscoveredPlugin
-    ) throws(LoadingError) -> [String: any RestorationClass] {
+    func load(binding plugin: DiscoveredPlugin) throws(LoadingError) -> LoadedClasses {
         let document = try plugin.bindingDocument()
         let binding = try watchingProcess(for: plugin, at: document.libraries.first ?? "") {
             () throws(LoadingError) in
@@ -22,8 +20,8 @@ extension PluginLoader {
             )
         }
         bindings[binding.identifier] = binding
-        var classes: [String: any RestorationClass] = [:]
-        for found in binding.classes { classes[found.name] = found }
+        let classes = LoadedClasses()
+        for found in binding.classes { classes.add(found, named: found.name) }
         return classes
     }
 

@@ -16,7 +16,7 @@ public struct PluginDiscovery: Sendable {
     public let application: ApplicationIdentifier
     /// The directories that are searched, in order; each after its subdirectory for the
     /// application.
-    public var directories: [String] { searchPath.directories.map(\.path) }
+    public var directories: [String] { searchPath.paths }
     /// The directories with the rule by which each is searched.
     public var searchedDirectories: [PluginDirectory] { searchPath.directories }
 
@@ -68,10 +68,11 @@ public struct PluginDiscovery: Sendable {
         do {
             let index = try indexFile.read(boot: boot, key: key)
             known = index
-            switch index.check(indexing) {
-            case .current(let faults): return outcome(index, faults, report: (indexFile, nil, nil))
-            case .outdated(let path): flaw = .outdated(path: path)
+            var faults: [LoadingError] = []
+            guard let path = index.firstChange(indexing, &faults) else {
+                return outcome(index, faults, report: (indexFile, nil, nil))
             }
+            flaw = .outdated(path: path)
         } catch {
             flaw = error
         }
@@ -90,7 +91,8 @@ public struct PluginDiscovery: Sendable {
         var flaw: IndexReport.Flaw?
         do {
             let index = try indexFile.read(boot: boot, key: key)
-            if case .outdated(let path) = index.check(indexing) { flaw = .outdated(path: path) }
+            var faults: [LoadingError] = []
+            flaw = index.firstChange(indexing, &faults).map { .outdated(path: $0) }
         } catch {
             flaw = error
         }
@@ -129,7 +131,7 @@ public struct PluginDiscovery: Sendable {
     ) -> DiscoveryOutcome {
         DiscoveryOutcome(
             index,
-            faults: searchPath.faults + faults,
+            faults: searchPath.faults.isEmpty ? faults : searchPath.faults + faults,
             abi: abi,
             indexing: indexing,
             indexReport: report.map {

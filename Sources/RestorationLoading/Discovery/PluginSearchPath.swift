@@ -13,8 +13,16 @@ internal import RestorationCore
 /// Semantic source: XDG Base Directory Specification 0.8, also for its defaults and for passing
 /// over what is not absolute.
 struct PluginSearchPath {
-    /// Without trailing slashes, none twice.
-    let directories: [PluginDirectory]
+    /// The paths of the directories without trailing slashes, none twice.
+    let paths: [String]
+    /// Why each of them is searched.
+    private let rules: [UInt8]
+    /// The directories with the rules. Made when they are asked for, like their array's type.
+    var directories: [PluginDirectory] {
+        zip(paths, rules).map { path, rule in
+            PluginDirectory(path, PluginDirectory.Rule(rawValue: rule) ?? .host)
+        }
+    }
     /// One for each directory that is not absolute, except `XDG_DATA_HOME`, of which
     /// `BaseDirectories` tells.
     let faults: [LoadingError]
@@ -28,13 +36,15 @@ struct PluginSearchPath {
         }
         Self.addDataDirectories(environment, to: &found)
         for path in Self.besideProgram(process.programDirectory) { found.add(path, .program) }
-        directories = found.directories
+        paths = found.paths
+        rules = found.rules
         faults = found.faults
     }
 
     /// The directories in order, of which there are a few: a set would cost more than it spares.
     private struct Found {
-        private(set) var directories: [PluginDirectory] = []
+        private(set) var paths: [String] = []
+        private(set) var rules: [UInt8] = []
         private(set) var faults: [LoadingError] = []
 
         /// - Parameter source: who names the directory; `nil` where nobody is told if it is relative.
@@ -43,13 +53,14 @@ struct PluginSearchPath {
             _ rule: PluginDirectory.Rule,
             from source: String? = nil
         ) {
-            let directory = PluginDirectory(path, rule)
+            let directory = PluginDirectory(path, rule).path
             guard path.utf8.first == UInt8(ascii: "/") else {
-                if let source { refuse(directory.path, from: source) }
+                if let source { refuse(directory, from: source) }
                 return
             }
-            guard !directories.contains(where: { $0.path == directory.path }) else { return }
-            directories.append(directory)
+            guard !paths.contains(directory) else { return }
+            paths.append(directory)
+            rules.append(rule.rawValue)
         }
 
         mutating func refuse(_ path: String, from source: String) {
@@ -88,8 +99,7 @@ struct PluginSearchPath {
 
     private static func list(_ value: String?) -> [String] {
         guard let value else { return [] }
-        // Bytes are compared many times as fast as characters.
-        return value.utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
+        return value.parts(between: UInt8(ascii: ":"))
     }
 }
 
@@ -119,5 +129,29 @@ public struct PluginDirectory: Hashable, Sendable {
         while path.utf8.last == UInt8(ascii: "/"), path.utf8.count > 1 { path.removeLast() }
         self.path = path
         self.rule = rule
+    }
+}
+
+extension PluginDirectory.Rule {
+    /// The rule as a byte.
+    fileprivate var rawValue: UInt8 {
+        switch self {
+        case .host: 0
+        case .environment: 1
+        case .home: 2
+        case .shared: 3
+        case .program: 4
+        }
+    }
+
+    fileprivate init?(rawValue: UInt8) {
+        switch rawValue {
+        case 0: self = .host
+        case 1: self = .environment
+        case 2: self = .home
+        case 3: self = .shared
+        case 4: self = .program
+        default: return nil
+        }
     }
 }

@@ -20,6 +20,9 @@
     }
 
     @inline(__always)
+    func byte(at offset: Int) -> UInt8 { number(at: offset) }
+
+    @inline(__always)
     func uint32(at offset: Int) -> UInt32 { number(at: offset) }
 
     @inline(__always)

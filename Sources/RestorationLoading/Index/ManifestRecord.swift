@@ -3,24 +3,26 @@ internal import RestorationCore
 /// A manifest as an index holds it: with nothing left to interpret, and no need of JSON.
 ///
 /// ```
-/// numbers   all in 32 bits; a list is its length and then its elements
-/// text      its length in bytes, the bytes; length 0xFFFF_FFFF for a text that is not there
-/// manifest  id, version, lowest and highest ABI version, applications, 1 if `*` is among them,
-///           needed interfaces, classes, name, summary, authors, licence
+/// number    32 bits; a small one in groups of 7 bits, the lowest first, all but the last marked
+/// list      its length, small, and then its elements
+/// text      its length in bytes plus 1, small, and the bytes; 0 for a text that is not there
+/// manifest  id, version, lowest and highest ABI version, applications, 1 (small) if `*` is among
+///           them, needed interfaces, classes, name, summary, authors, licence
 /// class     name, schema version, aliases, routes, priority
 /// ```
 ///
-/// Whatever is read is checked again by the types that checked it the first time.
+/// Whatever is read is checked again by the types that checked it the first time; routes when they are
+/// asked for.
 enum ManifestRecord {
     static func write(_ manifest: PluginManifest, to writer: inout FlatWriter) {
         writer.append(text: manifest.identifier.rawValue)
         writer.append(text: manifest.version.description)
         writer.append(manifest.abi.minimum.packed)
         writer.append(manifest.abi.maximum.packed)
-        writer.append(texts: manifest.applications.applications.map(\.rawValue))
-        writer.append(UInt32(manifest.applications.includesEveryApplication ? 1 : 0))
+        writer.append(texts: manifest.applications.names)
+        writer.append(small: manifest.applications.includesEveryApplication ? 1 : 0)
         writer.append(texts: manifest.neededInterfaces)
-        writer.append(UInt32(manifest.classes.count))
+        writer.append(small: manifest.classes.count)
         for restorationClass in manifest.classes {
             writer.append(text: restorationClass.name)
             writer.append(restorationClass.schemaVersion)
@@ -43,54 +45,39 @@ enum ManifestRecord {
                 minimum: ABIVersion(packed: reader.number()),
                 maximum: ABIVersion(packed: reader.number())
             ),
-            let applications = reader.list({ $0.text().flatMap(ApplicationIdentifier.init(_:)) })
+            let applications = reader.texts(),
+            applications.allSatisfy(ApplicationIdentifier.isWellFormed)
         else { return nil }
-        let includesEveryApplication = reader.number() == 1
-        guard let neededInterfaces = reader.list({ $0.text() }),
-            let classes = reader.list(readClass), !classes.isEmpty
+        let includesEveryApplication = reader.small() == 1
+        guard let neededInterfaces = reader.texts(),
+            let declarations = reader.list(readClass), !declarations.isEmpty
         else { return nil }
         let name = reader.text()
         let summary = reader.text()
-        guard let authors = reader.list({ $0.text() }) else { return nil }
+        guard let authors = reader.texts() else { return nil }
         let license = reader.text()
         return PluginManifest(
             identifier: identifier,
             version: version,
             abi: abi,
-            applications: ApplicationScope(
-                applications: applications,
-                includesEveryApplication: includesEveryApplication
-            ),
+            applications: ApplicationScope(names: applications, includesEveryApplication),
             neededInterfaces: neededInterfaces,
-            classes: classes,
+            declarations: declarations,
             credits: .init(name: name, summary: summary, authors: authors, license: license)
         )
     }
 
-    private static func readClass(_ reader: inout FlatReader) -> PluginManifest.Class? {
+    private static func readClass(_ reader: inout FlatReader) -> PluginManifest.Declaration? {
         guard let name = reader.text() else { return nil }
         let schemaVersion = reader.number()
-        guard let aliases = reader.list({ $0.text() }),
-            let routes = reader.list({ $0.text().flatMap(RoutePattern.init(reading:)) })
-        else { return nil }
-        return PluginManifest.Class(
+        guard let aliases = reader.texts(), let routes = reader.texts() else { return nil }
+        return PluginManifest.Declaration(
             name: name,
             schemaVersion: schemaVersion,
             aliases: aliases,
-            routes: routes,
+            routes: .texts(routes),
             priority: Int32(bitPattern: reader.number())
         )
-    }
-}
-
-extension RoutePattern {
-    /// The pattern, or `nil` if the text is none.
-    fileprivate init?(reading text: String) {
-        do {
-            try self.init(parsing: text)
-        } catch {
-            return nil
-        }
     }
 }
 
@@ -109,23 +96,40 @@ struct FlatReader {
         return bytes.uint32(at: offset)
     }
 
-    mutating func text() -> String? {
-        let count = number()
-        guard count != FlatWriter.noText, let text = bytes.text(at: offset, count: Int(count))
-        else {
-            return nil
+    mutating func small() -> Int {
+        var number = 0
+        for shift in stride(from: 0, to: FlatWriter.smallSize * 7, by: 7) {
+            let group = bytes.byte(at: offset)
+            offset += 1
+            number |= Int(group & 0x7F) << shift
+            if group & 0x80 == 0 { break }
         }
-        offset += Int(count)
-        return text
+        return number
     }
+
+    mutating func text() -> String? {
+        let place = textPlace()
+        return place.flatMap { bytes.text(at: $0.lowerBound, count: $0.count) }
+    }
+
+    /// Where a text stands.
+    mutating func textPlace() -> Range<Int>? {
+        let count = small() - 1
+        guard count >= 0 else { return nil }
+        defer { offset += count }
+        return offset..<offset + count
+    }
+
+    /// A list of texts; `nil` if one of them is not there.
+    mutating func texts() -> [String]? { list { $0.text() } }
 
     /// The elements of a list; `nil` if one of them is not there.
     mutating func list<Element>(
         _ element: (inout FlatReader) -> Element?
     ) -> [Element]? {
-        let count = Int(number())
-        // Every element takes four bytes at least: a larger number is not to be believed.
-        guard count <= max(0, bytes.count - offset) / 4 else { return nil }
+        let count = small()
+        // Every element takes a byte at least: a larger number is not to be believed.
+        guard count <= bytes.count - offset else { return nil }
         var elements: [Element] = []
         for _ in 0..<count {
             guard let element = element(&self) else { return nil }
@@ -136,16 +140,35 @@ struct FlatReader {
 }
 
 extension FlatWriter {
-    static let noText: UInt32 = 0xFFFF_FFFF
+    /// What stands for a text that is not there.
+    static let noText = 0
+    /// The most bytes that a small number takes.
+    static let smallSize = 5
+
+    /// The bytes of a number that is mostly small: 7 bits each, the lowest first; the highest bit
+    /// says that another one follows.
+    static func forEachGroup(of number: Int, _ body: (UInt8) -> Void) {
+        precondition((0..<1 << 35).contains(number))
+        var rest = number
+        while rest > 0x7F {
+            body(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        body(UInt8(rest))
+    }
+
+    mutating func append(small number: Int) {
+        Self.forEachGroup(of: number) { append($0) }
+    }
 
     mutating func append(text: String?) {
-        guard let text else { return append(Self.noText) }
-        append(UInt32(text.utf8.count))
+        guard let text else { return append(small: Self.noText) }
+        append(small: text.utf8.count + 1)
         append(contentsOf: text.utf8)
     }
 
     mutating func append(texts: [String]) {
-        append(UInt32(texts.count))
+        append(small: texts.count)
         for text in texts { append(text: text) }
     }
 }

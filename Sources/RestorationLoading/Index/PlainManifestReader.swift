@@ -193,12 +193,12 @@ struct PlainManifestReader {
     private func append(_ members: PlainClass, to record: inout RecordBuffer) -> Bool {
         record.append(text: members.id, of: bytes)
         record.append(UInt32(members.version ?? 0))
-        record.append(UInt32(members.aliases.count))
+        record.append(small: members.aliases.count)
         for alias in texts(of: members.aliases) {
             guard Self.isName(alias) else { return false }
             record.append(text: alias, of: bytes)
         }
-        record.append(UInt32(members.routes.count))
+        record.append(small: members.routes.count)
         for route in texts(of: members.routes) {
             guard PlainRoute(bytes[route]) != nil else { return false }
             record.append(text: route, of: bytes)
@@ -353,13 +353,13 @@ struct PlainManifestReader {
         record.append(text: members.version, of: bytes)
         record.append(abi.packed)
         record.append(abi.packed)
-        record.append(UInt32(applications.applications.count))
+        record.append(small: applications.names.count)
         for name in texts(of: members.applications) where !isStar(name) {
             record.append(text: name, of: bytes)
         }
-        record.append(applications.includesEveryApplication ? 1 : 0)
-        record.append(0)
-        record.append(UInt32(members.classCount))
+        record.append(small: applications.includesEveryApplication ? 1 : 0)
+        record.append(small: 0)
+        record.append(small: members.classCount)
         record.append(classes)
         appendCaption(members.name, to: &record)
         appendCaption(members.summary, to: &record)
@@ -368,13 +368,13 @@ struct PlainManifestReader {
     }
 
     private func append(_ list: PlainList, to record: inout RecordBuffer) {
-        record.append(UInt32(list.count))
+        record.append(small: list.count)
         for text in texts(of: list) { record.append(text: text, of: bytes) }
     }
 
     private func appendCaption(_ text: Range<Int>, to record: inout RecordBuffer) {
         if text.upperBound == 0 {
-            record.append(FlatWriter.noText)
+            record.append(small: FlatWriter.noText)
         } else {
             record.append(text: text, of: bytes)
         }

@@ -2,24 +2,18 @@ internal import RestorationCore
 internal import Synchronization
 
 extension PluginIndex {
-    /// What a look at the files came to.
-    enum Check {
-        /// All is as it was; these are not in order, as before.
-        case current(faults: [LoadingError])
-        /// The first that is not.
-        case outdated(path: String)
-    }
-
     /// Compares the index with directories and files, which costs a system call for each. Libraries
     /// are not opened, except those that were not in order: their errors must be told again.
-    func check(_ checks: PluginIndexing) -> Check {
-        var faults: [LoadingError] = []
+    ///
+    /// - Parameter faults: gets what is not in order, as before.
+    /// - Returns: the path of the first that is not as it was; `nil` if all are.
+    func firstChange(_ checks: PluginIndexing, _ faults: inout [LoadingError]) -> String? {
         var inspector = PluginInspector()
         var unusual = unusual[...]
         for number in 0..<directoryCount {
             let directory = directory(number)
             guard let path = directory.path, let state = directory.state else {
-                return .outdated(path: directory.path ?? "")
+                return directory.path ?? ""
             }
             if let changed = firstChange(
                 in: directory,
@@ -29,16 +23,16 @@ extension PluginIndex {
                 &inspector,
                 &faults
             ) {
-                return .outdated(path: changed)
+                return changed
             }
             while let file = unusual.first, directory.files.contains(file) {
                 unusual.removeFirst()
                 guard tell(of: file, &inspector, &faults) else {
-                    return .outdated(path: self.path(ofFile: file) ?? path)
+                    return self.path(ofFile: file) ?? path
                 }
             }
         }
-        return .current(faults: faults)
+        return nil
     }
 
     private func firstChange(
@@ -103,14 +97,13 @@ extension PluginIndex {
                 count: Int(image.uint32(at: record + 4))
             ), image.hasStamp(stamp, at: record + 32)
         else { return false }
-        let sidecarSize = Int(image.uint32(at: record + 116))
-        guard sidecarSize > 0 else { return true }
-        let sidecar = directory.stamp(
+        guard let sidecar = sidecar(ofFile: file) else { return true }
+        let sidecarStamp = directory.stamp(
             of: image,
-            at: Int(image.uint32(at: record + 112)),
-            count: sidecarSize
+            at: Int(image.uint32(at: sidecar)),
+            count: Int(image.uint32(at: sidecar + 4))
         )
-        return sidecar.map { image.hasStamp($0, at: record + 72) } ?? false
+        return sidecarStamp.map { image.hasStamp($0, at: sidecar + 8) } ?? false
     }
 
     /// Finds the fault of a file again; returns false if it has none any more.

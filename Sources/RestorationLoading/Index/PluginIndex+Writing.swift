@@ -141,8 +141,8 @@ private struct PluginIndexBuilder {
     }
 
     private func writeFiles(to writer: inout FlatWriter) {
-        writer.reserve(files.reduce(0) { $0 + 160 + ($1.plugin?.record.count ?? 0) })
-        var table = FlatTable(wordCount: files.count * 15)
+        writer.reserve(files.reduce(0) { $0 + 120 + ($1.plugin?.record.count ?? 0) })
+        var table = FlatTable(wordCount: files.count * PluginIndex.fileSize / 8)
         var unusual: [Int] = []
         var used: [(number: Int, identifier: String)] = []
         for (number, entry) in files.enumerated() {
@@ -164,10 +164,7 @@ private struct PluginIndexBuilder {
     private func write(_ entry: Entry, to writer: inout FlatWriter, _ table: inout FlatTable) {
         let plugin = entry.plugin
         let name = writer.appendName(entry.name)
-        let sidecar =
-            plugin?.sidecarStamp == nil
-            ? (offset: 0, count: 0)
-            : writer.appendName(Sidecar.path(forLibrary: entry.name))
+        let sidecar = plugin?.sidecarStamp.map { writeSidecar(of: entry.name, $0, to: &writer) }
         var manifest = 0
         if entry.kind == .plugin, let record = plugin?.record {
             manifest = writer.bytes.count
@@ -179,8 +176,23 @@ private struct PluginIndexBuilder {
         table.append(code.rival, manifest)
         table.append(entry.directory, Int(plugin?.traits.rawValue ?? 0))
         table.append(settled(plugin?.stamp))
-        table.append(settled(plugin?.sidecarStamp))
-        table.append(sidecar.offset, sidecar.count)
+        table.append(sidecar ?? 0, 0)
+    }
+
+    /// Appends what is to be known about the sidecar of a library, and returns where.
+    private func writeSidecar(
+        of library: String,
+        _ stamp: FileStamp,
+        to writer: inout FlatWriter
+    ) -> Int {
+        let name = writer.appendName(Sidecar.path(forLibrary: library))
+        writer.align()
+        let place = writer.bytes.count
+        var record = FlatTable(wordCount: 6)
+        record.append(name.offset, name.count)
+        record.append(settled(stamp))
+        writer.append(record)
+        return place
     }
 
     private func settled(_ stamp: FileStamp?) -> FileStamp? {

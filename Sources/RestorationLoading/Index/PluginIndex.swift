@@ -14,10 +14,12 @@ internal import RestorationCore
 ///                           are used, by their ids, 112 of routes; 120 offset of the trie
 /// directory, 64 bytes    0  offset and size of the path; state; first file, number of files; 0
 ///                       24  stamp
-/// file, 120 bytes        0  offset and size of the name; kind; verdict; rival; offset of the
+/// file, 80 bytes         0  offset and size of the name; kind; verdict; rival; offset of the
 ///                           manifest; directory; what is to be known about the library
-///                       32  stamp of the library, 72 of the sidecar
-///                      112  offset and size of the sidecar's name; size 0 if there is none
+///                       32  stamp of the library
+///                       72  offset of the sidecar, 0 if there is none; 0
+/// sidecar, 48 bytes      0  offset and size of the name
+///                        8  stamp
 /// stamp, 40 bytes           device, inode, size, time of modification, of change (64 each)
 /// route, 12 bytes           file, class, pattern
 /// ```
@@ -26,7 +28,8 @@ internal import RestorationCore
 /// to be read again.
 struct PluginIndex: Sendable {
     static let magic: UInt64 = 0x5845_444E_4954_5352
-    static let format: UInt64 = 6
+    static let format: UInt64 = 7
+    static let fileSize = 80
     static let headerSize = 128
 
     let image: FlatBytes
@@ -112,14 +115,14 @@ struct PluginIndex: Sendable {
     // MARK: Files
 
     /// Never more than there is room for.
-    var fileCount: Int { min(table(88).count, image.count / 120) }
+    var fileCount: Int { min(table(88).count, image.count / Self.fileSize) }
 
     /// Files that are not in order, or not for this host.
     var unusual: [Int] { numbers(96) }
     /// The plugins that are used, in the order of their identifiers.
     var used: [Int] { numbers(104) }
 
-    func record(ofFile number: Int) -> Int { table(88).offset + number * 120 }
+    func record(ofFile number: Int) -> Int { table(88).offset + number * Self.fileSize }
 
     func kind(ofFile number: Int) -> Kind? {
         Kind(rawValue: image.uint32(at: record(ofFile: number) + 8))
@@ -141,6 +144,12 @@ struct PluginIndex: Sendable {
         return path.path(of: name)
     }
 
+    /// Where the record of a file's sidecar stands.
+    func sidecar(ofFile number: Int) -> Int? {
+        let sidecar = Int(image.uint32(at: record(ofFile: number) + 72))
+        return sidecar == 0 ? nil : sidecar
+    }
+
     func verdict(onFile number: Int) -> PluginSelection.Verdict? {
         let record = record(ofFile: number)
         return PluginSelection.Verdict(
@@ -155,14 +164,14 @@ struct PluginIndex: Sendable {
         guard number < fileCount, let path = path(ofFile: number),
             let manifest = ManifestRecord.read(image, at: Int(image.uint32(at: record + 20)))
         else { return nil }
-        let hasSidecar = image.uint32(at: record + 116) > 0
+        let sidecar = sidecar(ofFile: number)
         return DiscoveredPlugin(
             file: path,
-            sidecar: hasSidecar ? Sidecar.path(forLibrary: path) : nil,
+            sidecar: sidecar == nil ? nil : Sidecar.path(forLibrary: path),
             manifest: manifest,
             isDisabled: verdict(onFile: number) == .disabled,
             stamp: FileStamp(image, at: record + 32),
-            sidecarStamp: hasSidecar ? FileStamp(image, at: record + 72) : nil,
+            sidecarStamp: sidecar.map { FileStamp(image, at: $0 + 8) },
             traits: LibraryTraits(rawValue: image.uint32(at: record + 28)),
             // Others get no times, and no file is without.
             hasLastingStamp: true
@@ -172,7 +181,9 @@ struct PluginIndex: Sendable {
     /// The identifier of a plugin, with which its manifest begins.
     func identifier(ofFile number: Int) -> ArraySlice<UInt8> {
         let manifest = Int(image.uint32(at: record(ofFile: number) + 20))
-        return image.slice(at: manifest + 4, count: Int(image.uint32(at: manifest)))
+        var reader = FlatReader(image, at: manifest)
+        let place = reader.textPlace() ?? 0..<0
+        return image.slice(at: place.lowerBound, count: place.count)
     }
 
     /// The number of the plugin that is used under an identifier.

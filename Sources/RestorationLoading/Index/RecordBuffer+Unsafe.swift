@@ -29,9 +29,18 @@
         count += 4
     }
 
-    /// Appends the length of a text and its bytes.
+    /// Appends a small number; see ``FlatWriter/append(small:)``.
+    mutating func append(small number: Int) {
+        precondition(capacity - count >= FlatWriter.smallSize)
+        FlatWriter.forEachGroup(of: number) { group in
+            unsafe base.storeBytes(of: group, toByteOffset: count, as: UInt8.self)
+            count += 1
+        }
+    }
+
+    /// Appends a text.
     mutating func append(text: Range<Int>, of bytes: [UInt8]) {
-        append(UInt32(text.count))
+        append(small: text.count + 1)
         precondition(text.lowerBound >= 0 && text.upperBound <= bytes.count)
         precondition(capacity - count >= text.count)
         unsafe bytes.withUnsafeBytes { source in

@@ -3,24 +3,52 @@ public import RestorationCore
 /// A plugin as its files declare it; none of its code has run.
 public struct DiscoveredPlugin: Hashable, Sendable {
     /// The path of the library, or of the binding.
-    public let file: String
+    public var file: String { content.facts.file }
     /// The path of the sidecar, if there is one.
-    public let sidecar: String?
+    public var sidecar: String? { content.facts.sidecar }
     /// The manifest, less what the sidecar takes away.
-    public let manifest: PluginManifest
+    public var manifest: PluginManifest { content.facts.manifest }
     /// Whether the sidecar disables the plugin.
-    public let isDisabled: Bool
+    public var isDisabled: Bool { content.facts.isDisabled }
     /// What the library was when it was read.
-    let stamp: FileStamp
+    var stamp: FileStamp { content.facts.stamp }
     /// What the sidecar was when it was read; `nil` if there is none.
-    let sidecarStamp: FileStamp?
+    var sidecarStamp: FileStamp? { content.facts.sidecarStamp }
     /// What its headers say. If they name places to load others from, what is there is examined when
     /// it is loaded.
-    let traits: LibraryTraits
+    var traits: LibraryTraits { content.facts.traits }
     /// Whether the stamp is such that a change since would show in it, but for what a process with
     /// the right to write had put into mapped memory before: that shows when the system writes it
     /// back. Only the owner and root have that right, and they may put code into this process.
-    let hasLastingStamp: Bool
+    var hasLastingStamp: Bool { content.facts.hasLastingStamp }
+
+    private let content: Content
+
+    /// An object, because the facts are large to move about.
+    private final class Content: Sendable {
+        let facts: Facts
+
+        init(_ facts: Facts) { self.facts = facts }
+    }
+
+    private struct Facts: Hashable, Sendable {
+        let file: String
+        let sidecar: String?
+        let manifest: PluginManifest
+        let isDisabled: Bool
+        let stamp: FileStamp
+        let sidecarStamp: FileStamp?
+        let traits: LibraryTraits
+        let hasLastingStamp: Bool
+    }
+
+    /// Two are the same if they say the same.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.content === right.content || left.content.facts == right.content.facts
+    }
+
+    /// Hashes all that is compared.
+    public func hash(into hasher: inout Hasher) { hasher.combine(content.facts) }
 
     /// Tells the library apart from all other files, whatever they are called.
     var identity: ReadOnlyFile.Identity { ReadOnlyFile.Identity(stamp) }
@@ -61,14 +89,14 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     ) throws(LoadingError) {
         let library = try file.library()
         facts = library.facts
-        stamp = library.stamp
-        traits = try library.checkCode()
-        hasLastingStamp = false
+        let traits = try library.checkCode()
         let embedded = try library.manifest()
         let sidecarFile = Sidecar.path(forLibrary: file.path)
         let (sidecar, sidecarStamp) =
             file.hasSidecar ? try Self.contents(ofSidecar: sidecarFile) : (nil, nil)
 
+        let manifest: PluginManifest
+        var isDisabled = false
         if let embedded {
             let whole = try Self.reading(file.path) { reader throws(ManifestError) in
                 try reader.manifest(from: embedded)
@@ -78,13 +106,19 @@ public struct DiscoveredPlugin: Hashable, Sendable {
             manifest = try Self.reading(sidecarFile) { reader throws(ManifestError) in
                 try reader.manifest(from: sidecar)
             }
-            isDisabled = false
         } else {
             throw .noManifest(file: file.path)
         }
-        self.file = file.path
-        self.sidecar = sidecar == nil ? nil : sidecarFile
-        self.sidecarStamp = sidecarStamp
+        self.init(
+            file: file.path,
+            sidecar: sidecar == nil ? nil : sidecarFile,
+            manifest: manifest,
+            isDisabled: isDisabled,
+            stamp: library.stamp,
+            sidecarStamp: sidecarStamp,
+            traits: traits,
+            hasLastingStamp: false
+        )
     }
 
     /// The manifest of a library, and the file that it stands in.
@@ -108,14 +142,18 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         traits: LibraryTraits,
         hasLastingStamp: Bool
     ) {
-        self.file = file
-        self.sidecar = sidecar
-        self.manifest = manifest
-        self.isDisabled = isDisabled
-        self.stamp = stamp
-        self.sidecarStamp = sidecarStamp
-        self.traits = traits
-        self.hasLastingStamp = hasLastingStamp
+        content = Content(
+            Facts(
+                file: file,
+                sidecar: sidecar,
+                manifest: manifest,
+                isDisabled: isDisabled,
+                stamp: stamp,
+                sidecarStamp: sidecarStamp,
+                traits: traits,
+                hasLastingStamp: hasLastingStamp
+            )
+        )
     }
 
     private static func narrow(

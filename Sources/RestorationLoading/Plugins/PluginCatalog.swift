@@ -13,7 +13,16 @@ public final class PluginCatalog {
     /// Loads the plugins.
     public let loader: PluginLoader
     /// Those that have been asked for, by their identifiers.
-    private var plugins: [String: DiscoveredPlugin] = [:]
+    private var plugins = ObjectsByName<AskedPlugin>()
+
+    private final class AskedPlugin: NamedObject {
+        let plugin: DiscoveredPlugin
+
+        init(_ plugin: DiscoveredPlugin, _ identifier: String) {
+            self.plugin = plugin
+            super.init(identifier)
+        }
+    }
 
     /// Makes a catalog; loads nothing.
     ///
@@ -28,28 +37,31 @@ public final class PluginCatalog {
     public func pin(_ pins: [RoutePin]) { routes = outcome.routes(pins: pins) }
 
     func plugin(_ identifier: String) throws(LoadingError) -> DiscoveredPlugin? {
-        if let plugin = plugins[identifier] { return plugin }
-        let plugin = try outcome.plugin(named: identifier)
-        plugins[identifier] = plugin
-        return plugin
+        if let asked = plugins[identifier] { return asked.plugin }
+        return try remember(outcome.plugin(named: identifier), as: identifier)
     }
 
     /// - Parameter number: that of the plugin's file in the index.
     private func plugin(_ number: Int) throws(LoadingError) -> DiscoveredPlugin? {
         let bytes = outcome.index.identifier(ofFile: number)
         let identifier = String(decoding: bytes, as: UTF8.self)
-        if let plugin = plugins[identifier] { return plugin }
-        let plugin = try outcome.plugin(number)
-        plugins[identifier] = plugin
+        if let asked = plugins[identifier] { return asked.plugin }
+        return try remember(outcome.plugin(number), as: identifier)
+    }
+
+    private func remember(
+        _ plugin: DiscoveredPlugin?,
+        as identifier: String
+    ) -> DiscoveredPlugin? {
+        if let plugin { plugins.add(AskedPlugin(plugin, identifier)) }
         return plugin
     }
 
     /// Loads every plugin now, and returns the faults of those that cannot be used.
     public func loadAll() -> [LoadingError] {
-        outcome.plugins.compactMap { plugin in
+        outcome.index.used.compactMap { number in
             do throws(LoadingError) {
-                let current = try self.plugin(plugin.manifest.identifier.rawValue)
-                if let current { _ = try loader.classes(of: current) }
+                if let plugin = try plugin(number) { _ = try loader.load(plugin) }
                 return nil
             } catch {
                 return error
@@ -75,7 +87,7 @@ public final class PluginCatalog {
         _ name: String,
         of plugin: DiscoveredPlugin
     ) throws -> any RestorationClass {
-        guard let found = try loader.classes(of: plugin)[name] else {
+        guard let found = try loader.load(plugin).restorationClass(named: name) else {
             throw LoadingError.classMissing(
                 plugin: plugin.manifest.identifier.rawValue,
                 className: name,
@@ -98,7 +110,7 @@ extension PluginCatalog: RestorationClassSource {
         guard let identifier, let plugin = try plugin(identifier) else {
             throw absence(of: identifier ?? "")
         }
-        let declared = plugin.manifest.classes.first { declared in
+        let declared = plugin.manifest.declarations.first { declared in
             declared.name == name || declared.aliases.contains(name)
         }
         return try pluginClass(declared?.name ?? name, of: plugin)
@@ -111,7 +123,8 @@ extension PluginCatalog: RestorationClassSource {
         }
         // Where the file has changed since it was indexed, its classes may have other numbers.
         let indexed = plugin.hasLastingStamp ? plugin : outcome.index.plugin(place.file)
-        guard let classes = indexed?.manifest.classes, classes.indices.contains(place.classNumber)
+        guard let classes = indexed?.manifest.declarations,
+            classes.indices.contains(place.classNumber)
         else { return nil }
         return try pluginClass(classes[place.classNumber].name, of: plugin)
     }

@@ -14,7 +14,7 @@ public import RestorationEngine
     public let schemaVersion: Int
 
     /// Whether a route of the class has a `{name}`.
-    public let hasCaptures: Bool
+    public var hasCaptures: Bool { !routes.isEmpty }
 
     let image: PluginImage
     let context: PluginContext
@@ -27,13 +27,12 @@ public import RestorationEngine
     let properties: PluginProperty.Table
     /// What the host calls by name.
     let methods: [PluginMethod]
-    /// The class's routes, if any of them captures something.
-    private let routes: [RoutePattern]
-    /// These, the most specific first.
-    private lazy var sortedRoutes = routes.sorted { $0.specificity < $1.specificity }
+    private let declaration: PluginManifest.Declaration
+    /// The class's routes, if any of them captures something, the most specific first.
+    private lazy var routes = Self.capturing(declaration.routes)
 
     init(
-        _ declared: PluginManifest.Class,
+        _ declared: PluginManifest.Declaration,
         functions: PluginDescriptor.Class,
         image: PluginImage,
         context: PluginContext
@@ -42,38 +41,43 @@ public import RestorationEngine
         schemaVersion = Int(declared.schemaVersion)
         unsafe self.functions = functions.copy
         unsafe original = functions.original
-        unsafe properties = functions.properties
-        unsafe methods = functions.methods
+        properties = functions.properties
+        methods = functions.methods
         self.image = image
         self.context = context
-        hasCaptures = declared.routes.contains(where: \.hasCaptures)
-        routes = hasCaptures ? declared.routes : []
+        declaration = declared
         unsafe context.register(self, at: UInt(bitPattern: functions.original))
     }
 
-    /// The classes that a manifest lists, by name.
+    private static func capturing(_ routes: [RoutePattern]) -> [RoutePattern] {
+        routes.contains(where: \.hasCaptures)
+            ? routes.sorted { $0.specificity < $1.specificity } : []
+    }
+
+    /// The classes that a manifest lists.
     static func classes(
         of manifest: PluginManifest,
         _ descriptor: PluginDescriptor,
         image: PluginImage,
         context: PluginContext
-    ) -> [String: any RestorationClass] {
-        var classes = [String: any RestorationClass](minimumCapacity: manifest.classes.count)
+    ) -> LoadedClasses {
+        let classes = LoadedClasses()
         // The descriptor was checked to have every class of the manifest, in its order.
-        for (number, declared) in manifest.classes.enumerated() {
-            classes[declared.name] = unsafe PluginClass(
+        for (number, declared) in manifest.declarations.enumerated() {
+            let pluginClass = PluginClass(
                 declared,
                 functions: descriptor.classes[number],
                 image: image,
                 context: context
             )
+            classes.add(pluginClass, named: declared.name)
         }
         return classes
     }
 
     /// What the first of the class's routes that matches captures; nothing if none does.
     public func captures(in path: RestorationPath) -> [String: String] {
-        sortedRoutes.lazy.compactMap { $0.captures(in: path) }.first ?? [:]
+        routes.lazy.compactMap { $0.captures(in: path) }.first ?? [:]
     }
 
     /// Lets the plugin create an object.

@@ -6,13 +6,26 @@ internal import RestorationCore
     /// The classes that the manifest lists, in its order.
     let classes: [Class]
 
-    /// A class, where the plugin has it and as this host knows it.
-    @unsafe struct Class {
+    /// A class, where the plugin has it and as this host knows it. An object, for the reason that a
+    /// ``WeakMailbox`` is one.
+    @safe final class Class {
         let name: String
         let original: UnsafePointer<restoration_class>
         let copy: restoration_class
         let properties: PluginProperty.Table
         let methods: [PluginMethod]
+
+        init(
+            _ name: String,
+            original: UnsafePointer<restoration_class>,
+            copy: restoration_class
+        ) throws(DescriptorFault) {
+            self.name = name
+            unsafe self.original = original
+            unsafe self.copy = copy
+            properties = unsafe try PluginProperty.table(of: copy, className: name)
+            methods = unsafe try PluginMethod.table(of: copy, className: name)
+        }
     }
 
     /// Copies the descriptor.
@@ -33,18 +46,20 @@ internal import RestorationCore
         try unsafe Self.compare(plugin, with: manifest)
 
         let found = unsafe try Self.classes(of: plugin)
-        var classes = unsafe [Class]()
-        unsafe classes.reserveCapacity(manifest.classes.count)
-        for declared in manifest.classes {
+        var classes: [Class] = []
+        classes.reserveCapacity(manifest.declarations.count)
+        // By number: an iterator of the array would have Swift's runtime make the array's type.
+        for number in manifest.declarations.indices {
+            let declared = manifest.declarations[number]
             // There are a few at most: a dictionary costs more than it spares. Of two with one name,
             // the last counts.
-            guard let copied = unsafe found.last(where: { unsafe $0.name == declared.name }) else {
+            guard let copied = found.last(where: { $0.name == declared.name }) else {
                 throw .missingClass(declared.name)
             }
             unsafe try Self.check(copied.copy, against: declared)
-            unsafe classes.append(copied)
+            classes.append(copied)
         }
-        unsafe self.classes = classes
+        self.classes = classes
     }
 
     /// Copies a structure, of which the plugin may know fewer fields than this host, or more.
@@ -84,7 +99,7 @@ internal import RestorationCore
             )
         }
         let version = unsafe try text(plugin.version, field: "version")
-        guard PluginVersion(version) == manifest.version else {
+        guard let found = PluginVersion(version), found == manifest.version else {
             throw .differs(
                 field: "version",
                 found: version,
@@ -108,8 +123,8 @@ internal import RestorationCore
     ) throws(DescriptorFault) -> [Class] {
         let count = unsafe plugin.class_count
         guard count <= 4096 else { throw .tooManyClasses(count) }
-        var classes = unsafe [Class]()
-        unsafe classes.reserveCapacity(Int(count))
+        var classes: [Class] = []
+        classes.reserveCapacity(Int(count))
         for index in 0..<Int(count) {
             guard let pointer = unsafe plugin.classes?[index] else { throw .nullClass }
             let copied = unsafe try copy(
@@ -119,24 +134,14 @@ internal import RestorationCore
                 structure: "class number \(index + 1)"
             )
             let name = unsafe try text(copied.id, field: "class id")
-            let properties = unsafe try PluginProperty.table(of: copied, className: name)
-            let methods = unsafe try PluginMethod.table(of: copied, className: name)
-            unsafe classes.append(
-                Class(
-                    name: name,
-                    original: pointer,
-                    copy: copied,
-                    properties: properties,
-                    methods: methods
-                )
-            )
+            classes.append(unsafe try Class(name, original: pointer, copy: copied))
         }
-        return unsafe classes
+        return classes
     }
 
     private static func check(
         _ copied: restoration_class,
-        against declared: PluginManifest.Class
+        against declared: PluginManifest.Declaration
     ) throws(DescriptorFault) {
         guard unsafe copied.create != nil else {
             throw .missingFunction("create", className: declared.name)

@@ -70,8 +70,8 @@ extension PluginImage {
     }
 
     private func noteFailure(_ message: String) {
-        guard isOnThread, !calls.isEmpty else { return log(.warning, message) }
-        calls[calls.count - 1].message = message
+        guard isOnThread, let call else { return log(.warning, message) }
+        call.message = message
     }
 
     private func hostInterface(_ name: String) -> UnsafeRawPointer? {
@@ -83,5 +83,5 @@ extension PluginImage {
     }
 
     /// The session whose call is running, or else the newest.
-    var caller: PluginMailbox? { calls.last?.mailbox ?? users.withLock { $0.newest } }
+    var caller: PluginMailbox? { call?.mailbox ?? users.withLock { $0.newest } }
 }

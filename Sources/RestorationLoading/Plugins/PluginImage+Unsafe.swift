@@ -30,8 +30,8 @@ internal import Synchronization
 
     /// The sessions that use the plugin. Guarded, because its messages arrive on any thread.
     let users = Mutex(Users())
-    /// The calls into the plugin that are now running, the innermost last.
-    var calls: [PluginCall] = []
+    /// The innermost of the calls into the plugin that are now running.
+    private(set) var call: PluginCall?
     private var start: Start?
 
     /// What calling the entry point came to. No `Result`: to make the first of a kind, Swift's
@@ -39,7 +39,14 @@ internal import Synchronization
     @unsafe private enum Start {
         /// The descriptor lives as long as the process.
         case done(UnsafePointer<restoration_plugin>)
-        case failed(LoadingError)
+        case failed(Refusal)
+    }
+
+    /// An object, because ``Start`` is copied often, and most often is something else.
+    private final class Refusal {
+        let error: LoadingError
+
+        init(_ error: LoadingError) { self.error = error }
     }
 
     private init(
@@ -141,7 +148,7 @@ internal import Synchronization
         let descriptor: UnsafePointer<restoration_plugin>
         switch unsafe outcome {
         case .done(let found): unsafe descriptor = found
-        case .failed(let error): throw error
+        case .failed(let refusal): throw refusal.error
         }
         do {
             return unsafe try PluginDescriptor(checking: descriptor, against: plugin.manifest)
@@ -159,17 +166,17 @@ internal import Synchronization
             unsafe restoration_library_symbol(library, $0)
         }
         guard let symbol = unsafe found else {
-            return unsafe .failed(.noEntryPoint(file: plugin.file))
+            return unsafe .failed(Refusal(.noEntryPoint(file: plugin.file)))
         }
         if let stranger = unsafe restoration_library_stranger(library, symbol) {
             let owner = unsafe String(cString: stranger)
-            return unsafe .failed(.foreignEntryPoint(file: plugin.file, owner: owner))
+            return unsafe .failed(Refusal(.foreignEntryPoint(file: plugin.file, owner: owner)))
         }
         // Invariant (restoration/plugin.h): the symbol has this type.
         let entry = unsafe unsafeBitCast(symbol, to: EntryPoint.self)
         let (descriptor, message) = unsafe during(nil) { unsafe entry(host) }
         guard let descriptor = unsafe descriptor else {
-            return unsafe .failed(.refused(file: plugin.file, message: message))
+            return unsafe .failed(Refusal(.refused(file: plugin.file, message: message)))
         }
         return unsafe .done(descriptor)
     }
@@ -190,9 +197,11 @@ internal import Synchronization
         at path: [String]? = nil,
         _ body: () -> Result
     ) -> (result: Result, message: String?) {
-        calls.append(PluginCall(mailbox: mailbox, path: path ?? calls.last?.path ?? []))
+        let call = PluginCall(mailbox: mailbox, path: path ?? call?.path ?? [], in: call)
+        self.call = call
         let result = body()
-        return (result, calls.removeLast().message)
+        self.call = call.outer
+        return (result, call.message)
     }
 
     /// Logs a line on behalf of the plugin.
@@ -202,7 +211,7 @@ internal import Synchronization
         // The call is made outside the lock: the host's log may come back to us.
         let mailbox = users.withLock { $0.newest }
         // Calls belong to their thread; a line may come from any.
-        let path = mailbox?.thread == .current ? calls.last?.path ?? [] : []
+        let path = mailbox?.thread == .current ? call?.path ?? [] : []
         mailbox?.services.log(
             PluginLogEntry(
                 plugin: plugin,
@@ -214,12 +223,20 @@ internal import Synchronization
     }
 }
 
-/// A call into a plugin that is now running.
-struct PluginCall {
+/// A call into a plugin that is now running. An object, for the reason that a ``WeakMailbox`` is one.
+final class PluginCall {
     /// The session that calls.
     let mailbox: PluginMailbox?
     /// The path of the object that it is about; empty for none.
     let path: [String]
+    /// The call during which it is made.
+    let outer: PluginCall?
     /// What the plugin said last about why it fails.
     var message: String?
+
+    init(mailbox: PluginMailbox?, path: [String], in outer: PluginCall?) {
+        self.mailbox = mailbox
+        self.path = path
+        self.outer = outer
+    }
 }

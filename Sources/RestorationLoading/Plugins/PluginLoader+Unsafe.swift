@@ -14,14 +14,23 @@ public final class PluginLoader {
     /// logged as well.
     public private(set) var sideEffects: [PluginSideEffect] = []
     /// By the plugins' identifiers.
-    private var loaded: [String: Loading] = [:]
+    private var loaded = ObjectsByName<Loading>()
     /// The bindings among them.
     var bindings: [String: LoadedBinding] = [:]
 
     /// What loading a plugin came to.
-    private enum Loading {
-        case done([String: any RestorationClass])
-        case failed(LoadingError)
+    private final class Loading: NamedObject {
+        let outcome: Outcome
+
+        enum Outcome {
+            case done(LoadedClasses)
+            case failed(LoadingError)
+        }
+
+        init(_ plugin: String, _ outcome: Outcome) {
+            self.outcome = outcome
+            super.init(plugin)
+        }
     }
 
     /// Whether Swift's runtime is known to be a library of its own; then it stays one.
@@ -51,31 +60,30 @@ public final class PluginLoader {
     public func classes(
         of plugin: DiscoveredPlugin
     ) throws(LoadingError) -> [String: any RestorationClass] {
-        guard context.mailbox.isOnThread else {
-            throw .wrongThread(plugin: plugin.manifest.identifier.rawValue)
-        }
+        try load(plugin).byName
+    }
+
+    /// The same, without a dictionary.
+    func load(_ plugin: DiscoveredPlugin) throws(LoadingError) -> LoadedClasses {
         let identifier = plugin.manifest.identifier.rawValue
-        switch loaded[identifier] {
+        guard context.mailbox.isOnThread else { throw .wrongThread(plugin: identifier) }
+        switch loaded[identifier]?.outcome {
         case .done(let classes)?: return classes
         case .failed(let error)?: throw error
         case nil: break
         }
-        // A table that grows at every second plugin costs more than one with room for some.
-        if loaded.isEmpty { loaded.reserveCapacity(12) }
         do {
             let classes =
-                plugin.isBinding ? try load(binding: plugin) : try load(plugin)
-            loaded[identifier] = .done(classes)
+                plugin.isBinding ? try load(binding: plugin) : try load(library: plugin)
+            loaded.add(Loading(identifier, .done(classes)))
             return classes
         } catch {
-            loaded[identifier] = .failed(error)
+            loaded.add(Loading(identifier, .failed(error)))
             throw error
         }
     }
 
-    private func load(
-        _ plugin: DiscoveredPlugin
-    ) throws(LoadingError) -> [String: any RestorationClass] {
+    private func load(library plugin: DiscoveredPlugin) throws(LoadingError) -> LoadedClasses {
         for interface in plugin.manifest.neededInterfaces
         where unsafe context.mailbox.offer(interface) == nil {
             throw .interfaceMissing(

@@ -9,7 +9,9 @@ final class PluginMailbox: Sendable {
     /// The thread of the session.
     let thread = ThreadIdentity.current
     let services: PluginServices
-    private let mail: Mailbox<Mail>
+    /// Made for the first mail, because Swift's runtime makes its type then. Guarded, because mail
+    /// comes from any thread.
+    private let box = Mutex<Mailbox<Mail>?>(nil)
     fileprivate let number: UInt64
     private let lastHandle = Atomic<UInt64>(0)
     /// The object that is just being created or decoded: what it says of changes is not news.
@@ -36,7 +38,6 @@ final class PluginMailbox: Sendable {
 
     init(services: PluginServices) {
         self.services = services
-        mail = Mailbox(Mail(), wakeUp: services.wakeUp)
         number = Self.registry.withLock { registry in
             registry.last += 1
             return registry.last
@@ -100,22 +101,32 @@ final class PluginMailbox: Sendable {
     /// Takes note that an object has changed.
     func invalidate(_ handle: UInt64) {
         if isOnThread, quietHandle.load(ordering: .relaxed) == handle { return }
-        mail.post { $0.invalidated.insert(handle) }
+        post { $0.invalidated.insert(handle) }
     }
 
     /// Takes note that what an object waits for is there. It may not have said so yet.
-    func noteArrival(_ handle: UInt64) { mail.post { $0.arrived.insert(handle) } }
+    func noteArrival(_ handle: UInt64) { post { $0.arrived.insert(handle) } }
 
     /// Takes note that a library has destroyed an object by itself.
-    func noteDestruction(_ handle: UInt64) { mail.post { $0.destroyed.insert(handle) } }
+    func noteDestruction(_ handle: UInt64) { post { $0.destroyed.insert(handle) } }
 
     /// Takes in an object that was given up on another thread.
     func adopt(_ orphan: any Orphan) {
-        mail.post { $0.orphans.append(orphan) }
+        post { $0.orphans.append(orphan) }
+    }
+
+    private func post(_ add: (inout Mail) -> Void) {
+        let mail = box.withLock { box in
+            let mail = box ?? Mailbox(Mail(), wakeUp: services.wakeUp)
+            box = mail
+            return mail
+        }
+        // Outside of the lock: it may wake the session, which may look into the mailbox at once.
+        mail.post(add)
     }
 
     /// Everything that has arrived since the last time.
-    func take() -> Mail { mail.take() }
+    func take() -> Mail { box.withLock { $0 }?.take() ?? Mail() }
 }
 
 /// A mailbox that nothing is kept alive by. An object: Swift's runtime makes the types of arrays of

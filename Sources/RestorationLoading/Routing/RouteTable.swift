@@ -56,7 +56,8 @@ public struct RouteTable: Sendable {
     private func number(for path: RestorationPath) -> Int? {
         var winners: [Int] = []
         var rank = Int.max
-        for end in trie.matches(path).ends where end.rank <= rank {
+        trie.forEachMatch(path) { end in
+            guard end.rank <= rank else { return }
             if end.rank < rank { winners.removeAll() }
             rank = end.rank
             winners.append(end.number)

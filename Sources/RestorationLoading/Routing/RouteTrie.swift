@@ -16,8 +16,9 @@ internal import RestorationCore
 ///                         28  0
 /// identifier, 12 bytes        hash, offset and size of the text; a free slot has size 0
 /// literal edge, 12 bytes      node, slot of the identifier, child; a free slot has child 0
-/// node, 24 bytes              child along one component, child along `**`, first partial edge,
-///                             number of them, first end, number of them
+/// node, 16 bytes              child along one component, child along `**`, first partial edge,
+///                             first end; those of the next node are behind its last. One more
+///                             node follows, for the last
 /// partial edge, 12 bytes      offset and size of the shape, child; a NUL stands for each wildcard
 /// end, 8 bytes                number of the route, its rank
 /// ```
@@ -33,6 +34,7 @@ struct RouteTrie: Sendable {
     }
 
     private let image: FlatBytes
+    private static let nodeSize = 16
 
     // Numbers of the header, which every step needs.
     private let identifiers: Table
@@ -68,6 +70,14 @@ struct RouteTrie: Sendable {
 
     /// All patterns that match the path, and how many nodes it took to find them.
     func matches(_ path: RestorationPath) -> (ends: [End], visitedNodes: Int) {
+        var ends: [End] = []
+        let visitedNodes = forEachMatch(path) { ends.append($0) }
+        return (ends, visitedNodes)
+    }
+
+    /// Finds all patterns that match the path, and returns how many nodes it took.
+    @discardableResult
+    func forEachMatch(_ path: RestorationPath, _ body: (End) -> Void) -> Int {
         var walk = Walk()
         enter(0, &walk)
         var visitedNodes = 0
@@ -85,10 +95,9 @@ struct RouteTrie: Sendable {
             for node in live { advance(node, by: bytes, slot, &walk) }
             for index in 0..<lasting { advance(walk.lasting[index], by: bytes, slot, &walk) }
         }
-        var ends: [End] = []
-        for node in walk.live { append(endsOf: node, to: &ends) }
-        for node in walk.lasting { append(endsOf: node, to: &ends) }
-        return (ends, visitedNodes + walk.live.count + walk.lasting.count)
+        for node in walk.live { forEachEnd(of: node, body) }
+        for node in walk.lasting { forEachEnd(of: node, body) }
+        return visitedNodes + walk.live.count + walk.lasting.count
     }
 
     /// The nodes that the components so far can lead to.
@@ -107,15 +116,15 @@ struct RouteTrie: Sendable {
         _ slot: Int?,
         _ walk: inout Walk
     ) {
-        let record = nodes + node * 24
+        let record = nodes + node * Self.nodeSize
         if let slot, let child = child(of: node, along: slot) { enter(child, &walk) }
         let one = Int(image.uint32(at: record))
         if one != 0 { enter(one, &walk) }
-        let count = Int(image.uint32(at: record + 12))
-        guard count > 0 else { return }
-        let first = partials + Int(image.uint32(at: record + 8)) * 12
+        let (own, next) = (image.uint32(at: record + 8), image.uint32(at: record + 24))
+        guard own < next else { return }
+        let first = partials + Int(own) * 12
         // A number that reaches past the end is not worth counting to.
-        for edge in stride(from: first, to: min(first + count * 12, image.count), by: 12) {
+        for edge in stride(from: first, to: min(partials + Int(next) * 12, image.count), by: 12) {
             let shape = image.slice(
                 at: Int(image.uint32(at: edge)),
                 count: Int(image.uint32(at: edge + 4))
@@ -128,18 +137,16 @@ struct RouteTrie: Sendable {
     /// Makes a node alive, and with it the node after `**`, which may stand for nothing.
     private func enter(_ node: Int, _ walk: inout Walk) {
         walk.live.append(node)
-        let any = Int(image.uint32(at: nodes + node * 24 + 4))
+        let any = Int(image.uint32(at: nodes + node * Self.nodeSize + 4))
         if any != 0, walk.known.insert(any).inserted { walk.lasting.append(any) }
     }
 
-    private func append(endsOf node: Int, to list: inout [End]) {
-        let record = nodes + node * 24
-        let first = ends + Int(image.uint32(at: record + 16)) * 8
-        let count = Int(image.uint32(at: record + 20))
-        for end in stride(from: first, to: min(first + count * 8, image.count), by: 8) {
-            list.append(
-                End(number: Int(image.uint32(at: end)), rank: Int(image.uint32(at: end + 4)))
-            )
+    private func forEachEnd(of node: Int, _ body: (End) -> Void) {
+        let record = nodes + node * Self.nodeSize
+        let first = ends + Int(image.uint32(at: record + 12)) * 8
+        let next = ends + Int(image.uint32(at: record + 28)) * 8
+        for end in stride(from: first, to: min(next, image.count), by: 8) {
+            body(End(number: Int(image.uint32(at: end)), rank: Int(image.uint32(at: end + 4))))
         }
     }
 
