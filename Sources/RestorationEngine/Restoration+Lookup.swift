@@ -270,8 +270,6 @@ extension Restoration {
             except(number, .skipped, Self.alreadyRestored(path))
             return false
         }
-        let traits = traits.traits(of: object)
-        if !traits.isEmpty { special.append((number, traits)) }
         let record = archive.records[number]
         if record.isEmpty {
             except(number, .created, Self.withoutState)
@@ -279,7 +277,15 @@ extension Restoration {
             let saved = archive.string(record.typeName) ?? ""
             keepAside(object, number, Self.ofAnotherType(type(of: object), saved: saved))
         }
+        let traits = traits.traits(of: object)
+        if !traits.isEmpty { noteSpecial(number, traits) }
         return true
+    }
+
+    private func noteSpecial(_ number: Int, _ traits: ClassTraits) {
+        special.append((number, traits))
+        // One that comes while others decode belongs to a group like the others.
+        if hasGroups, traits.contains(.transactional) { joinGroup(number) }
     }
 
     private static let absent = Diagnosis(

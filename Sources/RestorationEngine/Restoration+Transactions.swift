@@ -4,19 +4,25 @@ import RestorationCore
 extension Restoration {
     /// Sorts transactional objects by their groups.
     func gatherGroups() {
-        for (number, traits) in special where traits.contains(.transactional) {
-            guard let object = objects[number] as? any TransactionalRestorable,
-                exceptions[number] == nil
-            else { continue }
-            var name: String?
-            // Looking for an object, and for those that belong to it. Not a step of its decoding: one
-            // whose state is kept from it is of its group all the same, and fails with it.
-            tell(.create, number) { name = object.restorationGroup }
-            let group = name.flatMap { namedGroups[$0] } ?? TransactionGroup()
-            if let name { namedGroups[name] = group }
-            group.members.append(number)
-            groups[number] = group
-        }
+        hasGroups = true
+        for (number, traits) in special where traits.contains(.transactional) { joinGroup(number) }
+    }
+
+    /// Puts a transactional object into the group that it names; into one of its own if it names
+    /// none, or has come when that had had its turn.
+    func joinGroup(_ number: Int) {
+        guard let object = objects[number] as? any TransactionalRestorable,
+            exceptions[number] == nil
+        else { return }
+        var name: String?
+        // Looking for an object, and for those that belong to it. Not a step of its decoding: one
+        // whose state is kept from it is of its group all the same, and fails with it.
+        tell(.create, number) { name = object.restorationGroup }
+        let named = name.flatMap { namedGroups[$0] }
+        let group = named?.isDone == false ? named! : TransactionGroup()
+        if let name, named == nil { namedGroups[name] = group }
+        group.members.append(number)
+        groups[number] = group
     }
 
     /// Decodes a group when the first of its members has its turn; objects above the others decode

@@ -59,6 +59,8 @@ package final class Restoration {
     /// By record number: the objects that it decodes with.
     let groups = Sparse<TransactionGroup>()
     var namedGroups: [String: TransactionGroup] = [:]
+    /// Whether transactional objects have been sorted by their groups.
+    var hasGroups = false
     /// Records of elements, in the order of their nodes.
     private var elements: [Int] = []
     /// The path node whose turn it is to decode, and records that had their turn before.
@@ -227,15 +229,15 @@ package final class Restoration {
     /// Gives all objects that were found or created their state and their places.
     func giveStateAndPlaces() {
         let hasPlaces = !special.isEmpty || plan != nil
-        if hasPlaces {
-            closeGaps()
-            gatherGroups()
-        }
+        if hasPlaces { closeGaps() }
+        gatherGroups()
         decode()
         if hasPlaces {
             closeGaps()
             attach()
         }
+        // All are found before the first decodes, since they may belong to one group.
+        for number in elements { findLoadedElement(number) }
         for number in elements {
             findLoadedElement(number)
             decodeOnce(number)
@@ -320,39 +322,55 @@ package final class Restoration {
     }
 
     private func decodeUntimed(_ object: any Restorable, _ number: Int) {
-        var transaction = Transaction(recorder)
         do {
             let coder = try coder(for: number)
+            guard !isPutBack(object, number) else {
+                return decodePuttingBack(object, number, coder)
+            }
             do {
-                if isPutBack(object, number) {
-                    let writer = snapshotWriter
-                    try transaction.take(object, number, of: archive, coder, using: writer)
-                } else {
-                    try run(.decode, number) { try object.decodeRecord(with: coder) }
-                }
-                noteFailure(number, coder)
-                if let fields = carriedFields(object, number, coder) {
-                    outcome.leftovers.carried.append(fields)
-                }
-            } catch let error as StateNotYetApplicable {
-                // Others may have taken what they could.
-                if object is any TransactionalRestorable { _ = transaction.undo(after: error) }
+                try run(.decode, number) { try object.decodeRecord(with: coder) }
+                noteDecoded(object, number, coder)
+            } catch is StateNotYetApplicable {
                 keepForLater(object, number)
             } catch {
-                holdBack(object, number, because: transaction.undo(after: error))
+                holdBack(object, number, because: Diagnosis(error))
             }
         } catch {
             except(number, .lost, Diagnosis(error))
         }
     }
 
-    /// Whether an object is put back to what it was if it fails to decode: one of the program's own.
-    /// One that its class has just made has no state worth going back to, and a plugin ends its own.
+    /// Decodes an object that is put back to what it was if it fails.
+    private func decodePuttingBack(
+        _ object: any Restorable,
+        _ number: Int,
+        _ coder: RestorationCoder
+    ) {
+        var transaction = Transaction(recorder)
+        do {
+            try transaction.take(object, number, of: archive, coder, using: snapshotWriter)
+            noteDecoded(object, number, coder)
+        } catch is StateNotYetApplicable {
+            // It may have taken what it could.
+            keepForLater(object, number)
+        } catch {
+            holdBack(object, number, because: transaction.undo(after: error))
+        }
+    }
+
+    private func noteDecoded(_ object: any Restorable, _ number: Int, _ coder: RestorationCoder) {
+        noteFailure(number, coder)
+        if let fields = carriedFields(object, number, coder) {
+            outcome.leftovers.carried.append(fields)
+        }
+    }
+
+    /// Whether an object that is by itself is put back to what it was if it fails to decode: one of
+    /// the program's own. One that its class has just made has no state worth going back to, and a
+    /// plugin ends its own.
     private func isPutBack(_ object: any Restorable, _ number: Int) -> Bool {
-        guard archive.records[number].className == ArchiveRecord.none else { return false }
-        let traits = traits.traits(of: object)
-        if traits.contains(.transactional) { return true }
-        return undoesFailedDecodes && !traits.contains(.pluginHeld)
+        undoesFailedDecodes && archive.records[number].className == ArchiveRecord.none
+            && !traits.traits(of: object).contains(.pluginHeld)
             && !(object is any RestorationFailureObserving)
     }
 
