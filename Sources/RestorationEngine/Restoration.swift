@@ -47,8 +47,9 @@ package final class Restoration {
     let keepsUnavailable: Bool
     /// Whether objects of the program's own are put back to what they were if they fail to decode.
     let undoesFailedDecodes: Bool
-    /// Remembers what they were.
-    private lazy var snapshotWriter = ArchiveWriter()
+    /// What remembers what they were, as long as nobody uses it. Mostly there is one; an object that
+    /// lets others decode in its own decoding takes more.
+    private var snapshotWriters: [ArchiveWriter] = []
     var outcome: Outcome
 
     let traits = TraitTable()
@@ -346,9 +347,11 @@ package final class Restoration {
         _ number: Int,
         _ coder: RestorationCoder
     ) {
+        let writer = snapshotWriters.popLast() ?? ArchiveWriter()
+        defer { snapshotWriters.append(writer) }
         var transaction = Transaction(recorder)
         do {
-            try transaction.take(object, number, of: archive, coder, using: snapshotWriter)
+            try transaction.take(object, number, of: archive, coder, using: writer)
             noteDecoded(object, number, coder)
         } catch is StateNotYetApplicable {
             // It may have taken what it could.

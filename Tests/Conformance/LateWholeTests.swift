@@ -154,3 +154,38 @@ private func savedPage(
         return try first.relaunch()
     }
 }
+
+@Suite struct `An object that fails to decode when others have decoded meanwhile` {
+    @Test(.rule("OBJ-15", "FAIL-19"))
+    func `is what it was before, and not what they were`() throws {
+        var isLater = false
+        let program = program { session in
+            let model = Node(nil, text: "new model")
+            let below = Node("Below", text: "new below")
+            let root = Node("Root", [Node("Middle", [below])])
+            if isLater {
+                below.onDecode = { [unowned session, unowned root, unowned below] _ in
+                    below.onDecode = { _ in }
+                    root.references["kept"] = model
+                    try session.registerObject(model, identifier: "Model")
+                    throw Failing.Failure()
+                }
+            } else {
+                root.references = ["model": model]
+                try session.registerObject(model, identifier: "Model")
+            }
+            return root
+        }
+        let first = try program.launch()
+        let below = try #require(first.graph.children.first?.children.first)
+        below.text = "typed below"
+        (first.graph.references["model"] as? Node)?.text = "typed model"
+
+        isLater = true
+        let second = try first.relaunch()
+
+        #expect(second.graph.children.first?.children.first?.text == "new below")
+        #expect((second.graph.references["kept"] as? Node)?.text == "typed model")
+        #expect(second.report.notRestored.map { "\($0.path)" } == ["Root/Middle/Below"])
+    }
+}
