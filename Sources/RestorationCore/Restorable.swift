@@ -95,6 +95,9 @@ public protocol RestorableObject: Restorable {
     /// Creates an object with little work: its state comes with
     /// ``Restorable/decodeRestorableState(with:)`` (REST-13).
     ///
+    /// In a host, it is called a second time for an object that then fails to decode: that is put
+    /// back to the state of the second one, which ends at once.
+    ///
     /// - Throws: ``CreationDeclined`` for "no object, on purpose", which is final (REST-9);
     ///   ``ObjectNotYetAvailable`` if its data is still to come (REST-37); any other error retains
     ///   the record for a later launch.

@@ -13,8 +13,8 @@ package struct AwaitedState {
     private var willBegin: (() -> Void)?
 
     /// - Parameters:
-    ///   - undoesFailedDecodes: Whether objects of the program's own are put back to what they were
-    ///     if they fail to decode.
+    ///   - undoesFailedDecodes: Whether objects are put back to what they were if they fail to
+    ///     decode.
     ///   - willBegin: Called before the first state is applied, if there is any.
     package init(
         recorder: (any RestorationRecorder)?,
@@ -87,7 +87,7 @@ package struct AwaitedState {
         let coder = try kept.coder()
         let isPutBack =
             object is any TransactionalRestorable
-            || undoesFailedDecodes && kept.className == nil && !(object is any PluginHeld)
+            || undoesFailedDecodes && !(object is any PluginHeld)
                 && !(object is any RestorationFailureObserving)
         if isPutBack {
             try transaction.take(object, kept.number, of: kept.archive, coder)

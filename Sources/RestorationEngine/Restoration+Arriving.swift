@@ -114,7 +114,7 @@ extension Restoration {
             else { continue }
             if kept(for: object) != nil {
                 outcome.leftovers.absent.append(part)
-            } else {
+            } else if failedRecord(of: object) == nil {
                 tell(.attach, part.holderRecord ?? record) { presenter.presentRestored(object) }
             }
         }
@@ -184,7 +184,8 @@ extension Restoration {
             plan?.kept[record] != nil
         else { return slot }
         guard let object = objects[record] else { return nil }
-        return failure(of: object) == nil ? RestorationSlot(object, key: slot.key) : slot
+        guard failedRecord(of: object) != nil else { return RestorationSlot(object, key: slot.key) }
+        return keepsUnavailable ? slot : nil
     }
 }
 

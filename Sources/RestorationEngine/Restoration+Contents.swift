@@ -91,13 +91,34 @@ extension Restoration {
     func isThere(_ child: (any Restorable)?, _ container: any RestorableContainer) -> Bool {
         guard let child else { return false }
         if child is UnavailableObject { return container.showsUnavailableChildren }
-        return failure(of: child) == nil
+        return failedRecord(of: child) == nil
             || container.restorationSlots.contains { $0.child === child }
     }
 
-    /// The record that is kept for what is not there.
+    /// The record that is kept for what is not there, if one is.
     func kept(for child: any Restorable) -> UnavailableObject? {
-        child as? UnavailableObject ?? failure(of: child)
+        if let kept = child as? UnavailableObject { return kept }
+        guard let record = failedRecord(of: child), exceptions[record]?.outcome == .retained else {
+            return nil
+        }
+        return unavailable[record]
+    }
+
+    /// The record of an object that a restoration class made and that failed to decode: it is not put
+    /// where its user would meet it without its state.
+    func failedRecord(of object: any Restorable) -> Int? {
+        guard !failedRecords.isEmpty, let record = objects.record(of: object),
+            failedRecords.contains(record)
+        else { return nil }
+        return record
+    }
+
+    /// Where nothing is kept, what no container takes is gone.
+    private func giveUp(_ child: any Restorable) {
+        guard let record = failedRecord(of: child), let exception = exceptions[record],
+            exception.outcome == .created
+        else { return }
+        except(record, .missing, exception.reason)
     }
 
     private func leaveOutDescendants() {
@@ -208,7 +229,11 @@ extension Restoration {
                 continue
             }
             if container.restorationArrangement == .stack { hasGap = true }
-            guard let kept = child.flatMap({ kept(for: $0) }) else { continue }
+            guard let child else { continue }
+            guard let kept = kept(for: child) else {
+                giveUp(child)
+                continue
+            }
             let role = AbsentPart.Role.child(position: position, key: key)
             outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: role))
         }
@@ -233,18 +258,10 @@ extension Restoration {
         if let kept = kept(for: object) {
             let part = AbsentPart(kept, of: presenter, number, as: .presented)
             outcome.leftovers.absent.append(part)
-        } else {
+        } else if failedRecord(of: object) == nil {
             presenter.presentRestored(object)
+        } else {
+            giveUp(object)
         }
-    }
-
-    /// The record kept for an object that a restoration class made and that failed to decode: it is
-    /// not put where its user would meet it half-made.
-    func failure(of object: any Restorable) -> UnavailableObject? {
-        guard let record = objects.record(of: object),
-            archive.records[record].className != ArchiveRecord.none,
-            exceptions[record]?.outcome == .retained
-        else { return nil }
-        return unavailable[record]
     }
 }

@@ -60,7 +60,7 @@ extension Restoration {
         }
     }
 
-    private func restorationClass(of record: ArchiveRecord) -> ClassAnswer {
+    func restorationClass(of record: ArchiveRecord) -> ClassAnswer {
         let key = ClassKey(name: record.className, plugin: record.plugin)
         if let known = classAnswers[key] { return known }
         let answer: ClassAnswer
@@ -162,6 +162,15 @@ extension Restoration {
         if isRecorded, Int(record.schemaVersion) < known.schemaVersion, !record.isEmpty {
             try migrate(number, to: known.restorationClass)
         }
+        return try makeObject(number, record, known)
+    }
+
+    /// Asks a class for the object of a record.
+    func makeObject(
+        _ number: Int,
+        _ record: ArchiveRecord,
+        _ known: KnownClass
+    ) throws -> any Restorable {
         // Bytes that are not at hand may be damaged: then there is another coder, or no object.
         let isAtHand = record.isEmpty || archive.hasAtHand(number) && migrated[number] == nil
         let coder = isAtHand ? nil : try self.coder(for: number)

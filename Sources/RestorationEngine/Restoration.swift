@@ -40,6 +40,9 @@ package final class Restoration {
     let migrated = Sparse<MigratedRecord>()
     /// By record number: what there is to say about an object that was restored.
     let remarks = Sparse<Diagnosis>()
+    /// Records whose object a restoration class made, and that failed to decode. Whatever becomes of
+    /// the record, no container is given the object.
+    var failedRecords: Set<Int> = []
     /// By record number: the keys, as the coder numbers them, that its creation asked for.
     let askedAtCreation = Sparse<[UInt32]>()
     let paths: LivePath
@@ -49,7 +52,7 @@ package final class Restoration {
     let undoesFailedDecodes: Bool
     /// What remembers what they were, as long as nobody uses it. Mostly there is one; an object that
     /// lets others decode in its own decoding takes more.
-    private var snapshotWriters: [ArchiveWriter] = []
+    var snapshotWriters: [ArchiveWriter] = []
     var outcome: Outcome
 
     let traits = TraitTable()
@@ -328,13 +331,21 @@ package final class Restoration {
             guard !isPutBack(object, number) else {
                 return decodePuttingBack(object, number, coder)
             }
+            var hasBegun = false
             do {
-                try run(.decode, number) { try object.decodeRecord(with: coder) }
+                try run(.decode, number) {
+                    hasBegun = true
+                    try object.decodeRecord(with: coder)
+                }
                 noteDecoded(object, number, coder)
             } catch is StateNotYetApplicable {
                 keepForLater(object, number)
             } catch {
-                holdBack(object, number, because: Diagnosis(error))
+                var reason = Diagnosis(error)
+                if hasBegun, let obstacle = putBackAsMade(object, number) {
+                    reason = reason.andNotPutBack(because: obstacle)
+                }
+                holdBack(object, number, because: reason)
             }
         } catch {
             except(number, .lost, Diagnosis(error))
@@ -369,8 +380,7 @@ package final class Restoration {
     }
 
     /// Whether an object that is by itself is put back to what it was if it fails to decode: one of
-    /// the program's own. One that its class has just made has no state worth going back to, and a
-    /// plugin ends its own.
+    /// the program's own. What a class makes can be had again, and a plugin ends its own.
     private func isPutBack(_ object: any Restorable, _ number: Int) -> Bool {
         undoesFailedDecodes && archive.records[number].className == ArchiveRecord.none
             && !traits.traits(of: object).contains(.pluginHeld)

@@ -82,8 +82,11 @@ extension RestorationClassSource {
     public func isFormerName(_ name: String, of type: AnyClass) -> Bool { false }
 }
 
+/// A restoration class that always makes a new object, in a way that may be repeated.
+package protocol InitializingRestorationClass: RestorationClass {}
+
 /// A restoration class of the host: any Swift class that can be created from a request.
-package final class HostRestorationClass<Object: RestorableObject>: RestorationClass {
+package final class HostRestorationClass<Object: RestorableObject>: InitializingRestorationClass {
     package let name: String
     package let plugin: String? = nil
     package let schemaVersion: Int

@@ -7,7 +7,7 @@ import RestorationCore
 final class StateSnapshot: ReferenceNumbering, ReferenceResolving {
     private let writer: ArchiveWriter
     /// What the state refers to, by their record numbers less 2.
-    private var objects: [any Restorable] = []
+    private(set) var objects: [any Restorable] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
 
     /// - Parameter writer: Emptied first; must not be used for anything else before this has ended.

@@ -68,13 +68,7 @@ struct Transaction {
             if let failure = run(part) { obstacle = failure }
         }
         let reason = Diagnosis(error)
-        guard let obstacle else { return reason }
-        return Diagnosis(
-            problem: "\(reason.problem); what that had changed could not be put back:"
-                + " \(obstacle.problem)",
-            place: reason.place,
-            remedy: reason.remedy
-        )
+        return obstacle.map { reason.andNotPutBack(because: $0) } ?? reason
     }
 
     private func run(_ part: Part) -> Diagnosis? {
@@ -90,6 +84,17 @@ struct Transaction {
         } catch {
             return Diagnosis(error)
         }
+    }
+}
+
+extension Diagnosis {
+    /// Why decoding failed, and why what it had changed stays so.
+    func andNotPutBack(because obstacle: Diagnosis) -> Diagnosis {
+        Diagnosis(
+            problem: "\(problem); what that had changed could not be put back: \(obstacle.problem)",
+            place: place,
+            remedy: remedy
+        )
     }
 }
 

@@ -5,8 +5,8 @@ public import RestorationCore
 /// It is put back to what it was if decoding fails, or comes to ``StateNotYetApplicable``: either it
 /// reads everything before it changes anything, by ``preparedState(from:)``, or the session preserves
 /// it in memory before it decodes and gives it that state back. One that cannot be encoded then is
-/// not decoded. Other objects of the program's own are put back where they can be, unless
-/// `undoesFailedDecodes` is off; those that a restoration class makes are left as far as they had come.
+/// not decoded. Other objects are put back where they can be, unless `undoesFailedDecodes` is off:
+/// those of the program's own to what they were, those of a registered type to what that makes.
 ///
 /// ```swift
 /// extension Account: TransactionalRestorable {

@@ -65,9 +65,10 @@ public struct RestorationOptions: Sendable {
     /// The size of one object's record, in bytes, above which a save names the object.
     public var objectSizeBudget = 1 << 20
 
-    /// Whether an object of the program's own that fails to decode is put back to what it was: it
-    /// encodes in memory before it decodes, which costs each of them as much as a save. An object
-    /// that its restoration class creates is not; one that is a `TransactionalRestorable` always is.
+    /// Whether an object that fails to decode is put back to what it was. One of the program's own
+    /// encodes in memory before it decodes, which costs each of them as much as a save. One of a type
+    /// that is registered as a restoration class costs nothing before it fails; then a second one is
+    /// made, of which it takes the state. A `TransactionalRestorable` is put back in any case.
     public var undoesFailedDecodes = true
     /// Whether signals that end the program because of its own code (SEGV, BUS, ILL, FPE, ABRT, TRAP)
     /// are noted while it restores, so that the next launch leaves out the object that crashed. The
