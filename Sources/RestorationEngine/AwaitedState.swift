@@ -30,9 +30,7 @@ package struct AwaitedState {
     /// loaded them. What is applied, or fails to be, is not applied again.
     package mutating func apply(to object: any Restorable, from leftovers: inout Leftovers) {
         for held in leftovers.heldBack[.of(object)]
-        where held.isAwaited && held.object === object {
-            apply(held.group.map { leftovers.awaited(in: $0) } ?? [held], &leftovers)
-        }
+        where held.isAwaited && held.object === object { apply(with: held, &leftovers) }
         // The getters are in nobody's step: the program, which runs already, has called for this.
         guard !leftovers.absent.isEmpty || !leftovers.heldBack.isEmpty,
             let owner = object as? any RestorableElementOwner,
@@ -49,9 +47,20 @@ package struct AwaitedState {
             leftovers.absent.removeAll(of: .of(part.kept)) { $0.role == .element }
             var held = HeldBackObject(element, kept: part.kept)
             held.isAwaited = true
+            held.group = part.kept.group
             leftovers.heldBack.append(held)
-            apply([held], &leftovers)
+            if let failure = part.kept.groupFailure {
+                fail([held], at: held, because: failure, &leftovers)
+            } else {
+                apply(with: held, &leftovers)
+            }
         }
+    }
+
+    /// Gives an object its state, with those of its group if all of them are there.
+    private mutating func apply(with held: HeldBackObject, _ leftovers: inout Leftovers) {
+        guard let group = held.group else { return apply([held], &leftovers) }
+        if !leftovers.isLacking(group) { apply(leftovers.awaited(in: group), &leftovers) }
     }
 
     /// Gives all of some objects the state that is kept for them, or none.
@@ -109,12 +118,8 @@ package struct AwaitedState {
             guard let object = held.object else { continue }
             leftovers.heldBack.append(HeldBackObject(object, kept: held.kept))
             let isFailed = held.kept === failed.kept
-            let clause = isFailed ? "" : "An object of its group could not be restored: "
-            let failure = Diagnosis(
-                problem: "Its state could not be applied: \(clause)\(reason.problem)",
-                place: reason.place(at: failed.kept.path),
-                remedy: reason.remedy
-            )
+            let path = failed.kept.path
+            let failure = (isFailed ? reason : reason.ofGroup(at: path)).notApplied(at: path)
             failures.append(failure)
             outcomes.append((held.kept, failure))
         }
@@ -122,11 +127,21 @@ package struct AwaitedState {
 }
 
 extension Leftovers {
+    /// The objects that some records are kept for.
+    package func objects(of records: [UnavailableObject]) -> [any Restorable] {
+        records.flatMap { heldBack[.of($0)].compactMap(\.object) }
+    }
+
     /// The members of a group that are there and have not been changed meanwhile.
-    fileprivate func awaited(in group: AwaitedGroup) -> [HeldBackObject] {
+    func awaited(in group: AwaitedGroup) -> [HeldBackObject] {
         group.records.flatMap { heldBack[.of($0)] }.filter { held in
             held.isAwaited && held.group === group && held.object != nil
         }
+    }
+
+    /// Whether an object of the group is not there yet.
+    fileprivate func isLacking(_ group: AwaitedGroup) -> Bool {
+        group.records.contains { !unavailable[.of($0)].isEmpty || !absent[.of($0)].isEmpty }
     }
 }
 

@@ -75,6 +75,7 @@ extension Leftovers {
             // What has hope has it from others that have, so that the order makes no difference.
             kept.isAwaited = false
         }
+        changes += failGroups(of: unavailable.filter { !$0.isAwaited })
         for object in ended.map(\.awaited) + hopeless { object.ticket.cancel() }
         if awaited.isEmpty { endLateRestores() }
         return changes
@@ -106,7 +107,7 @@ extension Leftovers {
         let deadlines = [earliestDeadline, late.leftovers.earliestDeadline]
         earliestDeadline = deadlines.compactMap(\.self).min()
         if awaited.isEmpty { endLateRestores() }
-        var changes: [(node: UInt32, reason: Diagnosis)] = []
+        var changes = failGroups(of: late.failed)
         for kept in late.arrived {
             guard kept.arrived == nil else {
                 kept.isSpent = true
@@ -119,6 +120,32 @@ extension Leftovers {
             kept.reason = Self.nobody
             unavailable.append(kept)
             changes.append((plan.archive.records[kept.home!].path, Self.nobody))
+        }
+        return changes
+    }
+
+    /// Lets those fail who wait for something of their group that does not come.
+    private mutating func failGroups(
+        of failed: [UnavailableObject]
+    ) -> [(node: UInt32, reason: Diagnosis)] {
+        var changes: [(node: UInt32, reason: Diagnosis)] = []
+        for kept in failed {
+            guard let group = kept.group else { continue }
+            let together = kept.reason.ofGroup(at: kept.path)
+            for other in group.records {
+                other.group = nil
+                other.groupFailure = together
+                guard other !== kept, let held = heldBack[.of(other)].last, held.isAwaited else {
+                    continue
+                }
+                heldBack.removeAll(of: .of(other))
+                held.ticket?.cancel()
+                guard let object = held.object else { continue }
+                heldBack.append(HeldBackObject(object, kept: other))
+                if let node = other.homeNode {
+                    changes.append((node, together.notApplied(at: other.path)))
+                }
+            }
         }
         return changes
     }

@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// What the session itself encodes of containers, presenters and owners of elements.
+/// What the session itself encodes of containers, presenters, owners of elements and groups.
 extension Preservation {
     /// What goes into an object's record beside what it encodes itself.
     struct Contents {
@@ -8,6 +8,7 @@ extension Preservation {
         var keys: [String?] = []
         var selected: UInt32?
         var presented: UInt32?
+        var group: String?
 
         func write(to coder: RestorationCoder) {
             if let children {
@@ -20,6 +21,7 @@ extension Preservation {
             if let presented {
                 coder.encode(record: presented, forReservedKey: ReservedKey.presented)
             }
+            if let group, coder.begin(reserved: ReservedKey.group) { group.encode(into: coder) }
         }
     }
 
@@ -35,6 +37,9 @@ extension Preservation {
         }
         if traits.contains(.elementOwner), let owner = object as? any RestorableElementOwner {
             meetElements(of: owner, at: node)
+        }
+        if traits.contains(.transactional) {
+            contents.group = (object as? any TransactionalRestorable)?.restorationGroup
         }
         return contents
     }

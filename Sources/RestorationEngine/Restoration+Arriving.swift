@@ -11,14 +11,29 @@ extension Restoration {
         forEachNode { create($0) }
         giveStateAndPlaces()
         tellParents(plan)
-        let came = plan.records.filter { exceptions[$0] == nil }.compactMap { objects[$0] }
+        let regrouped = Set(outcome.regrouped.compactMap(\.home))
+        let came = plan.records.filter { exceptions[$0] == nil || regrouped.contains($0) }
+            .compactMap { objects[$0] }
         if !came.isEmpty { tell(.delegate, 0) { delegate?.didRestoreAwaited(came) } }
         tellFinished()
+        outcome.failed = failedMembers(plan)
         outcome.givenUp = plan.awaited.filter { awaited in
             !askedAgain.contains(awaited.number)
         }
         finish()
         return outcome
+    }
+
+    /// What others of a group wait for and that does not come, though nobody meant that.
+    private func failedMembers(_ plan: ArrivalPlan) -> [UnavailableObject] {
+        plan.records.compactMap { number in
+            guard let kept = plan.kept[number], kept.group != nil,
+                let exception = exceptions[number],
+                exception.outcome != .awaited, exception.outcome != .skipped
+            else { return nil }
+            kept.reason = exception.reason
+            return kept
+        }
     }
 
     private func prepare(_ plan: ArrivalPlan) {

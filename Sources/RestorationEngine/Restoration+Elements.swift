@@ -50,19 +50,30 @@ extension Restoration {
     /// Keeps the state of a group, one of which cannot take its own yet.
     func keepForLater(_ group: TransactionGroup, becauseOf waiting: Int) {
         let together = Diagnosis(
-            problem: "An object of its group cannot take its state yet",
+            problem: Self.otherNotReady.problem,
             place: archive.path(of: archive.records[waiting].path).description,
-            remedy: Self.notReady.remedy
+            remedy: Self.otherNotReady.remedy
         )
-        let awaited = group.members.count > 1 ? AwaitedGroup() : nil
-        for number in group.members {
-            guard let object = objects[number], !(object is UnavailableObject) else { continue }
-            let reason = number == waiting ? Self.notReady : together
-            keepForLater(object, number, reason, in: awaited)
+        if group.members.count + group.absent.count > 1 { group.waiting = AwaitedGroup() }
+        for number in group.absent where exceptions[number]?.outcome == .awaited {
+            unavailable[number]?.group = group.waiting
         }
+        for number in group.members {
+            guard let object = objects[number], !(object is UnavailableObject),
+                exceptions[number] == nil
+            else { continue }
+            let reason = number == waiting ? Self.notReady : together
+            keepForLater(object, number, reason, in: group.waiting)
+        }
+        for number in group.absent { unavailable[number].map { group.waiting?.add($0) } }
     }
 
-    private func keepForLater(
+    static let otherNotReady = Diagnosis(
+        problem: "An object of its group cannot take its state yet",
+        remedy: notReady.remedy
+    )
+
+    func keepForLater(
         _ object: any Restorable,
         _ number: Int,
         _ reason: Diagnosis,
@@ -74,7 +85,7 @@ extension Restoration {
             held.isAwaited = true
             held.ticket = coders.issuedTicket(of: archive.records[number].path)
             held.group = group
-            group?.records.append(kept)
+            group?.add(kept)
             outcome.leftovers.heldBack.append(held)
             except(number, .awaited, reason)
         } catch {

@@ -35,11 +35,7 @@ extension Restoration {
     /// An object whose state could not be applied keeps its record until the program changes it.
     func holdBack(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
         if archive.records[number].className != ArchiveRecord.none { failedRecords.insert(number) }
-        let reason = Diagnosis(
-            problem: "Its state could not be applied: \(reason.problem)",
-            place: reason.place(at: archive.path(of: archive.records[number].path)),
-            remedy: reason.remedy
-        )
+        let reason = reason.notApplied(at: archive.path(of: archive.records[number].path))
         if let observer = object as? any RestorationFailureObserving {
             var isTold = false
             tell(.decode, number) {

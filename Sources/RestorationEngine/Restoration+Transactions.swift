@@ -2,14 +2,20 @@ import RestorationCore
 
 /// Objects that take their state as a whole, alone or as a group.
 extension Restoration {
-    /// Sorts transactional objects by their groups.
+    /// Sorts transactional objects by their groups, and records of a group whose objects are not
+    /// there to say so.
     func gatherGroups() {
         hasGroups = true
         for (number, traits) in special where traits.contains(.transactional) { joinGroup(number) }
+        guard archive.knowsKey(ReservedKey.group) else { return }
+        for number in exceptions.values.keys.sorted() {
+            let coder = try? coder(for: number)
+            let name = try? coder?.decode(String.self, forKey: ReservedKey.group)
+            if let name { group(named: name).absent.append(number) }
+        }
     }
 
-    /// Puts a transactional object into the group that it names; into one of its own if it names
-    /// none, or has come when that had had its turn.
+    /// Puts a transactional object into the group that it names, or into one of its own.
     func joinGroup(_ number: Int) {
         guard let object = objects[number] as? any TransactionalRestorable,
             exceptions[number] == nil
@@ -18,18 +24,70 @@ extension Restoration {
         // Looking for an object, and for those that belong to it. Not a step of its decoding: one
         // whose state is kept from it is of its group all the same, and fails with it.
         tell(.create, number) { name = object.restorationGroup }
-        let named = name.flatMap { namedGroups[$0] }
-        let group = named?.isDone == false ? named! : TransactionGroup()
-        if let name, named == nil { namedGroups[name] = group }
-        group.members.append(number)
-        groups[number] = group
+        let group = group(named: name)
+        let kept = plan?.kept[number]
+        // One that has come when its group had had its turn shares what became of that.
+        if let failure = kept?.groupFailure ?? group.failure {
+            return holdBack(object, number, because: failure)
+        }
+        if let waiting = kept?.group ?? group.waiting {
+            if let kept { outcome.regrouped.append(kept) }
+            return keepForLater(object, number, Self.otherNotReady, in: waiting)
+        }
+        let joined = group.isDone ? TransactionGroup() : group
+        joined.members.append(number)
+        groups[number] = joined
+    }
+
+    private func group(named name: String?) -> TransactionGroup {
+        guard let name else { return TransactionGroup() }
+        if let known = namedGroups[name] { return known }
+        let group = TransactionGroup()
+        namedGroups[name] = group
+        return group
     }
 
     /// Decodes a group when the first of its members has its turn; objects above the others decode
-    /// before them (REST-25).
+    /// before them (REST-25). One that has an element that may still be loaded has its turn with the
+    /// elements.
     func decode(_ group: TransactionGroup) {
         guard !group.isDone else { return }
+        for number in group.absent {
+            decodeAncestors(of: number)
+            findLoadedElement(number)
+        }
+        // Those who decoded just now may have let it decode.
+        guard !group.isDone else { return }
+        let lacking = group.absent.filter { isLacking($0) }
+        if let failed = lacking.first(where: { exceptions[$0]?.outcome != .awaited }),
+            let reason = exceptions[failed]?.reason
+        {
+            group.isDone = true
+            return fail(group, at: failed, because: reason)
+        }
+        if let waiting = lacking.first {
+            let mayBeLoaded = lacking.contains { archive.records[$0].isElement }
+            guard areElementsLoaded || !mayBeLoaded else { return }
+            group.isDone = true
+            return keepForLater(group, becauseOf: waiting)
+        }
         group.isDone = true
+        decodeMembers(of: group)
+    }
+
+    /// Gives groups their turn that have had none: an element was still to come, or nobody is there.
+    func decodePostponedGroups() {
+        let groups = namedGroups.values.filter { !$0.isDone }
+        for group in groups.sorted(by: { $0.first < $1.first }) { decode(group) }
+    }
+
+    /// Whether a group cannot have its state since that of a record cannot be applied. What was left
+    /// out on purpose is no obstacle.
+    private func isLacking(_ number: Int) -> Bool {
+        exceptions[number].map { $0.outcome != .skipped } ?? false
+    }
+
+    private func decodeMembers(of group: TransactionGroup) {
         var transaction = Transaction(recorder)
         var carried: [CarriedFields] = []
         for number in group.members {
@@ -66,21 +124,47 @@ extension Restoration {
     }
 
     private func fail(_ group: TransactionGroup, at failed: Int, because reason: Diagnosis) {
-        let path = archive.path(of: archive.records[failed].path)
-        let together = Diagnosis(
-            problem: "An object of its group could not be restored: \(reason.problem)",
-            place: reason.place(at: path),
-            remedy: reason.remedy
-        )
+        let together = reason.ofGroup(at: archive.path(of: archive.records[failed].path))
+        group.failure = together
+        for number in group.absent { unavailable[number]?.groupFailure = together }
         for number in group.members {
-            guard let object = objects[number] else { continue }
+            guard let object = objects[number], exceptions[number] == nil else { continue }
             holdBack(object, number, because: number == failed ? reason : together)
         }
+    }
+}
+
+extension Diagnosis {
+    /// Why an object is not given its state.
+    func notApplied(at path: RestorationPath) -> Diagnosis {
+        Diagnosis(
+            problem: "Its state could not be applied: \(problem)",
+            place: place(at: path),
+            remedy: remedy
+        )
+    }
+
+    /// Why the others of a group are not restored either.
+    ///
+    /// - Parameter path: Whose failure this is.
+    func ofGroup(at path: RestorationPath) -> Diagnosis {
+        Diagnosis(
+            problem: "An object of its group could not be restored: \(problem)",
+            place: place(at: path),
+            remedy: remedy
+        )
     }
 }
 
 /// Transactional objects that decode together.
 final class TransactionGroup {
     var members: [Int] = []
+    /// Records of the group that had no object to decode when the groups were gathered.
+    var absent: [Int] = []
+    var first: Int { (members + absent).min() ?? 0 }
     var isDone = false
+    /// Why the others failed, once the group has.
+    var failure: Diagnosis?
+    /// Those who wait, once the group does.
+    var waiting: AwaitedGroup?
 }

@@ -65,6 +65,8 @@ package final class Restoration {
     var namedGroups: [String: TransactionGroup] = [:]
     /// Whether transactional objects have been sorted by their groups.
     var hasGroups = false
+    /// Whether it is too late for owners to load elements.
+    var areElementsLoaded = false
     /// Records of elements, in the order of their nodes.
     private var elements: [Int] = []
     /// The path node whose turn it is to decode, and records that had their turn before.
@@ -161,6 +163,11 @@ package final class Restoration {
         package var wasWanted = true
         /// Of a late restore: the records of the objects that have come.
         package var arrived: [UnavailableObject] = []
+        /// Of a late restore: records whose objects have come and take their state with others of
+        /// their group.
+        package var regrouped: [UnavailableObject] = []
+        /// Of a late restore: records whose group fails, for they have not come.
+        var failed: [UnavailableObject] = []
         /// Of a late restore: objects whose class was not asked again, since what they belong to
         /// does not come.
         package var givenUp: [AwaitedObject] = []
@@ -242,10 +249,12 @@ package final class Restoration {
         }
         // All are found before the first decodes, since they may belong to one group.
         for number in elements { findLoadedElement(number) }
+        areElementsLoaded = true
         for number in elements {
             findLoadedElement(number)
             decodeOnce(number)
         }
+        decodePostponedGroups()
     }
 
     /// Goes through the path nodes that take part. They are numbered parents first, so that a parent

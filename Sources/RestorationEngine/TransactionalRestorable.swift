@@ -21,7 +21,8 @@ public import RestorationCore
 /// No counterpart in UIKit.
 public protocol TransactionalRestorable: Restorable {
     /// Objects that give the same name succeed, fail and wait together; `nil` for an object by itself.
-    /// Asked before anything decodes.
+    /// Asked at every save, so that one that cannot be restored is known to be of the group, and
+    /// before anything decodes.
     var restorationGroup: String? { get }
 
     /// Reads the state and checks it, without changing anything.

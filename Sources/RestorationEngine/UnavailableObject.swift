@@ -38,6 +38,10 @@ public final class UnavailableObject: Restorable {
     /// and the node of its path there.
     var home: Int?
     package var homeNode: UInt32?
+    /// Those who wait for the object, to take their state with it.
+    var group: AwaitedGroup?
+    /// Why the object is not to have its state when it comes: those of its group have failed to.
+    var groupFailure: Diagnosis?
     /// Whether the object has come, so that this stands for nothing any more.
     var isSpent = false
 
@@ -92,8 +96,19 @@ package struct HeldBackObject {
 
 /// Transactional objects that are to be given their state together.
 final class AwaitedGroup {
+    private var members: [Member] = []
+
+    /// Held weakly: what is kept nowhere else is given up, and nobody waits for it.
+    private struct Member {
+        weak var kept: UnavailableObject?
+    }
+
     /// What is kept for them, in the order in which they decode.
-    var records: [UnavailableObject] = []
+    var records: [UnavailableObject] { members.compactMap(\.kept) }
+
+    func add(_ kept: UnavailableObject) {
+        if !members.contains(where: { $0.kept === kept }) { members.append(Member(kept: kept)) }
+    }
 }
 
 /// A reference that an object was given as nil, since what is there is of another type. Saves write

@@ -36,6 +36,8 @@ extension RestorationSession {
         if phase == .restoring {
             phase = .running
             take(late, of: plan)
+            // Only of those that somebody has taken.
+            for object in leftovers.objects(of: late.regrouped) { applyAwaitedState(to: object) }
         } else {
             late.leftovers.cancelAllTickets()
         }

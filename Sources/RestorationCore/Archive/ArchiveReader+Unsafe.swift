@@ -240,6 +240,11 @@ package final class ArchiveReader {
         return number
     }
 
+    /// Whether any record may hold something under a key.
+    package func knowsKey(_ literal: StaticString) -> Bool {
+        keyNumber(literal) != ArchiveRecord.none
+    }
+
     func keyNumber(_ key: String) -> UInt32 {
         var key = key
         return key.withUTF8 { unsafe keyNumber(UnsafeRawBufferPointer($0)) }

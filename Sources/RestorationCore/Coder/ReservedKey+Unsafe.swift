@@ -15,6 +15,8 @@ package enum ReservedKey {
     package static let selected: StaticString = "restoration.selected"
     /// A reference to what the object presents.
     package static let presented: StaticString = "restoration.presented"
+    /// The name of the group that the object succeeds or fails with; absent if it is by itself.
+    package static let group: StaticString = "restoration.group"
 
     static func isReserved(_ key: UnsafeRawBufferPointer) -> Bool {
         let length = prefix.utf8CodeUnitCount
