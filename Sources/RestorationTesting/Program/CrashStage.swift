@@ -1,7 +1,9 @@
 import RestorationEngine
 
-/// What the code of an object is asked for when the program crashes in it.
+/// What the code of an object, or of the delegate, is asked for when the program crashes in it.
 public enum CrashStage: Hashable, Sendable, CaseIterable {
+    /// The session's delegate is asked or told for the first time. It has no path.
+    case delegate
     /// Its restoration class creates it, or the program looks for it in its own graph.
     case create
     /// It decodes its state.
@@ -11,9 +13,9 @@ public enum CrashStage: Hashable, Sendable, CaseIterable {
     /// It hears that the restore is done.
     case finish
 
-    init?(_ stage: RestorationStep.Stage) {
+    init(_ stage: RestorationStep.Stage) {
         switch stage {
-        case .delegate: return nil
+        case .delegate: self = .delegate
         case .create: self = .create
         case .decode: self = .decode
         case .attach: self = .attach

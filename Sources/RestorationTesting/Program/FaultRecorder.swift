@@ -10,19 +10,24 @@ final class FaultRecorder: RestorationRecorder {
     /// The session's own, which is told as in any program: of a crash it never hears the end.
     private let next: (any RestorationRecorder)?
     private let ledger: CrashLedger?
+    private weak var session: RestorationSession?
 
     /// Where a launch ends in the code of an object.
     struct Death {
         let stage: CrashStage
-        let path: RestorationPath
+        /// The object's; `nil` for the delegate.
+        let path: RestorationPath?
         /// What the handler of fatal signals gets to see; `nil` for SIGKILL.
         let signal: Int32?
 
-        init(stage: CrashStage, at path: String, signal: Int32?) throws {
+        init(stage: CrashStage, at path: String?, signal: Int32?) throws {
+            guard (path == nil) == (stage == .delegate) else {
+                throw TestingError.misplacedCrash(stage, path: path)
+            }
             do {
-                self.path = try RestorationPath(parsing: path)
+                self.path = try path.map { try RestorationPath(parsing: $0) }
             } catch {
-                throw TestingError.invalidPath(path)
+                throw TestingError.invalidPath(path ?? "")
             }
             self.stage = stage
             self.signal = signal
@@ -32,6 +37,7 @@ final class FaultRecorder: RestorationRecorder {
     init(_ incidents: Incidents, death: Death?, session: RestorationSession) {
         self.incidents = incidents
         self.death = death
+        self.session = session
         next = session.recorder
         ledger = session.ledger
     }
@@ -63,12 +69,16 @@ final class FaultRecorder: RestorationRecorder {
 
     private func check(_ step: RestorationStep) throws {
         let faults = incidents.faults.filter(\.isOfObject)
-        guard death != nil || !faults.isEmpty, let path = step.path else { return }
+        guard death != nil || !faults.isEmpty else { return }
+        // Steps of the delegate are made where there is none, too.
+        guard step.stage != .delegate || session?.delegate != nil else { return }
+        let path = step.path
         if let death, death.stage == CrashStage(step.stage), death.path == path {
             if let signal = death.signal { ledger?.stamp(signal: signal) }
             incidents.die()
             throw ProcessDied()
         }
+        guard let path else { return }
         switch step.stage {
         case .create: try checkCreation(step, "\(path)", faults)
         case .decode: try checkDecoding(step, "\(path)", faults)

@@ -93,14 +93,15 @@ public final class TestLaunch<Graph> {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: The object's path as reports print it.
+    ///   - path: The object's path as reports print it; none for the delegate.
     ///   - body: Lets the object come; what falls due is done afterwards.
     /// - Returns: The program, to be launched again.
-    /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run.
+    /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
+    ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object without.
     @discardableResult
     public func crash(
         at stage: CrashStage,
-        of path: String,
+        of path: String? = nil,
         during body: () throws -> Void
     ) throws -> TestProgram<Graph> {
         let death = try FaultRecorder.Death(stage: stage, at: path, signal: SIGSEGV)
@@ -117,7 +118,7 @@ public final class TestLaunch<Graph> {
         guard isDead else {
             throw TestingError.notReached(
                 death.stage,
-                path: death.path.description,
+                path: death.path?.description,
                 restored: report.restored.map(\.description)
             )
         }

@@ -91,17 +91,19 @@ public final class TestProgram<Graph> {
     /// ```swift
     /// try program.crash(at: .decode, of: "Tabs/Edit")
     /// #expect(try program.launch().report.notRestored.map(\.path.description) == ["Tabs/Edit"])
+    /// try program.crash(at: .delegate)
     /// ```
     ///
     /// ``Ending/crash(at:of:)`` does the same after a launch that quits.
     ///
-    /// - Parameter path: The object's path as reports print it.
+    /// - Parameter path: The object's path as reports print it; none for the delegate.
     /// - Returns: The program, to be launched again.
-    /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run.
+    /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
+    ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object without.
     @discardableResult
     public func crash(
         at stage: CrashStage,
-        of path: String,
+        of path: String? = nil,
         reason: RestorationReason = .launch
     ) throws -> TestProgram {
         try die(at: stage, of: path, signal: SIGSEGV, reason: reason)
@@ -110,13 +112,14 @@ public final class TestProgram<Graph> {
     /// Launches the program, and ends it by SIGKILL while an object is being restored. Nobody is told
     /// of that, and nothing says that the object is to blame: the next launch tries it again.
     ///
-    /// - Parameter path: The object's path as reports print it.
+    /// - Parameter path: The object's path as reports print it; none for the delegate.
     /// - Returns: The program, to be launched again.
-    /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run.
+    /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
+    ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object without.
     @discardableResult
     public func kill(
         at stage: CrashStage,
-        of path: String,
+        of path: String? = nil,
         reason: RestorationReason = .launch
     ) throws -> TestProgram {
         try die(at: stage, of: path, signal: nil, reason: reason)
@@ -124,7 +127,7 @@ public final class TestProgram<Graph> {
 
     private func die(
         at stage: CrashStage,
-        of path: String,
+        of path: String?,
         signal: Int32?,
         reason: RestorationReason
     ) throws -> TestProgram {

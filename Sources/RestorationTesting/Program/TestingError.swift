@@ -7,8 +7,10 @@ public enum TestingError: DiagnosedError, Hashable {
     case invalidPath(String)
     /// An application's id cannot be one.
     case invalidApplication(String)
-    /// The program was to crash in an object's code, which did not run.
-    case notReached(CrashStage, path: String, restored: [String])
+    /// The program was to crash in the code of an object, or of the delegate, which did not run.
+    case notReached(CrashStage, path: String?, restored: [String])
+    /// The program was to crash in an object that is not named, or in the delegate, by a path.
+    case misplacedCrash(CrashStage, path: String?)
     /// A fault is for an object that the saved state does not have, and so would not happen.
     case noSuchObject(path: String, saved: [String])
     /// The launch has ended already.
@@ -29,6 +31,22 @@ public enum TestingError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "The application id \"\(text)\" cannot name a directory",
                 remedy: "Use reverse DNS, such as \"org.example.petfinder\"."
+            )
+        case .notReached(.delegate, _, _):
+            Diagnosis(
+                problem: "The program did not crash: no delegate was asked or told anything",
+                remedy: "Set session.delegate where the program is built, and save in a launch"
+                    + " before this one."
+            )
+        case .misplacedCrash(let stage, let path):
+            Diagnosis(
+                problem: path == nil
+                    ? "A crash at \(stage) is one of an object, which is not named"
+                    : "The delegate has no path",
+                place: path,
+                remedy: path == nil
+                    ? "Name the object: crash(at: .\(stage), of: \"Tabs/Matches\")."
+                    : "Write crash(at: .delegate)."
             )
         case .notReached(let stage, let path, let restored):
             Diagnosis(

@@ -1,0 +1,76 @@
+import RestorationTesting
+import Testing
+
+/// Notes what it is given.
+private final class Desk: RestorationDelegate {
+    var given: [String?] = []
+
+    func willEncodeState(to coder: RestorationCoder) { coder.encode("typed", forKey: "text") }
+    func didDecodeState(from coder: RestorationCoder) {
+        given.append(try? coder.decode(String.self, forKey: "text"))
+    }
+}
+
+@Suite struct `A program that crashes in its delegate` {
+    private let desk = Desk()
+
+    private func saved() throws -> TestProgram<Page> {
+        try TestProgram { session in
+            session.delegate = desk
+            let root = Page("Book")
+            session.addRoot(root)
+            return root
+        }.launch().terminate()
+    }
+
+    @Test func `gives it nothing in its next launch, and restores everything else`() throws {
+        let program = try saved()
+        desk.given = []
+
+        let second = try program.crash(at: .delegate).launch()
+
+        #expect(desk.given == [nil])
+        #expect(second.report.restored.map(\.description) == ["Book"])
+        #expect(second.report.reason == .recovery)
+        #expect(second.report.notes.count == 1)
+    }
+
+    @Test func `has its state set aside if that does not help`() throws {
+        let program = try saved().crash(at: .delegate).crash(at: .delegate)
+
+        #expect(try program.launch().report.entries.isEmpty)
+        #expect(program.disk.setAside.map(\.reason) == [.crashed])
+    }
+
+    @Test func `may do so in one call`() throws {
+        let first = try saved().launch()
+        desk.given = []
+
+        _ = try first.relaunch(after: .crash(at: .delegate))
+
+        #expect(desk.given == [nil])
+    }
+
+    @Test func `has to have one`() throws {
+        let error = #expect(throws: TestingError.self) {
+            try book().launch().terminate().crash(at: .delegate)
+        }
+
+        #expect(
+            error?.description == """
+                error: The program did not crash: no delegate was asked or told anything
+                  fix: Set session.delegate where the program is built, and save in a launch before \
+                this one.
+                """
+        )
+    }
+
+    @Test func `names no object, and every other crash does`() throws {
+        #expect(throws: TestingError.misplacedCrash(.delegate, path: "Book")) {
+            try book().crash(at: .delegate, of: "Book")
+        }
+        #expect(throws: TestingError.misplacedCrash(.decode, path: nil)) {
+            try book().crash(at: .decode)
+        }
+    }
+}
