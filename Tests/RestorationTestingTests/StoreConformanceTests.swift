@@ -9,7 +9,7 @@ import Testing
         let report = StoreConformance.check { place in disks[place].store() }
 
         #expect(report.hasPassed, "\(report)")
-        #expect("\(report)" == "all 21 checks passed")
+        #expect("\(report)" == "all 22 checks passed")
     }
 
     @Test func `pass for the store of files`() throws {
@@ -64,6 +64,31 @@ import Testing
             "\(report)"
         )
     }
+
+    @Test func `name what a store that forgets its ledger does wrong`() {
+        let disks = Disks()
+
+        let report = StoreConformance.check { place in
+            BrokenStore(disks[place].store(), .forgetsItsLedger)
+        }
+
+        #expect(
+            "\(report)" == """
+                FAIL-14 finds the page of its crash ledger as it was left: it is another one the \
+                next time, so that no crash is found out about
+                """
+        )
+    }
+
+    @Test func `pass for a store without a ledger`() {
+        let disks = Disks()
+
+        let report = StoreConformance.check { place in
+            BrokenStore(disks[place].store(), .hasNoLedger)
+        }
+
+        #expect(report.hasPassed, "\(report)")
+    }
 }
 
 /// A disk for each place.
@@ -82,7 +107,7 @@ private final class Disks {
 /// A store that does one thing wrong.
 private final class BrokenStore: RestorationStore {
     enum Defect {
-        case hasNoLock, losesLastByte, numbersEverythingOne
+        case hasNoLock, losesLastByte, numbersEverythingOne, forgetsItsLedger, hasNoLedger
     }
 
     private let base: MemoryStore
@@ -117,5 +142,12 @@ private final class BrokenStore: RestorationStore {
         because reason: SetAsideReason
     ) throws(StorageError) -> [SetAsideFile] { try base.setAsideEverything(because: reason) }
     func discard() throws(StorageError) { try base.discard() }
+    func openLedger() throws(StorageError) -> LedgerPage? {
+        switch defect {
+        case .forgetsItsLedger: LedgerPage()
+        case .hasNoLedger: nil
+        default: try base.openLedger()
+        }
+    }
     func close() { base.close() }
 }

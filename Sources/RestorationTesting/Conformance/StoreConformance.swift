@@ -18,7 +18,8 @@ public enum StoreConformance {
     public static func check(
         _ makeStore: @escaping (_ place: String) throws -> any RestorationStore
     ) -> ConformanceReport {
-        ConformanceCheck.report(savingChecks + orderChecks + removingChecks) { name in
+        ConformanceCheck.report(savingChecks + orderChecks + removingChecks + ledgerChecks) {
+            name in
             let place = name.filter { $0 != " " && $0 != "'" }
             return StorePlace { try makeStore(place) }
         }

@@ -1,0 +1,29 @@
+import RestorationKit
+import RestorationStorage
+
+extension StoreConformance {
+    static var ledgerChecks: [ConformanceCheck<StorePlace>] {
+        [
+            ConformanceCheck("finds the page of its crash ledger as it was left", "FAIL-14") {
+                place in
+                let store = try place.opened()
+                let page = try store.openLedger()
+                page?.mark(generation: 1, record: 2, stage: 3, identity: 4)
+                page?.stamp(signal: 11)
+                let left = page.map { ($0.salt, $0.markState) }
+                store.close()
+                // One that has no place for it says so.
+                guard let left else { return }
+                let later = try place.opened()
+                defer { later.close() }
+                guard let found = try later.openLedger() else {
+                    throw Nonconformance("it has none the next time")
+                }
+                try Nonconformance.unless(
+                    found.salt == left.0 && found.markState == left.1,
+                    "it is another one the next time, so that no crash is found out about"
+                )
+            }
+        ]
+    }
+}
