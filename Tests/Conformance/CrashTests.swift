@@ -140,6 +140,22 @@ extension TestLaunch<Node> {
     }
 
     @Test(.rule("FAIL-19", under: .granular))
+    func `nobody is blamed for a power loss the first time`() throws {
+        let program = try savedProgram("A", "B")
+
+        let second = try program.kill(at: .decode, of: "Root/A").restartMachine().launch()
+
+        #expect(second.texts.sorted() == ["A", "B"])
+        #expect(
+            second.report.notes.map(\.problem) == [
+                """
+                The last launch ended while it decoded its state, and the machine was started anew
+                """
+            ]
+        )
+    }
+
+    @Test(.rule("FAIL-19", under: .granular))
     func `a launch in between that gets through counts`() throws {
         let program = try savedProgram("A", "B")
         try program.kill(at: .decode, of: "Root/A").launch().terminate()
