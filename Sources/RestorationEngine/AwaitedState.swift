@@ -4,8 +4,8 @@ package import RestorationCore
 package struct AwaitedState {
     /// What could not be applied, and why. Empty when all is well.
     package private(set) var failures: [Diagnosis] = []
-    /// What became of each record: `nil` for one that was applied, else why it was not.
-    package private(set) var outcomes: [(kept: UnavailableObject, failure: Diagnosis?)] = []
+    /// What became of each record.
+    package private(set) var changes: [Leftovers.Change] = []
 
     private let recorder: (any RestorationRecorder)?
     private let undoesFailedDecodes: Bool
@@ -86,7 +86,8 @@ package struct AwaitedState {
             try? RestorationStep.run(.finish, held.kept.number, of: held.kept.archive, recorder) {
                 held.object?.restorationDidFinish()
             }
-            outcomes.append((held.kept, nil))
+            guard let node = held.kept.homeNode else { continue }
+            changes.append(Leftovers.Change(node: node, outcome: .restored, reason: nil))
         }
     }
 
@@ -116,12 +117,13 @@ package struct AwaitedState {
         for held in members {
             leftovers.heldBack.removeAll(of: .of(held.kept))
             guard let object = held.object else { continue }
-            leftovers.heldBack.append(HeldBackObject(object, kept: held.kept))
+            leftovers.holdBack(object, held.kept)
             let isFailed = held.kept === failed.kept
             let path = failed.kept.path
             let failure = (isFailed ? reason : reason.ofGroup(at: path)).notApplied(at: path)
             failures.append(failure)
-            outcomes.append((held.kept, failure))
+            guard let node = held.kept.homeNode else { continue }
+            changes.append(leftovers.change(node, failure, isThere: true))
         }
     }
 }

@@ -49,18 +49,18 @@ extension Leftovers {
     }
 
     /// Gives up waiting for some objects, and for those that cannot come without them. Their state
-    /// is kept.
+    /// is kept, or given up as that of any other.
     ///
-    /// - Returns: The records that are awaited no more, each with the reason.
+    /// - Returns: The records that are awaited no more, each with what became of it.
     package mutating func endWait(
         for ended: [(awaited: AwaitedObject, reason: Diagnosis)]
-    ) -> [(node: UInt32, reason: Diagnosis)] {
+    ) -> [Change] {
         var reasons: [ObjectIdentifier: Diagnosis] = [:]
         for (object, reason) in ended { reasons[ObjectIdentifier(object.kept)] = reason }
         for (object, _) in ended { awaited.removeAll(of: .of(object.kept)) }
         let hopeless = awaited.filter { !isHopeful($0.kept) }
         for object in hopeless { awaited.removeAll(of: .of(object.kept)) }
-        var changes: [(node: UInt32, reason: Diagnosis)] = []
+        var changes: [Change] = []
         for kept in unavailable where kept.isAwaited && !isHopeful(kept) {
             let reason =
                 reasons[ObjectIdentifier(kept)]
@@ -70,7 +70,7 @@ extension Leftovers {
                 )
             kept.reason = reason
             if let home = kept.home, let archive {
-                changes.append((archive.records[home].path, reason))
+                changes.append(change(archive.records[home].path, reason))
             }
             // What has hope has it from others that have, so that the order makes no difference.
             kept.isAwaited = false
@@ -78,11 +78,18 @@ extension Leftovers {
         changes += failGroups(of: unavailable.filter { !$0.isAwaited })
         for object in ended.map(\.awaited) + hopeless { object.ticket.cancel() }
         if awaited.isEmpty { endLateRestores() }
+        giveUpUnawaited()
         return changes
     }
 
     /// Lets go of what cannot be restored and is awaited no more, where nothing of that is kept.
-    package mutating func giveUpUnawaited() {
+    private mutating func giveUpUnawaited() {
+        guard !keepsUnavailable else { return }
+        // Whoever shows what stood for it does not save that either.
+        for kept in unavailable where !kept.isAwaited {
+            kept.isSpent = true
+            kept.references = []
+        }
         unavailable.removeAll { !$0.isAwaited }
         absent.removeAll { $0.role != .element && !$0.kept.isAwaited }
     }
@@ -90,13 +97,15 @@ extension Leftovers {
     package static let nextLaunch =
         "Its state is kept, and its restoration class is asked again at the next launch."
 
-    /// Takes in what a late restore leaves. What came and was taken by nobody is kept as before.
+    /// Takes in what a late restore leaves. What came and was taken by nobody is kept as before, or
+    /// given up as any other.
     ///
-    /// - Returns: Objects that came and that nobody took, with the reason.
+    /// - Returns: What became of others: objects that came and that nobody took, and those whose group
+    ///   has failed.
     package mutating func add(
         _ late: Restoration.Outcome,
         of plan: ArrivalPlan
-    ) -> [(node: UInt32, reason: Diagnosis)] {
+    ) -> [Change] {
         unavailable.append(contentsOf: late.leftovers.unavailable)
         heldBack.append(contentsOf: late.leftovers.heldBack)
         passedOver.append(contentsOf: late.leftovers.passedOver)
@@ -119,16 +128,17 @@ extension Leftovers {
             kept.isAwaited = false
             kept.reason = Self.nobody
             unavailable.append(kept)
-            changes.append((plan.archive.records[kept.home!].path, Self.nobody))
+            changes.append(change(plan.archive.records[kept.home!].path, Self.nobody))
         }
+        giveUpUnawaited()
         return changes
     }
 
     /// Lets those fail who wait for something of their group that does not come.
     private mutating func failGroups(
         of failed: [UnavailableObject]
-    ) -> [(node: UInt32, reason: Diagnosis)] {
-        var changes: [(node: UInt32, reason: Diagnosis)] = []
+    ) -> [Change] {
+        var changes: [Change] = []
         for kept in failed {
             guard let group = kept.group else { continue }
             let together = kept.reason.ofGroup(at: kept.path)
@@ -141,10 +151,10 @@ extension Leftovers {
                 heldBack.removeAll(of: .of(other))
                 held.ticket?.cancel()
                 guard let object = held.object else { continue }
-                heldBack.append(HeldBackObject(object, kept: other))
-                if let node = other.homeNode {
-                    changes.append((node, together.notApplied(at: other.path)))
-                }
+                holdBack(object, other)
+                guard let node = other.homeNode else { continue }
+                let reason = together.notApplied(at: other.path)
+                changes.append(change(node, reason, isThere: true))
             }
         }
         return changes

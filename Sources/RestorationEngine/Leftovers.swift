@@ -22,7 +22,43 @@ package struct Leftovers {
     /// No wait ends by itself before; `nil` if none does.
     var earliestDeadline: ContinuousClock.Instant?
 
-    package init() {}
+    /// Whether what cannot be restored is written back at every save; given up otherwise.
+    let keepsUnavailable: Bool
+
+    package init(keepsUnavailable: Bool = true) { self.keepsUnavailable = keepsUnavailable }
+
+    /// What becomes of an object whose state cannot be applied, during the restore and ever after.
+    func outcome(isThere: Bool) -> RestorationReport.Outcome {
+        if keepsUnavailable { return .retained }
+        return isThere ? .created : .missing
+    }
+
+    /// What became of an object after the restore.
+    package struct Change {
+        package let node: UInt32
+        package let outcome: RestorationReport.Outcome
+        package let reason: Diagnosis?
+    }
+
+    /// - Parameter isThere: Whether the object is there, if without its state.
+    func change(_ node: UInt32, _ reason: Diagnosis, isThere: Bool = false) -> Change {
+        Change(node: node, outcome: outcome(isThere: isThere), reason: asItIs(reason))
+    }
+
+    /// A reason that promises nothing which is not kept.
+    private func asItIs(_ reason: Diagnosis) -> Diagnosis {
+        guard !keepsUnavailable else { return reason }
+        return Diagnosis(
+            problem: reason.problem,
+            place: reason.place,
+            remedy: "Its state is given up; the preset granular keeps it."
+        )
+    }
+
+    /// Keeps the state of a live object that could not be applied, or gives it up.
+    mutating func holdBack(_ object: any Restorable, _ kept: UnavailableObject) {
+        if keepsUnavailable { heldBack.append(HeldBackObject(object, kept: kept)) }
+    }
 
     /// Lets go of everything. Records that refer to each other would keep each other alive.
     package mutating func removeAll() {
@@ -32,7 +68,7 @@ package struct Leftovers {
         }
         application?.references = []
         for fields in carried { fields.removeAll() }
-        self = Leftovers()
+        self = Leftovers(keepsUnavailable: keepsUnavailable)
     }
 
     /// Tells everybody who gets data that nobody waits for it.

@@ -18,7 +18,7 @@ extension Restoration {
         fates[node] = isAwaited ? .awaited(reason) : .retained(reason)
         guard keepsUnavailable || isAwaited else {
             objects[number] = nil
-            return except(number, .missing, reason)
+            return except(number, outcome.leftovers.outcome(isThere: false), reason)
         }
         do {
             let kept = try keptRecord(number, reason)
@@ -45,25 +45,27 @@ extension Restoration {
             // What is kept out of decoding hears all the same that it has not been restored.
             if !isTold { observer.restorationDidFail(reason) }
         }
-        guard keepsUnavailable else { return except(number, .created, reason) }
-        do {
-            let kept = try keptRecord(number, reason)
-            outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
-            except(number, .retained, reason)
-        } catch {
-            except(number, .lost, Diagnosis(error))
-        }
+        setAside(object, number, outcome.leftovers.outcome(isThere: true), reason)
     }
 
     /// An object of another type than the saved one is placed, but not given its state (REST-19).
     /// The record is kept until the program changes the object: a type that was only renamed must
     /// not cost what a person typed.
     func keepAside(_ object: any Restorable, _ number: Int, _ reason: Diagnosis) {
-        guard keepsUnavailable else { return except(number, .created, reason) }
+        setAside(object, number, .created, reason)
+    }
+
+    /// Keeps the state of an object that is there, unless nothing is kept.
+    private func setAside(
+        _ object: any Restorable,
+        _ number: Int,
+        _ result: RestorationReport.Outcome,
+        _ reason: Diagnosis
+    ) {
+        guard keepsUnavailable else { return except(number, result, reason) }
         do {
-            let kept = try keptRecord(number, reason)
-            outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
-            except(number, .created, reason)
+            outcome.leftovers.holdBack(object, try keptRecord(number, reason))
+            except(number, result, reason)
         } catch {
             except(number, .lost, Diagnosis(error))
         }

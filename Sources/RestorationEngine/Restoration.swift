@@ -47,7 +47,7 @@ package final class Restoration {
     let askedAtCreation = Sparse<[UInt32]>()
     let paths: LivePath
     /// Whether what cannot be restored is written back at every save.
-    let keepsUnavailable: Bool
+    var keepsUnavailable: Bool { outcome.leftovers.keepsUnavailable }
     /// Whether objects of the program's own are put back to what they were if they fail to decode.
     let undoesFailedDecodes: Bool
     /// What remembers what they were, as long as nobody uses it. Mostly there is one; an object that
@@ -158,7 +158,7 @@ package final class Restoration {
     package struct Outcome {
         package var report: RestorationReport
         /// What could not be brought back, and is to be written back at every save.
-        package var leftovers = Leftovers()
+        package var leftovers: Leftovers
         /// Whether the delegate agreed to restore.
         package var wasWanted = true
         /// Of a late restore: the records of the objects that have come.
@@ -192,7 +192,6 @@ package final class Restoration {
         self.classes = classes
         self.registry = registry
         self.delegate = delegate
-        self.keepsUnavailable = keepsUnavailable
         self.undoesFailedDecodes = undoesFailedDecodes
         self.recorder = recorder
         self.arrivals = arrivals
@@ -202,7 +201,10 @@ package final class Restoration {
         self.plan = plan
         objects = plan?.objects ?? RestoredObjects(count: archive.records.count)
         coders = RecordCoders(archive, resolving: objects)
-        outcome = Outcome(report: RestorationReport(reason: reason))
+        outcome = Outcome(
+            report: RestorationReport(reason: reason),
+            leftovers: Leftovers(keepsUnavailable: keepsUnavailable)
+        )
         coders.makeTicket = { [weak arrivals] in arrivals?.makeTicket() }
     }
 

@@ -42,7 +42,7 @@ public final class UnavailableObject: Restorable {
     var group: AwaitedGroup?
     /// Why the object is not to have its state when it comes: those of its group have failed to.
     var groupFailure: Diagnosis?
-    /// Whether the object has come, so that this stands for nothing any more.
+    /// Whether the object has come, or its state was given up: this stands for nothing any more.
     var isSpent = false
 
     /// The object's own identifier.

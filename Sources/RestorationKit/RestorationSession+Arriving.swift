@@ -67,9 +67,7 @@ extension RestorationSession {
         report?.notes += late.report.notes
         var late = late
         limitWaits(of: &late.leftovers)
-        for (node, reason) in leftovers.add(late, of: plan) {
-            report?.update(node, .retained, reason)
-        }
+        tell(leftovers.add(late, of: plan))
         if !leftovers.awaited.isEmpty, !late.leftovers.unavailable.isEmpty { endWait() }
         writeReport()
     }
@@ -103,10 +101,7 @@ extension RestorationSession {
 
     /// Also gives up what cannot come any more, for whatever reason.
     func endWait(for ended: [(awaited: AwaitedObject, reason: Diagnosis)] = []) {
-        for (node, reason) in leftovers.endWait(for: ended) {
-            report?.update(node, isStrict ? .missing : .retained, reason)
-        }
-        if isStrict { leftovers.giveUpUnawaited() }
+        tell(leftovers.endWait(for: ended))
         for (object, reason) in ended {
             options.logger.info(
                 Diagnosis(
@@ -117,6 +112,11 @@ extension RestorationSession {
             )
         }
         writeReport()
+    }
+
+    /// Has the report say what became of objects after the restore.
+    func tell(_ changes: [Leftovers.Change]) {
+        for change in changes { report?.update(change.node, change.outcome, change.reason) }
     }
 
     private static let tookTooLong = Diagnosis(

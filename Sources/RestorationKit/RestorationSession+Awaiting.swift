@@ -15,8 +15,8 @@ extension RestorationSession {
     /// object was changed meanwhile: call
     /// ``invalidate(_:)`` for every change that the person makes, and it counts (REST-40).
     ///
-    /// - Returns: Why state could not be applied, if it could not; it is kept then as that of any
-    ///   object whose decoding fails. Empty when all is well.
+    /// - Returns: Why state could not be applied, if it could not; it is kept then, or given up under
+    ///   the preset `uikit`, as that of any object whose decoding fails. Empty when all is well.
     @discardableResult
     public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
         thread.check()
@@ -37,11 +37,8 @@ extension RestorationSession {
             isReopened = reopenWindow()
         }
         awaited.apply(to: object, from: &leftovers)
-        for (kept, failure) in awaited.outcomes {
-            guard let node = kept.homeNode else { continue }
-            report?.update(node, failure == nil ? .restored : .retained, failure)
-        }
-        if !awaited.outcomes.isEmpty { writeReport() }
+        tell(awaited.changes)
+        if !awaited.changes.isEmpty { writeReport() }
         return awaited.failures
     }
 }

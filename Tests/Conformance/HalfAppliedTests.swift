@@ -256,6 +256,21 @@ private func savedPair(
         #expect(third.graph.forms.map(\.title) == ["typed title", "typed title"])
     }
 
+    @Test(.rule("REST-39", under: .uikit))
+    func `has its state given up if one fails then, under the preset uikit`() throws {
+        var failure: any Error = StateNotYetApplicable()
+        let program = try savedPair { throw failure }
+        let second = try program.launch()
+        failure = Failing.Failure()
+
+        #expect(second.session.applyAwaitedState(to: second.graph.first).count == 2)
+        #expect(second.entry("First")?.outcome == .created)
+        second.graph.second.onDecode = {}
+        let third = try second.relaunch()
+
+        #expect(third.graph.first.title == "new title")
+    }
+
     @Test(.rule("REST-40", under: .granular))
     func `goes on without one that the person has changed`() throws {
         var isReady = false

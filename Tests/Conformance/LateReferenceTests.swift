@@ -28,7 +28,7 @@ import Testing
         return try first.terminate()
     }
 
-    @Test(.rule("REST-37"))
+    @Test(.rule("REST-37", under: .granular))
     func `is kept if only what has decoded before refers to it`() throws {
         try Deliveries.run { deliveries in
             let second = try saved().launch()
