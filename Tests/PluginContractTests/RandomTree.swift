@@ -5,7 +5,7 @@ import TestSupport
 /// A tree of objects that is the same for the same seed: containers, references, circles, objects
 /// without identifiers, equal identifiers, classes that go, objects that are declined, objects that
 /// fail to decode or whose data arrives late or never, objects of plugins, of which one may be gone,
-/// and objects that the program makes in every life, of which some are registered and no child.
+/// objects that the program makes in every life, of which some are registered and no child, and elements.
 struct RandomTree {
     enum Kind: String {
         case stack, places, plain
@@ -38,6 +38,8 @@ struct RandomTree {
         case program = "own"
         /// The program, which does not make it a child of its parent, but registers it.
         case registering = "registered"
+        /// Its owner, of which it is an element.
+        case owner = "element"
     }
 
     struct Node {
@@ -87,7 +89,10 @@ struct RandomTree {
         while nodes.count < count { nodes.append(Self.node(among: nodes, trouble, &random)) }
         for number in nodes.indices where !nodes[number].kind.isPlugin {
             for _ in 0..<Int.random(in: 0...2, using: &random) {
-                nodes[number].references.append(nodes.indices.randomElement(using: &random)!)
+                let target = nodes.indices.randomElement(using: &random)!
+                nodes[number].references.append(
+                    nodes[target].maker == .owner ? nodes[target].parent! : target
+                )
             }
         }
     }
@@ -102,6 +107,16 @@ struct RandomTree {
         while nodes[parent].isLeaf { parent = nodes[parent].parent! }
         let number = nodes.count
         if let own = own(number, under: parent, nodes[parent], trouble, &random) { return own }
+        if Int.random(in: 0..<12, using: &random) == 0 {
+            return Node(
+                parent: parent,
+                kind: .plain,
+                name: "n\(number)",
+                slot: nil,
+                maker: .owner,
+                fault: .none
+            )
+        }
         let isSlotted = nodes[parent].kind == .places && Int.random(in: 0..<3, using: &random) == 0
         // Below an object without an identifier, which is not there in the next life, equal names of
         // different branches could meet.
@@ -175,6 +190,10 @@ struct RandomTree {
         fault(of: number) == .late && nodes[number].arrival == nil
     }
 
+    func elements(of number: Int) -> [Int] {
+        nodes.indices.filter { nodes[$0].isElement && nodes[$0].parent == number }
+    }
+
     /// What arrives at a time, in no order.
     func arrivals(at time: Int) -> [Int] {
         nodes.indices.filter { fault(of: $0) == .late && nodes[$0].arrival == time }
@@ -186,8 +205,10 @@ struct RandomTree {
 
 extension RandomTree.Node {
     var isRegistered: Bool { maker == .registering }
-    var isOwn: Bool { maker != .restorationClass }
-    var isLeaf: Bool { kind.isPlugin || isRegistered }
+    var isElement: Bool { maker == .owner }
+    var isOwn: Bool { maker == .program || maker == .registering }
+    var isChild: Bool { !isRegistered && !isElement }
+    var isLeaf: Bool { kind.isPlugin || !isChild }
 }
 
 extension RandomTree: CustomStringConvertible {
@@ -234,7 +255,7 @@ struct ExpectedTree {
         self.tree = tree
         var children = [[Int]](repeating: [], count: tree.nodes.count)
         for (number, node) in tree.nodes.enumerated() {
-            if let parent = node.parent, !node.isRegistered { children[parent].append(number) }
+            if let parent = node.parent, node.isChild { children[parent].append(number) }
         }
         self.children = children
         steps = Self.steps(tree, children)
@@ -280,7 +301,7 @@ struct ExpectedTree {
                 steps[child].append(key.map { "\(name)#\($0)" } ?? name)
             }
             for (number, node) in tree.nodes.enumerated()
-            where node.isRegistered && node.parent == parent {
+            where !node.isChild && node.parent == parent {
                 steps[number] = steps[parent] + [node.name!]
             }
         }
@@ -306,6 +327,7 @@ struct ExpectedTree {
         var next = 0
         while next < queue.count {
             for child in children[queue[next]] { meet(child, &self) }
+            for element in tree.elements(of: queue[next]) { meet(element, &self) }
             for target in tree.nodes[queue[next]].references { meet(target, &self) }
             next += 1
         }
