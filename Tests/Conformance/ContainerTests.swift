@@ -101,13 +101,31 @@ import Testing
 
     @Test(.rule("T-86", "CONT-4"))
     func `passes over a member without an identifier`() throws {
-        let first = try stackProgram().launch()
+        let first = try stackProgram { $0.add(Node(nil, text: "as built")) }.launch()
+        first.graph.members[0].text = "changed"
         try first.push("A")
         first.graph.add(Node(nil))
         try first.push("B")
 
         #expect(try first.terminate().savedPaths == ["Stack", "Stack/A", "Stack/B"])
-        #expect(try first.program.launch().graph.names == ["A", "B"])
+        let second = try first.program.launch()
+
+        // The one that the program builds is neither replaced nor in the way.
+        #expect(second.graph.names == ["-", "A", "B"])
+        #expect(second.graph.members.map(\.text) == ["as built", "of A", "of B"])
+    }
+
+    @Test(.rule("CONT-6"))
+    func `leaves a tab without an identifier as the program builds it`() throws {
+        let first = try stackProgram(.places) { tabs in
+            for name in ["X", nil] { tabs.add(Node(name, text: "as built")) }
+        }.launch()
+        for tab in first.graph.members { tab.text = "typed" }
+
+        let second = try first.relaunch()
+
+        #expect(second.graph.members.map(\.text) == ["typed", "as built"])
+        #expect(second.graph.attachCount == 0)
     }
 
     @Test(.rule("T-55", "REST-31", "CONT-12", "CONT-13"))
