@@ -276,15 +276,21 @@ extension TestLaunch<Node> {
 @Suite struct `After a crash under the preset uikit` {
     @Test(
         .rule("T-64", "FAIL-2", "FAIL-13", under: .uikit),
-        arguments: [CrashStage.create, .decode, .attach, .finish]
+        arguments: CrashStage.allCases
     )
     func `the next launch restores nothing, and the one after a fresh save does`(
         stage: CrashStage
     ) throws {
-        let first = try stackProgram().launch()
+        let delegate = Delegate()
+        let first = try stackProgram(delegate: delegate).launch()
         try first.push("A")
-        // Only what has children is handed them.
-        let path = stage == .attach ? "Stack" : "Stack/A"
+        let path: String? =
+            switch stage {
+            case .delegate: nil
+            // Only what has children is handed them.
+            case .attach: "Stack"
+            case .create, .decode, .finish: "Stack/A"
+            }
         let program = try first.terminate().crash(at: stage, of: path)
 
         let second = try program.launch()

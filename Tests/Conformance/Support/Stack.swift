@@ -36,9 +36,11 @@ class Stack: RestorableContainer, RestorablePresenter {
 /// A program whose root is a container.
 func stackProgram(
     _ arrangement: RestorationArrangement = .stack,
+    delegate: Delegate? = nil,
     _ build: @escaping (Stack) -> Void = { _ in }
 ) -> TestProgram<Stack> {
     TestProgram(preset: .tested) { session in
+        session.delegate = delegate
         session.register(Node.self, as: "Node")
         session.register(Declining.self, as: "Declining")
         let stack = Stack("Stack", arrangement)
