@@ -72,6 +72,9 @@ import Testing
         another adjustment: heard
         its value: heard
         row without a name: none
+        part of an offset: 3.0
+        late offset: 7.0
+        after scrolling: 1.0
         late row: [2]
         late entry: typed
         end

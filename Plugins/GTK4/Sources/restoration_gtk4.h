@@ -29,15 +29,19 @@ typedef struct restoration_gtk4_watch restoration_gtk4_watch;
 restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char *property,
                                                    const char *signal,
                                                    void (*changed)(void *, void *));
-/// The same, after GTK has done with what it told about. A list would overlook a new offset while
-/// it is changing the limits itself.
-restoration_gtk4_watch *restoration_gtk4_watch_later(GtkWidget *widget, const char *property,
-                                                     const char *signal,
-                                                     void (*changed)(void *, void *));
 /// Tells that widgets have been shown in a window, before anything can be typed into them.
 restoration_gtk4_watch *restoration_gtk4_watch_widgets(GtkWidget *window,
                                                        void (*changed)(void *, void *));
 void restoration_gtk4_watch_end(restoration_gtk4_watch *watch);
+
+// How far a scrolled window is scrolled to a side, in pixels: `property` is "hadjustment" or
+// "vadjustment".
+
+/// The offset; the one that was set, as long as nobody has scrolled since.
+double restoration_gtk4_offset(GtkWidget *window, const char *property);
+/// Scrolls as far as there is something, and farther as soon as there is more to scroll, until
+/// somebody else scrolls.
+void restoration_gtk4_set_offset(GtkWidget *window, const char *property, double offset);
 
 /// The selection model of a list view, grid view or column view; null if it has none.
 GtkSelectionModel *restoration_gtk4_model(GtkWidget *view);

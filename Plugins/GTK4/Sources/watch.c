@@ -1,10 +1,11 @@
-#include "restoration_gtk4.h"
+#include "watch.h"
 
 struct restoration_gtk4_watch {
     GtkWidget *widget;
     char *property, *signal;
     void (*changed)(void *, void *);
-    gboolean is_later;
+    void *data;
+    gboolean is_later, keeps_widget;
     // What the widget has as the property; null while it has nothing.
     GObject *watched;
     // 0 for those that there are not.
@@ -16,7 +17,7 @@ static gboolean tell(gpointer data) {
     restoration_gtk4_watch *watch = data;
     watch->task = 0;
     // May end the watch.
-    watch->changed(watch->widget, NULL);
+    watch->changed(watch->widget, watch->data);
     return G_SOURCE_REMOVE;
 }
 
@@ -49,13 +50,16 @@ static void replace(restoration_gtk4_watch *watch) {
     note(watch);
 }
 
-static restoration_gtk4_watch *start(GtkWidget *widget, const char *property, const char *signal,
-                                     void (*changed)(void *, void *), gboolean is_later) {
+restoration_gtk4_watch *restoration_gtk4_watch_start(GtkWidget *widget, const char *property,
+                                                     const char *signal,
+                                                     void (*changed)(void *, void *), void *data,
+                                                     gboolean is_later) {
     restoration_gtk4_watch *watch = g_new0(restoration_gtk4_watch, 1);
-    watch->widget = g_object_ref(widget);
+    watch->widget = widget;
     watch->property = g_strdup(property);
     watch->signal = g_strdup(signal);
     watch->changed = changed;
+    watch->data = data;
     watch->is_later = is_later;
     char *replacement = g_strconcat("notify::", property, NULL);
     watch->replacement =
@@ -68,13 +72,10 @@ static restoration_gtk4_watch *start(GtkWidget *widget, const char *property, co
 restoration_gtk4_watch *restoration_gtk4_watch_new(GtkWidget *widget, const char *property,
                                                    const char *signal,
                                                    void (*changed)(void *, void *)) {
-    return start(widget, property, signal, changed, FALSE);
-}
-
-restoration_gtk4_watch *restoration_gtk4_watch_later(GtkWidget *widget, const char *property,
-                                                     const char *signal,
-                                                     void (*changed)(void *, void *)) {
-    return start(widget, property, signal, changed, TRUE);
+    restoration_gtk4_watch *watch = restoration_gtk4_watch_start(g_object_ref(widget), property,
+                                                                 signal, changed, NULL, FALSE);
+    watch->keeps_widget = TRUE;
+    return watch;
 }
 
 // A signal of all widgets, for there is none of the window.
@@ -93,6 +94,7 @@ restoration_gtk4_watch *restoration_gtk4_watch_widgets(GtkWidget *window,
                                                        void (*changed)(void *, void *)) {
     restoration_gtk4_watch *watch = g_new0(restoration_gtk4_watch, 1);
     watch->widget = g_object_ref(window);
+    watch->keeps_widget = TRUE;
     watch->changed = changed;
     watch->is_later = TRUE;
     watch->hook = g_signal_add_emission_hook(map_signal(), 0, note_map, watch, NULL);
@@ -104,7 +106,7 @@ void restoration_gtk4_watch_end(restoration_gtk4_watch *watch) {
     disconnect(watch);
     if (watch->replacement != 0) g_signal_handler_disconnect(watch->widget, watch->replacement);
     if (watch->hook != 0) g_signal_remove_emission_hook(map_signal(), watch->hook);
-    g_object_unref(watch->widget);
+    if (watch->keeps_widget) g_object_unref(watch->widget);
     g_free(watch->property);
     g_free(watch->signal);
     g_free(watch);

@@ -8,6 +8,7 @@ final class Replacement {
     private let list = gtk_list_view_new(nil, nil)!.named("list")
     private let rows = gtk_list_box_new()!.named("rows")
     private let scrolling: Widget
+    private let far = scrolled(label("far")).named("far")
     private let column: Widget
 
     private init() {
@@ -16,7 +17,7 @@ final class Replacement {
             let row = gtk_list_box_row_new()!
             gtk_list_box_append(rows.opaque, name.map { row.named($0) } ?? row)
         }
-        column = box(GTK_ORIENTATION_VERTICAL, scrolling, list, rows)
+        column = box(GTK_ORIENTATION_VERTICAL, scrolling, list, rows, far)
         gtk_window_set_child(window.of(GtkWindow.self), column)
     }
 
@@ -68,6 +69,7 @@ final class Replacement {
             let adjustment = gtk_scrolled_window_get_vadjustment(scrolling.opaque)
             gtk_adjustment_configure(adjustment, 7, 0, 100, 1, 10, 10)
         }
+        gtk_adjustment_configure(offset, 7, 0, 100, 1, 10, 10)
         gtk_editable_set_text(addEntry().opaque, "typed")
         gtk_list_box_select_row(rows.opaque, gtk_list_box_get_row_at_index(rows.opaque, 3))
         try session.preserveNow()
@@ -87,6 +89,7 @@ final class Replacement {
         try session.restore()
         let row = gtk_list_box_get_selected_row(rows.opaque)
         print("row without a name: \(row.map { "\(gtk_list_box_row_get_index($0))" } ?? "none")")
+        scrollLate()
         setModel()
         let model = gtk_list_view_get_model(list.opaque)
         print("late row: \((0..<3).filter { gtk_selection_model_is_selected(model, $0) != 0 })")
@@ -104,6 +107,39 @@ final class Replacement {
         gtk_text_buffer_set_text(buffer, "more", -1)
         session.abandon(root)
         print("end")
+    }
+
+    private var offset: UnsafeMutablePointer<GtkAdjustment> {
+        gtk_scrolled_window_get_hadjustment(far.opaque)
+    }
+
+    /// Lays out as a text view does, bit by bit, before and after it gets its size, and again when the
+    /// window grows. Then somebody scrolls.
+    private func scrollLate() {
+        func layOut(_ upper: Double, page: Double) {
+            gtk_adjustment_configure(
+                offset,
+                gtk_adjustment_get_value(offset),
+                0,
+                upper,
+                1,
+                page,
+                page
+            )
+            while g_main_context_iteration(nil, 0) != 0 {}
+        }
+        layOut(1, page: 0)
+        layOut(10, page: 10)
+        layOut(13, page: 10)
+        print("part of an offset: \(gtk_adjustment_get_value(offset))")
+        layOut(13, page: 12)
+        layOut(100, page: 12)
+        print("late offset: \(gtk_adjustment_get_value(offset))")
+        layOut(12, page: 12)
+        layOut(15, page: 12)
+        gtk_adjustment_set_value(offset, 1)
+        layOut(100, page: 12)
+        print("after scrolling: \(gtk_adjustment_get_value(offset))")
     }
 
     /// As a program does that makes a page when it is first opened.

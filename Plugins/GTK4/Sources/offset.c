@@ -1,0 +1,108 @@
+#include "watch.h"
+
+#include <math.h>
+
+// An offset that was asked for. A scrolled window takes no more than it has laid out, and a text view
+// lays its lines out bit by bit; windows grow and cut offsets off that they had taken already. So the
+// wish stays, and is tried again whenever the limits change, until somebody scrolls.
+typedef struct {
+    GtkWidget *window;
+    char *property, *key;
+    double wanted;
+    // Where the layout has put it, which is then told as a move, too. NAN after a move of our own.
+    double laid_out;
+    gboolean is_setting;
+    restoration_gtk4_watch *limits, *moves, *chances;
+    gulong destruction;
+} wish;
+
+static GtkAdjustment *adjustment_of(GtkWidget *window, const char *property) {
+    return strcmp(property, "hadjustment") == 0
+               ? gtk_scrolled_window_get_hadjustment(GTK_SCROLLED_WINDOW(window))
+               : gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(window));
+}
+
+static double value_of(const wish *wish) {
+    return gtk_adjustment_get_value(adjustment_of(wish->window, wish->property));
+}
+
+// A text view rounds offsets to pixels.
+static gboolean is_granted(const wish *wish) { return fabs(value_of(wish) - wish->wanted) < 1; }
+
+static char *key_of(const char *property) { return g_strconcat("restoration-", property, NULL); }
+
+static wish *wish_of(GtkWidget *window, const char *property) {
+    char *key = key_of(property);
+    wish *found = g_object_get_data(G_OBJECT(window), key);
+    g_free(key);
+    return found;
+}
+
+static void forget(wish *wish) {
+    g_object_set_data(G_OBJECT(wish->window), wish->key, NULL);
+    g_signal_handler_disconnect(wish->window, wish->destruction);
+    restoration_gtk4_watch_end(wish->limits);
+    restoration_gtk4_watch_end(wish->moves);
+    restoration_gtk4_watch_end(wish->chances);
+    g_free(wish->property);
+    g_free(wish->key);
+    g_free(wish);
+}
+
+static void note_limits(void *window, void *data) {
+    (void)window;
+    wish *wish = data;
+    wish->laid_out = value_of(wish);
+}
+
+// GTK tells of limits first. A move that came with them was made by the layout, all others by the
+// person or the program, which counts.
+static void note_move(void *window, void *data) {
+    (void)window;
+    wish *wish = data;
+    if (wish->is_setting || is_granted(wish) || value_of(wish) == wish->laid_out) return;
+    forget(wish);
+}
+
+static void try_again(void *window, void *data) {
+    (void)window;
+    wish *wish = data;
+    GtkAdjustment *adjustment = adjustment_of(wish->window, wish->property);
+    // Without a size it is not laid out, and what it takes then means nothing.
+    if (gtk_adjustment_get_page_size(adjustment) <= 0 || is_granted(wish)) return;
+    wish->is_setting = TRUE;
+    gtk_adjustment_set_value(adjustment, wish->wanted);
+    wish->is_setting = FALSE;
+    wish->laid_out = NAN;
+}
+
+static wish *make_wish(GtkWidget *window, const char *property) {
+    wish *made = g_new0(wish, 1);
+    made->window = window;
+    made->property = g_strdup(property);
+    made->key = key_of(property);
+    made->laid_out = NAN;
+    // In this order they hear that the window has another adjustment.
+    made->limits =
+        restoration_gtk4_watch_start(window, property, "changed", note_limits, made, FALSE);
+    made->moves =
+        restoration_gtk4_watch_start(window, property, "value-changed", note_move, made, FALSE);
+    made->chances =
+        restoration_gtk4_watch_start(window, property, "changed", try_again, made, TRUE);
+    made->destruction = g_signal_connect_swapped(window, "destroy", G_CALLBACK(forget), made);
+    g_object_set_data(G_OBJECT(window), made->key, made);
+    return made;
+}
+
+double restoration_gtk4_offset(GtkWidget *window, const char *property) {
+    const wish *pending = wish_of(window, property);
+    if (pending != NULL) return pending->wanted;
+    return gtk_adjustment_get_value(adjustment_of(window, property));
+}
+
+void restoration_gtk4_set_offset(GtkWidget *window, const char *property, double offset) {
+    wish *wish = wish_of(window, property);
+    if (wish == NULL) wish = make_wish(window, property);
+    wish->wanted = offset;
+    try_again(window, wish);
+}
