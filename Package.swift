@@ -335,7 +335,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "notes-demo",
-            dependencies: ["Desktop", "PseudoTerminal"],
+            dependencies: [
+                "Desktop", "PseudoTerminal", "RestorationCore", "RestorationKit",
+                "RestorationStorage", "RestorationTesting",
+            ],
             path: "Tests/Support/notes-demo"
         ),
         .testTarget(

@@ -74,6 +74,7 @@ struct NotesDemo {
             atPath: "\(desktop.root)/state/org.restorationkit.notes"
         )
         let third = try start()
+        _ = try third.windows(titled: "Apple pie")
         try desktop.photograph(to: picture("without"))
         try third.kill()
         let distance = try Desktop.differingPixels(picture("before"), picture("without"))
@@ -90,7 +91,7 @@ struct NotesDemo {
         let life = try start()
         let places = try Rehearsal(desktop: desktop, life: life).perform()
         say(
-            "Three windows, scrolled, divided, selected; \"\(Rehearsal.halfTypedText)\" is not saved."
+            "Four windows, scrolled, divided, selected; \"\(Rehearsal.halfTypedText)\" is not saved."
         )
         try life.awaitSaved()
         try desktop.photograph(to: picture("before"))

@@ -1,11 +1,14 @@
 import Desktop
 import Foundation
 import PseudoTerminal
+import RestorationCore
 
 /// One process of Notes on a desktop.
 final class NotesLife {
     private let desktop: Desktop
     private let process: PseudoTerminal
+    /// What it has saved.
+    let state: NotesState
 
     /// Starts the program, and waits until it has restored.
     ///
@@ -14,6 +17,7 @@ final class NotesLife {
     ///   - plugins: The directory of GTK's binding.
     init(_ program: String, plugins: String, on desktop: Desktop) throws {
         self.desktop = desktop
+        state = try NotesState(below: desktop.root)
         process = try PseudoTerminal(
             running: TerminalProgram(
                 program,
@@ -42,6 +46,29 @@ final class NotesLife {
                 return
             }
         }
+    }
+
+    /// Waits until something is saved as a step was to make it.
+    ///
+    /// - Throws: An error that names the step, and what is saved instead.
+    func awaitEffect(
+        of step: String,
+        on place: SavedPlace,
+        _ isDone: (RestorationValue) -> Bool
+    ) throws {
+        var last: RestorationValue?
+        var failure: (any Error)?
+        do {
+            // Asked again whenever it prints that it has saved.
+            try process.waitUntil(step, within: .seconds(60)) { _ in
+                do { last = try state.value(place) } catch { failure = error }
+                return failure != nil || last.map(isDone) ?? false
+            }
+        } catch {
+            let found = last.map { "\($0)" } ?? "nothing"
+            throw DesktopError("\(step): had no effect. Saved as \(place): \(found)\n\(output)")
+        }
+        if let failure { throw failure }
     }
 
     func kill() throws {

@@ -1,6 +1,10 @@
 import Desktop
+import RestorationCore
 
 /// What a person does in Notes before it is killed.
+///
+/// Each step is checked by what Notes has saved then: the picture may show something else, such as
+/// the button that the pointer is on.
 struct Rehearsal {
     let desktop: Desktop
     let life: NotesLife
@@ -14,24 +18,25 @@ struct Rehearsal {
         let y: Int
     }
 
-    /// Opens three windows and does something in each.
+    /// Opens four windows and does something in each.
     ///
     /// - Returns: Where they are in the end.
     func perform() throws -> [Place] {
         let first = try life.windows(titled: "Apple pie")[0]
-        try resize(first, 760, 560)
+        try resize(first, "Notes#1", 760, 560)
         try move(first, 20, 30)
-        try click(first, 580, 22)  // New Window
-        let both = try life.windows(titled: "Apple pie", count: 2)
-        guard let second = both.first(where: { $0 != first }) else { return [] }
+        let second = try openWindow(from: first)
         try workInSecond(second)
+        let third = try openWindow(from: first)
+        try workInThird(third)
         try click(first, 700, 22)  // Preferences
-        let third = try life.windows(titled: "Preferences")[0]
-        try workInPreferences(third)
+        let preferences = try life.windows(titled: "Preferences")[0]
+        try workInPreferences(preferences)
         try workInFirst(first)
         return [
             Place(title: try desktop.title(of: second), x: 750, y: 440),
-            Place(title: try desktop.title(of: third), x: 800, y: 60),
+            Place(title: try desktop.title(of: third), x: 20, y: 640),
+            Place(title: try desktop.title(of: preferences), x: 800, y: 60),
             Place(title: try desktop.title(of: first), x: 20, y: 30),
         ]
     }
@@ -44,46 +49,161 @@ struct Rehearsal {
         }
     }
 
+    private func openWindow(from first: String) throws -> String {
+        try click(first, 580, 22)  // New Window
+        let both = try life.windows(titled: "Apple pie", count: 2)
+        guard let new = both.first(where: { $0 != first }) else {
+            throw DesktopError("\"New Window\" has opened none.")
+        }
+        return new
+    }
+
     private func workInSecond(_ window: String) throws {
-        try resize(window, 520, 400)
+        try resize(window, "Notes#2", 520, 400)
         try move(window, 750, 440)
-        try click(window, 100, 22)  // the search entry
-        try type("stew")
-        try click(window, 100, 305)  // a row of the list
-        try click(window, 120, 70)  // Statistics
-        try click(window, 229, 119)  // Words
+        try step("Searching for stew", "Notes#2/search", "text", { $0.text == "stew" }) {
+            try click(window, 100, 22)
+            try type("stew")
+        }
+        try change("Selecting a stew", "Notes#2/list", "selection") { try click(window, 100, 305) }
+        try step("Turning to the statistics", "Notes#2/pages", "page", { $0.number == 1 }) {
+            try click(window, 120, 70)
+        }
+        try step("Showing the words", "Notes#2/statistics", "child", { $0.text == "words" }) {
+            try click(window, 229, 119)
+        }
+    }
+
+    /// Lines are not wrapped in this one, and do not fit.
+    private func workInThird(_ window: String) throws {
+        try resize(window, "Notes#3", 560, 230)
+        try move(window, 20, 640)
+        let offset = ("Notes#3/editor-scroll", "left")
+        try step("Going to the end of a line", offset.0, offset.1, { ($0.number ?? 0) > 0 }) {
+            try click(window, 400, 130)
+            try key("End")
+        }
     }
 
     private func workInPreferences(_ window: String) throws {
         try move(window, 800, 60)
-        try click(window, 250, 30)  // the signature
-        try key("End")
-        try type(", half a signature")
-        try click(window, 214, 69)  // one copy more
-        try click(window, 24, 150)  // Ask before closing
+        let signature = ", half a signature"
+        try step(
+            "Typing a signature",
+            "Preferences#1/signature",
+            "text",
+            { $0.text.hasSuffix(signature) }
+        ) {
+            try click(window, 250, 30)
+            try key("End")
+            try type(signature)
+        }
+        try step("One copy more", "Preferences#1/copies", "value", { $0.number == 2 }) {
+            try click(window, 214, 69)
+        }
+        try step("Asking before closing", "Preferences#1/ask", "active", { $0.number == 1 }) {
+            try click(window, 24, 150)
+        }
     }
 
     private func workInFirst(_ window: String) throws {
-        try click(window, 200, 22)
-        try type("ar")
-        try scroll(window, 100, 300, times: 8)
-        try click(window, 100, 250)
-        try drag(window, from: (239, 300), to: (280, 300))  // the divider
-        try click(window, 294, 545)  // View
-        for _ in 0..<4 { try click(window, 521, 456) }  // more space between lines
-        try click(window, 535, 495)  // a wider margin
-        try click(window, 452, 420)  // wrapped lines
-        try click(window, 487, 536)  // the fonts
-        try key("Down")
-        try key("Return")
-        try scroll(window, 500, 200, times: 4)
-        try click(window, 500, 200)
-        try key("End")
-        try type(Self.halfTypedText)
-        for _ in 0..<6 { try key("shift+Left") }
+        try step("Searching for ar", "Notes#1/search", "text", { $0.text == "ar" }) {
+            try click(window, 200, 22)
+            try type("ar")
+        }
+        try change("Scrolling the list", "Notes#1/list-scroll", "top") {
+            try scroll(window, 100, 300, times: 8)
+        }
+        try change("Selecting a note", "Notes#1/list", "selection") { try click(window, 100, 250) }
+        try moveDivider(window)
+        try showDetails(window)
+        try change("Scrolling the text", "Notes#1/editor-scroll", "top") {
+            try scroll(window, 500, 200, times: 4)
+        }
+        let text = Self.halfTypedText
+        try step("Typing", "Notes#1/editor", "text", { $0.text.contains(text) }) {
+            try click(window, 500, 200)
+            try key("End")
+            try type(text)
+        }
+        try step("Selecting text", "Notes#1/editor", "selection", Self.isSelected) {
+            for _ in 0..<6 { try key("shift+Left") }
+        }
     }
 
-    // MARK: Steps, each of which is seen before the next
+    private static func isSelected(_ selection: RestorationValue) -> Bool {
+        guard let cursor = selection.part("cursor"), let anchor = selection.part("anchor") else {
+            return false
+        }
+        return cursor == anchor - 6
+    }
+
+    private func moveDivider(_ window: String) throws {
+        // Where it is depends on when the window has got its size: the panes share what is added.
+        let place = SavedPlace("Notes#1/divider", "position")
+        guard let position = try life.state.value(place)?.number else {
+            throw DesktopError("Nothing is saved as \(place).")
+        }
+        try step("Moving the divider", place.path, place.key, { ($0.number ?? 0) > 270 }) {
+            try drag(window, from: (Int(position) + 1, 300), to: (280, 300))
+        }
+    }
+
+    private func showDetails(_ window: String) throws {
+        try step("Opening the view", "Notes#1/view", "expanded", { $0.number == 1 }) {
+            try click(window, 294, 545)
+        }
+        try step("More space between lines", "Notes#1/spacing", "value", { $0.number == 4 }) {
+            for _ in 0..<4 { try click(window, 521, 456) }
+        }
+        try change("A wider margin", "Notes#1/margin", "value") { try click(window, 535, 495) }
+        try step("Wrapping lines", "Notes#1/wrap", "active", { $0.number == 1 }) {
+            try click(window, 452, 420)
+        }
+        try step("Choosing a font", "Notes#1/font", "selected", { $0.number == 1 }) {
+            try click(window, 487, 536)
+            try key("Down")
+            try key("Return")
+        }
+    }
+
+    // MARK: Steps, each of which is saved before the next
+
+    private func step(
+        _ name: String,
+        _ path: String,
+        _ key: String,
+        _ isDone: (RestorationValue) -> Bool,
+        _ action: () throws -> Void
+    ) throws {
+        try action()
+        try life.awaitEffect(of: name, on: SavedPlace(path, key), isDone)
+    }
+
+    private func change(
+        _ name: String,
+        _ path: String,
+        _ key: String,
+        _ action: () throws -> Void
+    ) throws {
+        let before = try life.state.value(SavedPlace(path, key))
+        try step(name, path, key, { $0 != before }, action)
+    }
+
+    private func resize(_ window: String, _ path: String, _ width: Int, _ height: Int) throws {
+        let size = (Double(width), Double(height))
+        try step(
+            "Resizing a window",
+            path,
+            "size",
+            { $0.part("width") == size.0 && $0.part("height") == size.1 }
+        ) {
+            try desktop.act("windowsize", "--sync", window, "\(width)", "\(height)")
+            try desktop.settle()
+        }
+    }
+
+    // MARK: Hands
 
     private func click(_ window: String, _ x: Int, _ y: Int) throws {
         try desktop.act("mousemove", "--sync", "--window", window, "\(x)", "\(y)", "click", "1")
@@ -112,11 +232,6 @@ struct Rehearsal {
 
     private func key(_ name: String) throws {
         try desktop.act("key", name)
-        try desktop.settle()
-    }
-
-    private func resize(_ window: String, _ width: Int, _ height: Int) throws {
-        try desktop.act("windowsize", "--sync", window, "\(width)", "\(height)")
         try desktop.settle()
     }
 

@@ -1,0 +1,60 @@
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+import RestorationTesting
+
+/// What Notes has saved: its own answer to what a person did.
+///
+/// Looking takes no lock, so that the program may be running.
+struct NotesState {
+    private let store: ArchiveStore
+
+    /// - Parameter root: Where its directories are; see `Desktop/environment`.
+    init(below root: String) throws {
+        store = try ArchiveStore(
+            application: ApplicationIdentifier("org.restorationkit.notes")!,
+            directory: "\(root)/state/org.restorationkit.notes/restoration",
+            keys: FileKeyProvider(directory: "\(root)/data/restoration/keys")
+        )
+    }
+
+    /// What is saved of an object under a key; `nil` if nothing is.
+    func value(_ place: SavedPlace) throws -> RestorationValue? {
+        let archive = try store.openForReading(.current)
+        return try archive.map { try StateSnapshot(SealedImage($0)) }?[place.path]?
+            .values[place.key]
+    }
+}
+
+/// Where a value is among what is saved.
+struct SavedPlace: CustomStringConvertible {
+    let path: String
+    let key: String
+
+    init(_ path: String, _ key: String) {
+        self.path = path
+        self.key = key
+    }
+
+    var description: String { "\"\(key)\" of \(path)" }
+}
+
+extension RestorationValue {
+    /// A number of whatever type; `nil` for what is none.
+    var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+
+    /// A text; empty for what is none.
+    var text: String { if case .string(let text) = self { text } else { "" } }
+
+    /// A number that is one of several parts.
+    func part(_ name: String) -> Double? {
+        guard case .dictionary(let parts) = self else { return nil }
+        return parts[name]?.number
+    }
+}
