@@ -82,6 +82,9 @@ package struct AwaitedState {
         }
         transaction.apply()
         for held in members {
+            if let object = held.object { held.kept.end(replacedBy: object) }
+        }
+        for held in members {
             leftovers.heldBack.removeAll(of: .of(held.kept))
             try? RestorationStep.run(.finish, held.kept.number, of: held.kept.archive, recorder) {
                 held.object?.restorationDidFinish()

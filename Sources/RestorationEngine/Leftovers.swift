@@ -114,8 +114,7 @@ package struct Leftovers {
     package mutating func giveUpUnsought(at path: RestorationPath, for object: any Restorable) {
         unavailable.removeAll { kept in
             guard kept.isUnsought, kept.path == path else { return false }
-            kept.arrived = object
-            kept.isSpent = true
+            kept.end(replacedBy: object)
             return true
         }
     }

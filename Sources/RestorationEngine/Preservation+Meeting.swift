@@ -13,6 +13,9 @@ extension Preservation: ReferenceNumbering {
             if let arrived = kept.arrived { return knownNumber(of: arrived) }
             // Its object has come, and ended since.
             if kept.isSpent { return nil }
+            // Another live object may be at its path by now.
+            let owner = writer.owner(of: node(of: kept))
+            if owner != ArchiveRecord.none { return owner }
         }
         return number(of: object, at: aside(object) ?? findPlace(of: object))
     }
@@ -80,12 +83,7 @@ extension Preservation: ReferenceNumbering {
     /// The number of what a retained record refers to: the live object at the path, if there is
     /// one by now, else what stands in for it.
     func number(ofRetained reference: RetainedReference) -> UInt32 {
-        guard let object = reference.object else { return ArchiveRecord.none }
-        if let standIn = object as? UnavailableObject, standIn.arrived == nil, !standIn.isSpent {
-            let owner = writer.owner(of: node(of: standIn))
-            if owner != ArchiveRecord.none { return owner }
-        }
-        return knownNumber(of: object) ?? ArchiveRecord.none
+        reference.object.flatMap { knownNumber(of: $0) } ?? ArchiveRecord.none
     }
 
     private func makeRecord(_ object: any Restorable, _ place: Place) -> ArchiveRecord {

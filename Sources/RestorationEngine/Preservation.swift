@@ -299,7 +299,10 @@ package final class Preservation {
     private func meetRetained(_ object: UnavailableObject) {
         let owner = writer.owner(of: node(of: object))
         if owner != ArchiveRecord.none, isOwn(owner, object) { return }
-        if knownNumber(of: object) == nil { report.issues.append(.supersededRetained(object.path)) }
+        let isTaken = owner != ArchiveRecord.none && object.arrived == nil
+        if isTaken || knownNumber(of: object) == nil {
+            report.issues.append(.supersededRetained(object.path))
+        }
     }
 
     /// Whether a record is that of a kept one, or of the live object that it is kept for.

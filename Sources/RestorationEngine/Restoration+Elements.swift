@@ -12,6 +12,8 @@ extension Restoration {
             let reason = owner.awaitsElements ? Self.notThere : Self.notLoaded
             let kept = try keptRecord(number, reason)
             outcome.leftovers.absent.append(AbsentPart(kept, of: owner, as: .element))
+            // References to it are kept like those to whatever else is not there.
+            objects[number] = kept
             except(number, .awaited, reason)
         } catch {
             except(number, .lost, Diagnosis(error))
@@ -21,8 +23,8 @@ extension Restoration {
     /// Finds an element that its owner has loaded since, in its own decoding or because it was
     /// attached.
     func findLoadedElement(_ number: Int) {
-        guard objects[number] == nil, exceptions[number]?.outcome == .awaited,
-            let kept = unavailable[number],
+        guard let kept = unavailable[number], objects[number] === kept,
+            exceptions[number]?.outcome == .awaited,
             let owner = owner(of: archive.records[number].path)
         else { return }
         let name = kept.identifier.rawValue
@@ -35,6 +37,7 @@ extension Restoration {
         outcome.leftovers.absent.removeAll(of: .of(kept))
         unavailable[number] = nil
         exceptions[number] = nil
+        kept.end(replacedBy: loaded)
         bind(.object(loaded), number)
     }
 

@@ -46,7 +46,7 @@ public final class UnavailableObject: Restorable {
     var isSpent = false
 
     /// The object's own identifier.
-    var identifier: RestorationIdentifier { archive.identifier(of: record.path) }
+    package var identifier: RestorationIdentifier { archive.identifier(of: record.path) }
 
     package init(
         archive: ArchiveReader,
@@ -62,6 +62,12 @@ public final class UnavailableObject: Restorable {
         self.number = number
         self.record = record
         self.section = section
+    }
+
+    /// The object has come: whatever refers to this one refers to it from now on.
+    func end(replacedBy object: any Restorable) {
+        arrived = object
+        isSpent = true
     }
 }
 

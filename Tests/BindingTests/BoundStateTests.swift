@@ -225,28 +225,4 @@ import Testing
 
         #expect(dial.position == .integer(5))
     }
-
-    @Test func `refers to other objects of the session`() throws {
-        let program = try DialProgram(
-            binding: DialBinding.text(state: DialBinding.property("partner", "object?"))
-        )
-        var pairs: [(Dial, Dial)] = []
-        func make(_ window: Dial) {
-            let pair = (
-                Dial("Dial", "left", in: program.journal),
-                Dial("Dial", "right", in: program.journal)
-            )
-            window.add(pair.0)
-            window.add(pair.1)
-            pairs.append(pair)
-        }
-        _ = try program.run(make) { _, _ in
-            pairs[0].0.set("partner", "object", pairs[0].1.object)
-        }
-
-        _ = try program.run(make)
-
-        #expect(pairs[1].0.get("partner", "object?") == pairs[1].1.object)
-        #expect(pairs[1].1.get("partner", "object?") == .object(0))
-    }
 }

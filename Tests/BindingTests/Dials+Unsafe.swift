@@ -122,9 +122,12 @@ struct Dial {
         Self.library.call("dial_remove(object, object)", [object, child.object])
     }
 
-    var firstChild: Dial {
-        let child = Self.library.call("dial_first(object) -> object", [object])
-        guard case .object(let address) = child else { preconditionFailure("It has no child.") }
+    var firstChild: Dial { neighbour("first") }
+    var next: Dial { neighbour("next") }
+
+    private func neighbour(_ name: String) -> Dial {
+        let found = Self.library.call("dial_\(name)(object) -> object", [object])
+        guard case .object(let address) = found else { preconditionFailure("There is none.") }
         return Dial(address: address)
     }
 

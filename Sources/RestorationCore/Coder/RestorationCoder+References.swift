@@ -58,8 +58,9 @@ extension RestorationCoder {
     }
 
     /// The object referred to under `key`, whatever its type: `nil` if there is none, or if it was
-    /// not restored. An object whose plugin is missing yields an `UnavailableObject`, which keeps
-    /// its place: hold and encode it like any other, and the object returns with its plugin.
+    /// not restored. An object whose plugin is missing, or an element that its owner does not have
+    /// yet, yields an `UnavailableObject`, which keeps its place: hold and encode it like any other,
+    /// and the object returns with its plugin.
     ///
     /// The object may not have been decoded yet (REST-23).
     public func decodeReference(

@@ -47,6 +47,8 @@ public struct BindingCallFailure: Hashable, Sendable {
         switch action {
         case .convert:
             "Raise the class's version in the binding when the type of a property changes."
+        case .refer:
+            "Nothing needs to be done if it comes later: the value is kept until it is there."
         // Nothing has been called.
         case .create where function == nil:
             "Give make(_:under:parameters:) what the class's \"create\" takes."

@@ -173,9 +173,12 @@ class BoundInstance: PluginHeld {
                     let again = value.stored(finding: context.bound) ?? .plain(.null)
                     set(value, again, number, property, at: address, coder)
                 } else {
-                    fail(mismatch(property, stored), coder)
+                    let references = StoredReferences(in: stored, from: coder)
+                    fail(obstacle(property, stored, references), coder)
+                    guard let again = StoredValue(stored, references) else { continue }
                     let seen = try? property.read(address)
-                    keep(nil, .plain(stored), number, property, seen: seen)
+                    keep(nil, again, number, property, seen: seen)
+                    if let references { wait(for: references, stored, number) }
                 }
             }
         }
@@ -217,22 +220,32 @@ class BoundInstance: PluginHeld {
         coder.noteRefusal(error.diagnosis)
     }
 
-    private func mismatch(_ property: BoundProperty, _ stored: RestorationValue) -> LoadingError {
-        .bindingCallFailed(
+    /// Why the library cannot be given what is stored.
+    private func obstacle(
+        _ property: BoundProperty,
+        _ stored: RestorationValue,
+        _ references: StoredReferences?
+    ) -> LoadingError {
+        let awaited = references?.awaited.first
+        let isAbsent = awaited != nil || references?.isBroken == true
+        let absence = "\(awaited?.path.description ?? "the object") is not there"
+        return .bindingCallFailed(
             BindingCallFailure(
                 binding: life.common.identifier,
                 className: boundClass.name,
                 path: path,
                 key: property.key,
-                action: .convert,
+                action: isAbsent ? .refer : .convert,
                 function: nil,
-                reason: "it is of kind \(stored.kind), not \(property.shape.words)",
+                reason: isAbsent
+                    ? absence : "it is of kind \(stored.kind), not \(property.shape.words)",
                 message: nil
             )
         )
     }
 
     final func restorationDidFinish() {
+        if let identifier { context.bound.noteArrival(of: identifier) }
         guard let finished = life.calls.finished, let address else { return }
         var values = finished.values(object: address)
         do throws(CallRunner.Failure) {
@@ -255,15 +268,17 @@ class BoundInstance: PluginHeld {
 
 /// A value that a property has not taken yet.
 struct UntakenValue {
-    /// `nil` if it is not of the property's type.
-    let value: BoundValue?
+    /// `nil` if it is not of the property's type, or refers to what is not there.
+    fileprivate(set) var value: BoundValue?
     /// The same as the record has it.
     let stored: StoredValue
     /// What the library said right after the last try. As soon as it says something else, somebody
     /// has changed the property, and that counts (REST-40).
     fileprivate(set) var seen: BoundValue?
     /// The notification that tells when it is worth trying again.
-    fileprivate let waiting: Int?
+    fileprivate(set) var waiting: Int?
+    /// The value with what it refers to, as long as some of that is not there yet.
+    fileprivate var unresolved: (value: RestorationValue, references: StoredReferences)?
 }
 
 extension BoundInstance {
@@ -283,6 +298,36 @@ extension BoundInstance {
             seen: seen,
             waiting: waiting
         )
+    }
+
+    /// Tries again when the objects are there that a value refers to.
+    fileprivate func wait(
+        for references: StoredReferences,
+        _ stored: RestorationValue,
+        _ number: Int
+    ) {
+        guard untaken[number] != nil, !references.awaited.isEmpty else { return }
+        untaken[number]?.unresolved = (stored, references)
+        for kept in references.awaited { context.bound.wait(self, for: kept.identifier.rawValue) }
+    }
+
+    /// Whether a value refers to an object that is not there yet.
+    final var awaitsObjects: Bool { untaken.values.contains { $0.unresolved != nil } }
+
+    /// Understands a value whose references have all come.
+    private func resolve(_ number: Int) {
+        guard let (stored, references) = untaken[number]?.unresolved else { return }
+        let property = life.calls.properties[number]
+        let value = BoundValue(
+            stored,
+            property.shape,
+            isList: property.isList,
+            from: references
+        )
+        guard let value else { return }
+        untaken[number]?.unresolved = nil
+        untaken[number]?.value = value
+        untaken[number]?.waiting = life.connect(property.ready, .readiness, key: property.key)
     }
 
     fileprivate func endWaiting(_ number: Int) {
@@ -305,7 +350,10 @@ extension BoundInstance {
         defer { isRetrying = false }
         context.mailbox.whileQuiet(handle) {
             for number in untaken.keys.sorted() {
-                guard let kept = untaken[number], kept.waiting != nil, let value = kept.value
+                let isAwaited = untaken[number]?.unresolved != nil
+                resolve(number)
+                guard let kept = untaken[number], isAwaited || kept.waiting != nil,
+                    let value = kept.value
                 else { continue }
                 do throws(CallRunner.Failure) {
                     let isTaken = try retry(value, kept, number, at: address)

@@ -6,6 +6,9 @@ internal import RestorationEngine
 final class BoundTable: BoundObjectFinding {
     private var instances: [UInt: Weak] = [:]
 
+    /// Those with references to objects that are not there yet, by the identifiers of these.
+    private var awaiting: [String: [Weak]] = [:]
+
     private struct Weak {
         weak var instance: BoundInstance?
         let handle: UInt64
@@ -30,6 +33,26 @@ final class BoundTable: BoundObjectFinding {
     func owner(at address: UInt) -> BoundObject? { instance(at: address) as? BoundObject }
 
     func object(at address: UInt) -> (any Restorable)? { instance(at: address) }
+
+    /// Has an object try again to refer to another one when that has come.
+    func wait(_ instance: BoundInstance, for identifier: String) {
+        awaiting[identifier, default: []].append(
+            Weak(instance: instance, handle: instance.handle)
+        )
+    }
+
+    /// An object has been restored.
+    func noteArrival(of identifier: String) {
+        guard !awaiting.isEmpty, let waiting = awaiting.removeValue(forKey: identifier) else {
+            return
+        }
+        for entry in waiting {
+            guard let instance = entry.instance else { continue }
+            instance.retry()
+            // There may be several of that name.
+            if instance.awaitsObjects { wait(instance, for: identifier) }
+        }
+    }
 
     /// Finds what lies in the session's own objects.
     func walk() {

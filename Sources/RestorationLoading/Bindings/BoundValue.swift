@@ -1,4 +1,5 @@
 internal import RestorationCore
+internal import RestorationEngine
 internal import RestorationInvocation
 
 /// The value of a bound object's property.
@@ -33,6 +34,54 @@ protocol BoundObjectFinding {
     func object(at address: UInt) -> (any Restorable)?
 }
 
+/// Finds the objects that stored references lead to.
+protocol RecordFinding {
+    func object(ofRecord number: UInt32) -> (any Restorable)?
+}
+
+extension RestorationCoder: RecordFinding {}
+
+/// What the references of a stored value lead to, for the time when its record is not at hand.
+struct StoredReferences: RecordFinding {
+    private var objects: [UInt32: CarriedReference] = [:]
+
+    /// - Returns: `nil` for a value without references.
+    init?(in value: RestorationValue, from coder: RestorationCoder) {
+        collect(value, coder)
+        if objects.isEmpty { return nil }
+    }
+
+    private mutating func collect(_ value: RestorationValue, _ coder: RestorationCoder) {
+        switch value {
+        case .reference(let number?):
+            objects[number] = CarriedReference(to: coder.object(ofRecord: number))
+        case .array(let values): for value in values { collect(value, coder) }
+        case .dictionary(let entries): for value in entries.values { collect(value, coder) }
+        default: break
+        }
+    }
+
+    func object(ofRecord number: UInt32) -> (any Restorable)? {
+        let object = objects[number]?.object
+        return (object as? UnavailableObject)?.arrived ?? object
+    }
+
+    /// What stands for objects that are not there yet.
+    var awaited: [UnavailableObject] {
+        objects.keys.sorted().compactMap { object(ofRecord: $0) as? UnavailableObject }
+    }
+
+    /// Whether one leads to an object that will not come.
+    var isBroken: Bool { objects.values.contains { $0.object == nil } }
+}
+
+extension CarriedReference {
+    /// Keeps alive what nobody else may: two objects that refer to each other are not.
+    fileprivate init(to object: (any Restorable)?) {
+        self.init(object, isBelow: object is UnavailableObject)
+    }
+}
+
 extension BoundValue {
     /// What is stored for the value, with references to other objects.
     ///
@@ -53,7 +102,7 @@ extension BoundValue {
         _ stored: RestorationValue,
         _ shape: BindingDocument.Shape,
         isList: Bool = false,
-        from coder: RestorationCoder?
+        from coder: (any RecordFinding)?
     ) {
         if isList {
             guard case .array(let elements) = stored else { return nil }
@@ -81,7 +130,7 @@ extension BoundValue {
 /// What goes into a record: values, with references among them.
 indirect enum StoredValue: RestorationCodable {
     case plain(RestorationValue)
-    case reference(any Restorable)
+    case reference(CarriedReference)
     case list([StoredValue])
     case entries([String: StoredValue])
 
@@ -90,8 +139,31 @@ indirect enum StoredValue: RestorationCodable {
         case .object(0): self = .plain(.null)
         case .object(let address):
             guard let object = objects.object(at: address) else { return nil }
-            self = .reference(object)
+            self = .reference(CarriedReference(to: object))
         default: self = .plain(RestorationValue(value))
+        }
+    }
+
+    /// A value as it was stored.
+    ///
+    /// - Returns: `nil` for a reference to an object that is not there and will not come.
+    init?(_ value: RestorationValue, _ references: StoredReferences?) {
+        guard let references else {
+            self = .plain(value)
+            return
+        }
+        switch value {
+        case .reference(let number):
+            guard let object = number.flatMap({ references.object(ofRecord: $0) }) else {
+                return nil
+            }
+            self = .reference(CarriedReference(to: object))
+        case .array(let values): self = .list(values.compactMap { StoredValue($0, references) })
+        case .dictionary(let entries):
+            self = .entries(
+                entries.mapValues { StoredValue($0, references) ?? .plain(.null) }
+            )
+        default: self = .plain(value)
         }
     }
 
@@ -102,7 +174,7 @@ indirect enum StoredValue: RestorationCodable {
     func encode(into coder: RestorationCoder) {
         switch self {
         case .plain(let value): value.encode(into: coder)
-        case .reference(let object): coder.putReference(object)
+        case .reference(let reference): coder.putReference(reference.object)
         case .list(let values): values.encode(into: coder)
         case .entries(let entries): entries.encode(into: coder)
         }
@@ -117,7 +189,7 @@ extension InvocationValue {
     /// A stored value as an argument of that type; `nil` if it is of another kind.
     ///
     /// - Parameter coder: knows the objects that references lead to.
-    init?(_ stored: RestorationValue, as type: InvocationType, from coder: RestorationCoder?) {
+    init?(_ stored: RestorationValue, as type: InvocationType, from coder: (any RecordFinding)?) {
         if stored == .null {
             guard type.allowsNull else { return nil }
             self = .null
@@ -157,7 +229,7 @@ extension InvocationValue {
     fileprivate static func fields(
         _ stored: [String: RestorationValue],
         _ types: [String: InvocationType],
-        from coder: RestorationCoder?
+        from coder: (any RecordFinding)?
     ) -> [String: InvocationValue]? {
         var fields: [String: InvocationValue] = [:]
         for (name, type) in types {
