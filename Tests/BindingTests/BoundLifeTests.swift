@@ -110,6 +110,38 @@ import Testing
         #expect(program.journal.take() == ["position", "unref"])
     }
 
+    @Test(arguments: [
+        #""set": "dial_close(object, int32)","#,
+        #""set": ["dial_close(object, int32)", "dial_finish(object)"],"#,
+        #""set": { "do": "dial_close(object, int32)", "finally": "dial_finish(object)" },"#,
+        """
+        "set": "dial_try_position(object, int32) -> int32 fails negative",
+        "list": { "count": "dial_look(object) -> int32", "clear": "dial_destroy(object)" },
+        """,
+    ])
+    func `ends where a value is set that ends it`(members: String) throws {
+        let state = """
+            { "key": "a", "get": "dial_look(object) -> int32", \(members) },
+            {
+                "key": "b", "get": "dial_look(object) -> int32",
+                "set": "dial_set_position(object, int32)",
+            },
+            """
+        let program = try DialProgram(
+            binding: DialBinding.text(state: state, base: Self.destroyed)
+        )
+        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
+        _ = try program.run(make)
+        _ = program.journal.take()
+
+        _ = try program.run(make) { _, _ in
+            let after = program.journal.take().drop { $0 != "destroy" }
+            #expect(!after.isEmpty)
+            // It is still in its window, and is met again.
+            #expect(after.filter { ["look", "position", "finished"].contains($0) } == [])
+        }
+    }
+
     /// What a dial listens to, and keeps for as long as it does.
     private static let partner = """
         "adopt": "dial_ref(object) -> object", "release": "dial_unref(object)",

@@ -79,18 +79,18 @@ class BoundInstance: PluginHeld {
     final func rememberDefaults() {
         for (number, property) in life.calls.properties.enumerated()
         where property.omitsDefault && property.declaredDefault == nil {
-            firstValues[number] = try? property.read(life.address)
+            firstValues[number] = try? property.read(life)
         }
     }
 
     /// Stores what the library says, as far as it can be read. The rest is told by
     /// ``takeUnreadValues()``.
     final func encodeRestorableState(with coder: RestorationCoder) throws {
-        let address = try living()
         unread = []
         for (number, property) in life.calls.properties.enumerated() {
+            try checkLife()
             do throws(CallRunner.Failure) {
-                let value = try property.read(address)
+                let value = try property.read(life)
                 if let kept = keptValue(number, now: value) {
                     encode(kept, property, coder)
                 } else if !omits(value, number, property) {
@@ -152,13 +152,15 @@ class BoundInstance: PluginHeld {
     /// Has the library take what is stored, one property after the other. One that does not take its
     /// value costs nothing but that: it is stored again until somebody changes it.
     final func decodeRestorableState(with coder: RestorationCoder) throws {
-        let address = try living()
+        try checkLife()
         try context.mailbox.whileQuiet(handle) {
             for (number, property) in life.calls.properties.enumerated() where property.canBeSet {
+                // Setting the one before may have ended it.
+                guard life.isAlive else { return }
                 endWaiting(number)
                 guard let stored = try coder.storedValue(forKey: property.key) else {
                     if property.omitsDefault, let value = property.declaredDefault {
-                        set(value, .plain(.null), number, property, at: address, coder)
+                        set(value, .plain(.null), number, property, coder)
                     }
                     continue
                 }
@@ -171,12 +173,12 @@ class BoundInstance: PluginHeld {
                 )
                 if let value {
                     let again = value.stored(finding: context.bound) ?? .plain(.null)
-                    set(value, again, number, property, at: address, coder)
+                    set(value, again, number, property, coder)
                 } else {
                     let references = StoredReferences(in: stored, from: coder)
                     fail(obstacle(property, stored, references), coder)
                     guard let again = StoredValue(stored, references) else { continue }
-                    let seen = try? property.read(address)
+                    let seen = try? property.read(life)
                     keep(nil, again, number, property, seen: seen)
                     if let references { wait(for: references, stored, number) }
                 }
@@ -189,11 +191,10 @@ class BoundInstance: PluginHeld {
         _ stored: StoredValue,
         _ number: Int,
         _ property: BoundProperty,
-        at address: UInt,
         _ coder: RestorationCoder
     ) {
         do throws(CallRunner.Failure) {
-            try property.write(value, to: address)
+            try property.write(value, to: life)
         } catch {
             let failure = life.common.failure(
                 error,
@@ -204,11 +205,11 @@ class BoundInstance: PluginHeld {
                 about: self.address
             )
             fail(failure, coder)
-            return keep(value, stored, number, property, seen: try? property.read(address))
+            return keep(value, stored, number, property, seen: try? property.read(life))
         }
         // Some clamp it, or have nothing yet that it could be about, without a word. What cannot be
         // read has been taken, as far as anybody knows.
-        guard life.isAlive, let seen = try? property.read(address), !seen.says(value) else {
+        guard let seen = try? property.read(life), !seen.says(value) else {
             return
         }
         keep(value, stored, number, property, seen: seen)
@@ -246,8 +247,8 @@ class BoundInstance: PluginHeld {
 
     final func restorationDidFinish() {
         if let identifier { context.bound.noteArrival(of: identifier) }
-        guard let finished = life.calls.finished, let address else { return }
-        var values = finished.values(object: address)
+        guard let finished = life.calls.finished, life.isAlive else { return }
+        var values = finished.values(of: life)
         do throws(CallRunner.Failure) {
             try finished.run(&values)
         } catch {
@@ -256,13 +257,14 @@ class BoundInstance: PluginHeld {
         }
     }
 
-    /// Where the library has its object, on the right thread.
-    private func living() throws(LoadingError) -> UInt {
+    /// Throws if the library does not have the object any more, or this is not the right thread.
+    private func checkLife() throws(LoadingError) {
         guard context.mailbox.isOnThread else {
             throw .wrongThread(plugin: life.common.identifier)
         }
-        guard let address else { throw .objectGone(binding: life.common.identifier, path: path) }
-        return address
+        guard life.isAlive else {
+            throw .objectGone(binding: life.common.identifier, path: path)
+        }
     }
 }
 
@@ -345,18 +347,18 @@ extension BoundInstance {
 
     /// The library says that it may take now what it has refused (REST-39).
     final func retry() {
-        guard let address, !isRetrying else { return }
+        guard !isRetrying else { return }
         isRetrying = true
         defer { isRetrying = false }
         context.mailbox.whileQuiet(handle) {
             for number in untaken.keys.sorted() {
                 let isAwaited = untaken[number]?.unresolved != nil
                 resolve(number)
-                guard let kept = untaken[number], isAwaited || kept.waiting != nil,
+                guard life.isAlive, let kept = untaken[number], isAwaited || kept.waiting != nil,
                     let value = kept.value
                 else { continue }
                 do throws(CallRunner.Failure) {
-                    let isTaken = try retry(value, kept, number, at: address)
+                    let isTaken = try retry(value, kept, number)
                     if isTaken { endWaiting(number) }
                 } catch {
                     life.path = path
@@ -370,14 +372,13 @@ extension BoundInstance {
     private func retry(
         _ value: BoundValue,
         _ kept: UntakenValue,
-        _ number: Int,
-        at address: UInt
+        _ number: Int
     ) throws(CallRunner.Failure) -> Bool {
         let property = life.calls.properties[number]
-        let now = try property.read(address)
+        let now = try property.read(life)
         if now.says(value) || now != kept.seen { return true }
-        try property.write(value, to: address)
-        let seen = try property.read(address)
+        try property.write(value, to: life)
+        let seen = try property.read(life)
         untaken[number]?.seen = seen
         return seen.says(value)
     }

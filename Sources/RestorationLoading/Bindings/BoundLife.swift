@@ -79,7 +79,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
         guard let notification, isAlive else { return nil }
         var closures: [NativeClosure] = []
         let source = common.closures(of: handle, news)
-        var values = notification.begin.values(object: address)
+        var values = notification.begin.values(of: self)
         do throws(CallRunner.Failure) {
             try notification.begin.run(&values) { signature throws(InvocationError) in
                 let closure = try source(signature)

@@ -83,15 +83,17 @@ final class BoundProperty {
     // MARK: Reading
 
     /// What the library says now.
-    func read(_ object: UInt) throws(CallRunner.Failure) -> BoundValue {
+    func read(_ object: BoundLife) throws(CallRunner.Failure) -> BoundValue {
+        guard object.isAlive else { throw get.gone }
         if let list { return .list(try read(list, object)) }
         guard !parts.isEmpty else { return .single(try get.value(of: object)) }
-        var values = get.values(object: object)
+        var values = get.values(of: object)
         try get.run(&values)
         return element(values)
     }
 
-    private func read(_ list: List, _ object: UInt) throws(CallRunner.Failure) -> [BoundValue] {
+    private func read(_ list: List, _ object: BoundLife) throws(CallRunner.Failure) -> [BoundValue]
+    {
         var end = Int64.max
         if let count = list.count {
             guard case .integer(let count) = try count.value(of: object) else { return [] }
@@ -103,7 +105,7 @@ final class BoundProperty {
             guard elements.count < Self.listLimit else {
                 throw get.endless
             }
-            var values = get.values(object: object)
+            var values = get.values(of: object)
             if let number = list.getIndex { values[number] = .integer(index) }
             try get.run(&values)
             if list.count == nil, values.first?.isNullPointer ?? true { break }
@@ -123,12 +125,12 @@ final class BoundProperty {
     // MARK: Writing
 
     /// Has the library take a value.
-    func write(_ value: BoundValue, to object: UInt) throws(CallRunner.Failure) {
+    func write(_ value: BoundValue, to object: BoundLife) throws(CallRunner.Failure) {
         guard let set else { return }
         switch value {
         case .single(let value): try set.apply(value, to: object)
         case .named(let fields):
-            var values = set.values(object: object)
+            var values = set.values(of: object)
             fill(&values, fields)
             try set.run(&values)
         case .list(let elements): try write(elements, to: object, set)
@@ -137,15 +139,15 @@ final class BoundProperty {
 
     private func write(
         _ elements: [BoundValue],
-        to object: UInt,
+        to object: BoundLife,
         _ set: CallRunner
     ) throws(CallRunner.Failure) {
         if let clear = list?.clear {
-            var values = clear.values(object: object)
+            var values = clear.values(of: object)
             try clear.run(&values)
         }
         for (offset, element) in elements.enumerated() {
-            var values = set.values(object: object)
+            var values = set.values(of: object)
             if let number = list?.setIndex {
                 values[number] = .integer((list?.from ?? 0) + Int64(offset))
             }

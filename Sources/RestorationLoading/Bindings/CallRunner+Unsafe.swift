@@ -4,15 +4,33 @@ internal import RestorationInvocation
 ///
 /// A run costs little more than its calls. Belongs to the session's thread.
 @safe final class CallRunner {
-    /// A call that failed, or calls that do not end.
-    struct Failure: Error {
-        let function: String
-        /// `nil` for calls that do not end.
-        let reason: InvocationError?
+    /// A call that failed, or was not made.
+    enum Failure: Error {
+        case failed(function: String, InvocationError)
+        /// Calls that do not end.
+        case endless(function: String)
+        /// The library has destroyed the object, perhaps in the call before.
+        case gone(function: String)
+
+        var function: String {
+            switch self {
+            case .failed(let function, _), .endless(let function), .gone(let function): function
+            }
+        }
+
+        var reason: InvocationError? {
+            if case .failed(_, let reason) = self { reason } else { nil }
+        }
 
         /// What is wrong, as a sentence without its full stop.
         var problem: String {
-            reason?.description ?? "\(function) comes to no end, or back to where it was"
+            switch self {
+            case .failed(_, let reason): reason.description
+            case .endless(let function):
+                "\(function) comes to no end, or back to where it was"
+            case .gone(let function):
+                "the library had destroyed the object before \(function) could be called"
+            }
         }
     }
 
@@ -20,6 +38,8 @@ internal import RestorationInvocation
     struct Values {
         /// The object that the calls are about; 0 for none.
         var object: UInt
+        /// The time in which calls can be about it; `nil` for a time that does not end in between.
+        fileprivate var life: BoundLife?
         /// The value of a property.
         var value: InvocationValue
         /// What has a name; `nil` for what is not known yet.
@@ -112,27 +132,46 @@ internal import RestorationInvocation
     var names: [String: Int] { numbers }
 
     /// What is thrown for calls that are made again and again.
-    var endless: Failure { Failure(function: steps.first?.name ?? "", reason: nil) }
+    var endless: Failure { .endless(function: steps.first?.name ?? "") }
+
+    /// What is thrown for calls about an object that the library has destroyed.
+    var gone: Failure { .gone(function: steps.first?.name ?? "") }
 
     /// What is known before the first call.
     func values(object: UInt = 0, value: InvocationValue = .null) -> Values {
         Values(
             object: object,
+            life: nil,
             value: value,
             named: Array(repeating: nil, count: numbers.count)
         )
     }
 
+    /// The same, for calls that end when the library destroys the object in one of them.
+    func values(of life: BoundLife, value: InvocationValue = .null) -> Values {
+        var values = values(object: life.address, value: value)
+        values.life = life
+        return values
+    }
+
     // MARK: Running
 
     /// What a getter says of an object.
+    func value(of life: BoundLife) throws(Failure) -> InvocationValue {
+        if isGetter { return try value(of: life.address) }
+        var values = values(of: life)
+        try run(&values)
+        return values.last
+    }
+
+    /// What a getter says of an object of which nothing else is known.
     func value(of object: UInt) throws(Failure) -> InvocationValue {
         if isGetter {
             do throws(InvocationError) {
                 // Invariant: as for `call`.
                 return unsafe try steps[0].function.call(.object(object)) ?? .null
             } catch {
-                throw Failure(function: steps[0].name, reason: error)
+                throw .failed(function: steps[0].name, error)
             }
         }
         var values = values(object: object)
@@ -141,18 +180,19 @@ internal import RestorationInvocation
     }
 
     /// Hands a value to a setter.
-    func apply(_ value: InvocationValue, to object: UInt) throws(Failure) {
+    func apply(_ value: InvocationValue, to life: BoundLife) throws(Failure) {
+        let object = life.address
         if isSetter {
             do throws(InvocationError) {
                 // Invariant: as for `call`.
                 return unsafe try steps[0].function.perform(.object(object), value)
             } catch {
-                throw Failure(function: steps[0].name, reason: error)
+                throw .failed(function: steps[0].name, error)
             }
         }
-        var values = Values(object: object, value: value, named: [])
+        var values = Values(object: object, life: nil, value: value, named: [])
         if isPlain { return try call(0, &values, nil) }
-        values = self.values(object: object, value: value)
+        values = self.values(of: life, value: value)
         try run(&values)
     }
 
@@ -164,11 +204,19 @@ internal import RestorationInvocation
     func run(_ values: inout Values, closures: ClosureSource? = nil) throws(Failure) {
         var failure: Failure?
         do throws(Failure) {
-            for number in 0..<cleanUpStart { try call(number, &values, closures) }
+            for number in 0..<cleanUpStart {
+                if values.life?.isAlive == false {
+                    values.object = 0
+                    throw .gone(function: steps[number].name)
+                }
+                try call(number, &values, closures)
+            }
         } catch {
             failure = error
         }
-        for number in cleanUpStart..<steps.count where isReady(number, values) {
+        for number in cleanUpStart..<steps.count {
+            if values.life?.isAlive == false { values.object = 0 }
+            guard isReady(number, values) else { continue }
             do throws(Failure) {
                 try call(number, &values, closures)
             } catch {
@@ -239,7 +287,7 @@ internal import RestorationInvocation
                 if steps[number].hasResult { note(outcome.result, number, &values) }
             }
         } catch {
-            throw Failure(function: steps[number].name, reason: error)
+            throw .failed(function: steps[number].name, error)
         }
     }
 

@@ -159,6 +159,18 @@ API void dial_destroy(dial *self) {
     notify(self, 'd');
 }
 
+/// The same, by a setter.
+API void dial_close(dial *self, int32_t value) {
+    (void)value;
+    dial_destroy(self);
+}
+
+/// A getter that shows in the journal.
+API int32_t dial_look(dial *self) {
+    note(self, "look");
+    return 1;
+}
+
 // MARK: What it is
 
 API const char *dial_kind(const dial *self) { return self->kind; }
