@@ -182,6 +182,68 @@ import Testing
         session.abandon(root)
     }
 
+    @Test func `takes nothing of other objects where no closure can be had`() throws {
+        let program = try DialProgram(binding: DialBinding.text(base: Self.partner))
+        let session = try program.session { $0.closurePolicy = .none }
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        window.set("partner", "object", Dial("Dial", "other", in: program.journal).object)
+        _ = program.journal.take()
+
+        _ = try program.adopt(window, into: session)
+
+        #expect(program.journal.take() == ["ref"])
+    }
+
+    @Test(arguments: [
+        // No trampoline is for a structure.
+        #""dial_watch(object, callback(Frame), null) -> uint64""#,
+        #""dial_try_position(object, int32(-1)) -> int32 fails negative""#,
+    ])
+    func `leaves nothing of a notification half of which fails`(second: String) throws {
+        let base = """
+            "adopt": "dial_ref(object) -> object", "release": "dial_unref(object)",
+            "changed": [
+                "partner = dial_ref(dial_get_partner(object) -> object) -> object",
+                "first = dial_watch(partner, callback(object, pointer), null) -> uint64", \(second),
+            ],
+            "unchanged": [
+                "dial_unwatch(object, result)", "dial_unwatch(partner, first)",
+                "dial_unref(partner)",
+            ],
+            """
+        let program = try DialProgram(binding: DialBinding.text(base: base))
+        let session = try program.session { $0.closurePolicy = .precompiled }
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+        let partner = Dial("Dial", "other", in: program.journal)
+        window.set("partner", "object", partner.object)
+        _ = program.journal.take()
+
+        _ = try program.adopt(window, into: session)
+
+        #expect(partner.watcherCount == .integer(0))
+        let steps = program.journal.take()
+        #expect(steps.count { $0 == "ref" } == steps.count { $0 == "unref" } + 1)
+        #expect(program.log.count == 1)
+    }
+
+    @Test func `that cannot be adopted as a whole does not begin`() throws {
+        let base = """
+            "adopt": ["dial_ref(object) -> object",
+                "dial_try_position(object, int32(-1)) -> int32 fails negative"],
+            "release": "dial_unref(object)",
+            """
+        let program = try DialProgram(binding: DialBinding.text(base: base))
+        let session = try program.session()
+        defer { session.close() }
+        let window = Dial("Window", "Main", in: program.journal)
+
+        #expect(throws: (any Error).self) { try program.adopt(window, into: session) }
+
+        #expect(program.journal.take() == ["new", "ref", "unref"])
+    }
+
     @Test func `of a creation that failed is ended, and says why`() throws {
         let program = try DialProgram(binding: nil)
         try program.install(

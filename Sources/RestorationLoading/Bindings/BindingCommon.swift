@@ -78,12 +78,20 @@ final class BindingCommon {
         _ action: BindingAction,
         className: String = "",
         path: String = "",
+        key: String? = nil,
         about address: UInt?
     ) {
         // What the library says about it may be different each time.
-        let bare = self.failure(failure, action, className: className, path: path, about: nil)
+        let bare = self.failure(
+            failure,
+            action,
+            className: className,
+            path: path,
+            key: key,
+            about: nil
+        )
         guard told.insert(bare).inserted else { return }
-        report(failure, action, className: className, path: path, about: address)
+        report(failure, action, className: className, path: path, key: key, about: address)
     }
 
     /// Tells of what fails at every save, the first time.

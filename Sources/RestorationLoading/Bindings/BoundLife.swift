@@ -32,9 +32,11 @@ final class BoundLife: Orphan, @unchecked Sendable {
 
     /// A notification that was asked for.
     private struct Connection {
-        let closures: [NativeClosure]
+        var closures: [NativeClosure] = []
         let end: CallRunner?
-        let values: CallRunner.Values?
+        var values: CallRunner.Values?
+
+        init(_ end: CallRunner?) { self.end = end }
     }
 
     /// What a notification is about.
@@ -77,36 +79,37 @@ final class BoundLife: Orphan, @unchecked Sendable {
         key: String? = nil
     ) -> Int? {
         guard let notification, isAlive else { return nil }
-        var closures: [NativeClosure] = []
-        let source = common.closures(of: handle, news)
+        var connection = Connection(notification.end)
         var values = notification.begin.values(of: self)
         do throws(CallRunner.Failure) {
-            try notification.begin.run(&values) { signature throws(InvocationError) in
-                let closure = try source(signature)
-                closures.append(closure)
-                return closure
-            }
+            connection.closures = try notification.begin.closures(
+                common.closures(of: handle, news)
+            )
+            try notification.begin.run(&values, closures: connection.closures)
         } catch {
-            for closure in closures { closure.retire() }
             common.reportUnconnected(error, self, key: key)
+            // What has been done of it is undone, so far as it has names.
+            if values.isBegun { connection.values = notification.ending(values, isWhole: false) }
+            end(connection)
             return nil
         }
+        connection.values = notification.ending(values)
         lastConnection += 1
-        connections[lastConnection] = Connection(
-            closures: closures,
-            end: notification.end,
-            values: notification.ending(values)
-        )
+        connections[lastConnection] = connection
         return lastConnection
     }
 
     /// Ends a notification.
     func endConnection(_ number: Int) {
-        guard let connection = connections.removeValue(forKey: number) else { return }
+        if let connection = connections.removeValue(forKey: number) { end(connection) }
+    }
+
+    private func end(_ connection: Connection) {
         if let end = connection.end, var values = connection.values {
             do throws(CallRunner.Failure) {
                 // What the calls took of other objects is given back in any case.
-                if isAlive { try end.run(&values) } else { try end.runWithoutObject(&values) }
+                if !isAlive { values.object = 0 }
+                try end.runWhatCanBe(&values)
             } catch {
                 report(error, .disconnect)
             }
@@ -143,7 +146,7 @@ final class BoundLife: Orphan, @unchecked Sendable {
         for number in connections.keys.sorted(by: >) { endConnection(number) }
     }
 
-    private func run(_ runner: CallRunner?, _ action: BindingAction) {
+    func run(_ runner: CallRunner?, _ action: BindingAction) {
         guard let runner else { return }
         var values = runner.values(object: address)
         do throws(CallRunner.Failure) {
@@ -202,6 +205,10 @@ extension BindingCommon {
     ) {
         // A host that wants no closures has said so.
         if case .noClosure(_, .forbidden)? = failure.reason { return }
-        life.report(failure, .connect, key: key)
+        // Where there are none left, this is so for all objects that follow.
+        guard case .noClosure? = failure.reason else {
+            return life.report(failure, .connect, key: key)
+        }
+        reportOnce(failure, .connect, className: life.boundClass.name, key: key, about: nil)
     }
 }

@@ -32,11 +32,13 @@ struct BoundNotification {
     }
 
     /// What the ending calls know.
-    func ending(_ values: CallRunner.Values) -> CallRunner.Values? {
+    ///
+    /// - Parameter isWhole: whether all calls have been made that begin it.
+    func ending(_ values: CallRunner.Values, isWhole: Bool = true) -> CallRunner.Values? {
         guard let end else { return nil }
         var known = end.values(object: values.object)
         for (from, to) in carried { known[to] = values[from] }
-        if let result, known[result] == nil { known[result] = values.last }
+        if isWhole, let result, known[result] == nil { known[result] = values.last }
         return known
     }
 }

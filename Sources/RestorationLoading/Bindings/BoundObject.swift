@@ -199,6 +199,7 @@ extension BoundLife {
         do throws(CallRunner.Failure) {
             try adopt.run(&values)
         } catch {
+            if values.isBegun { run(calls.release, .release) }
             throw common.failure(
                 error,
                 .adopt,

@@ -48,6 +48,8 @@ internal import RestorationInvocation
         fileprivate(set) var first: InvocationValue?
         /// What the last call that has a result has returned.
         fileprivate(set) var last = InvocationValue.null
+        /// Whether one of the calls has been made without failing.
+        fileprivate(set) var isBegun = false
 
         /// - Parameter number: that of ``CallRunner/number(of:)``.
         subscript(number: Int) -> InvocationValue? {
@@ -82,7 +84,8 @@ internal import RestorationInvocation
     private enum Source {
         case object, value
         case named(Int)
-        case callback(Signature)
+        /// By its number among those of the sequence.
+        case callback(Int)
     }
 
     private struct Output {
@@ -94,6 +97,8 @@ internal import RestorationInvocation
     /// Where those begin that follow in any case.
     private let cleanUpStart: Int
     private var numbers: [String: Int] = [:]
+    /// The types of the callbacks, each with the function that gets it.
+    private var callbacks: [(signature: Signature, function: String)] = []
     /// Whether the one step can be called with the object alone.
     private let isGetter: Bool
     /// Whether it can be called with the object and the value alone.
@@ -115,7 +120,7 @@ internal import RestorationInvocation
         cleanUpStart = sequence.calls.count
         for name in sequence.freeNames.keys.sorted() { Self.number(name, in: &numbers) }
         for call in sequence.calls + sequence.cleanUp {
-            steps.append(try Self.step(call, &numbers, functions))
+            steps.append(try Self.step(call, &numbers, &callbacks, functions))
         }
         let isSingle = steps.count == 1
         isGetter = isSingle && steps[0].isGetter
@@ -191,7 +196,7 @@ internal import RestorationInvocation
             }
         }
         var values = Values(object: object, life: nil, value: value, named: [])
-        if isPlain { return try call(0, &values, nil) }
+        if isPlain { return try call(0, &values, []) }
         values = self.values(of: life, value: value)
         try run(&values)
     }
@@ -200,8 +205,8 @@ internal import RestorationInvocation
     ///
     /// - Parameters:
     ///   - values: what is known, and what becomes known, also if a call fails.
-    ///   - closures: asked for each callback.
-    func run(_ values: inout Values, closures: ClosureSource? = nil) throws(Failure) {
+    ///   - closures: what ``closures(_:)`` has made.
+    func run(_ values: inout Values, closures: [NativeClosure] = []) throws(Failure) {
         var failure: Failure?
         do throws(Failure) {
             for number in 0..<cleanUpStart {
@@ -210,6 +215,7 @@ internal import RestorationInvocation
                     throw .gone(function: steps[number].name)
                 }
                 try call(number, &values, closures)
+                values.isBegun = true
             }
         } catch {
             failure = error
@@ -226,15 +232,28 @@ internal import RestorationInvocation
         if let failure { throw failure }
     }
 
-    /// Makes those of the calls that can do without the object, which is gone, up to the first that
-    /// fails; and those that follow in any case.
-    func runWithoutObject(_ values: inout Values) throws(Failure) {
-        values.object = 0
+    /// Makes the functions for the callbacks, all of them before anything is called.
+    func closures(_ source: ClosureSource) throws(Failure) -> [NativeClosure] {
+        var made: [NativeClosure] = []
+        for (signature, function) in callbacks {
+            do throws(InvocationError) {
+                made.append(try source(signature))
+            } catch {
+                for closure in made { closure.retire() }
+                throw .failed(function: function, error)
+            }
+        }
+        return made
+    }
+
+    /// Makes those of the calls for which all is known, up to the first that fails; and those that
+    /// follow in any case.
+    func runWhatCanBe(_ values: inout Values) throws(Failure) {
         var failure: Failure?
         for number in steps.indices where isReady(number, values) {
             if failure != nil, number < cleanUpStart { continue }
             do throws(Failure) {
-                try call(number, &values, nil)
+                try call(number, &values, [])
             } catch {
                 failure = failure ?? error
             }
@@ -247,7 +266,7 @@ internal import RestorationInvocation
         var values = self.values()
         var results: [InvocationValue] = []
         for number in 0..<cleanUpStart {
-            try call(number, &values, nil)
+            try call(number, &values, [])
             if steps[number].hasResult { results.append(values.last) }
         }
         return results
@@ -265,7 +284,7 @@ internal import RestorationInvocation
     private func call(
         _ number: Int,
         _ values: inout Values,
-        _ closures: ClosureSource?
+        _ closures: [NativeClosure]
     ) throws(Failure) {
         let function = steps[number].function
         do throws(InvocationError) {
@@ -302,7 +321,7 @@ internal import RestorationInvocation
     private func fill(
         _ number: Int,
         _ values: Values,
-        _ closures: ClosureSource?
+        _ closures: [NativeClosure]
     ) throws(InvocationError) {
         for index in steps[number].variables.indices {
             let (position, source) = steps[number].variables[index]
@@ -311,17 +330,19 @@ internal import RestorationInvocation
                 case .object: .object(values.object)
                 case .value: values.value
                 case .named(let name): values.named[name] ?? .null
-                case .callback(let signature): try Self.closure(signature, closures)
+                case .callback(let index): try callback(index, closures)
                 }
         }
     }
 
-    private static func closure(
-        _ signature: Signature,
-        _ source: ClosureSource?
+    private func callback(
+        _ index: Int,
+        _ closures: [NativeClosure]
     ) throws(InvocationError) -> InvocationValue {
-        guard let source else { throw .noClosure(signature, .forbidden) }
-        return .callback(try source(signature))
+        guard index < closures.count else {
+            throw .noClosure(callbacks[index].signature, .forbidden)
+        }
+        return .callback(closures[index])
     }
 
     private func empty(_ number: Int) {
@@ -343,6 +364,7 @@ internal import RestorationInvocation
     private static func step(
         _ call: CallExpression,
         _ numbers: inout [String: Int],
+        _ callbacks: inout [(signature: Signature, function: String)],
         _ functions: (String) -> NativeFunction.Address?
     ) throws(InvocationError) -> Step {
         guard let address = functions(call.function) else { throw .missingFunction(call.function) }
@@ -360,7 +382,9 @@ internal import RestorationInvocation
                 variables.append((position, .object))
                 needsObject = true
             case .value: variables.append((position, .value))
-            case .callback(let signature): variables.append((position, .callback(signature)))
+            case .callback(let signature):
+                variables.append((position, .callback(callbacks.count)))
+                callbacks.append((signature, call.function))
             case .named(let name):
                 let number = number(name, in: &numbers)
                 variables.append((position, .named(number)))
