@@ -313,6 +313,34 @@ import Testing
         #expect(position == .integer(33))
     }
 
+    @Test(arguments: [
+        ("uint64", InvocationValue.unsigned(.max)), ("uint64", .integer(4_000_000_000)),
+        ("int64", .integer(-1)),
+    ])
+    func `keeps a list whose number of values makes no sense later`(
+        type: String,
+        number: InvocationValue
+    ) throws {
+        let state = """
+            {
+                "key": "numbers", "list": { "count": "dial_get_count(object) -> \(type)", "from": 4 },
+                "get": "dial_endless(object, int32 index) -> int32",
+                "set": "dial_turn_by(object, int32)",
+            },
+            """
+        let program = try DialProgram(binding: DialBinding.text(state: state))
+        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
+        _ = try program.run(make) { session, window in
+            window.firstChild.set("count", type, .integer(3))
+            try session.preserveNow()
+            window.firstChild.set("count", type, number)
+        }
+        var sum = InvocationValue.null
+        _ = try program.run(make) { sum = $1.firstChild.get("angle", "float64") }
+
+        #expect(sum == .double(4 + 5 + 6))
+    }
+
     @Test func `costs one property where a list does not end`() throws {
         let (_, reason, program) = try life(
             """

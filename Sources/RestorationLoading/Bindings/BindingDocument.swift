@@ -138,7 +138,7 @@ package struct BindingDocument: Hashable, Sendable {
     package struct List: Hashable, Sendable {
         /// The first `index`.
         package let from: Int64
-        /// How many there are, counted from 0; `nil` if the list ends where `get` returns null.
+        /// How many there are; `nil` if the list ends where `get` returns null.
         package let count: CallSequence?
         /// Empties the list before its values are set.
         package let clear: CallSequence?

@@ -96,8 +96,11 @@ final class BoundProperty {
     {
         var end = Int64.max
         if let count = list.count {
-            guard case .integer(let count) = try count.value(of: object) else { return [] }
-            end = count
+            // A number beyond all measure, or below 0, is how a library says that it failed.
+            guard case .integer(let count) = try count.value(of: object),
+                (0...Int64(Self.listLimit)).contains(count)
+            else { throw get.endless }
+            end = list.from + count
         }
         var elements: [BoundValue] = []
         var index = list.from
