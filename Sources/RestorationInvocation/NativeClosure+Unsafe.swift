@@ -128,8 +128,12 @@ extension Signature {
     /// Why no closure can have the type.
     fileprivate var closureObstacle: ClosureObstacle? {
         if fixedCount != nil { return .variadic }
-        let outputs = parameters.filter { $0.direction == .output }.map(\.type)
-        return ([result] + outputs).first(where: \.isLent).map { .lends($0) }
+        // Bytes that the caller lends are changed where they are.
+        let outputs = parameters.filter {
+            if case .bytes = $0.type.bare { return $0.direction == .output }
+            return $0.direction != .input
+        }
+        return ([result] + outputs.map(\.type)).first(where: \.isLent).map { .lends($0) }
     }
 }
 
