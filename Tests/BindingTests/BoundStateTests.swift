@@ -1,3 +1,4 @@
+import Foundation
 import RestorationInvocation
 import RestorationKit
 import Testing
@@ -215,6 +216,25 @@ import Testing
 
         let set = journal.take().filter { ["position", "label", "angle"].contains($0) }
         #expect(set == ["angle", "label", "position"])
+    }
+
+    @Test func `is left out while it is null, where that is the default`() throws {
+        let more = #""default": null, "omitDefault": true,"#
+        let state = DialBinding.property("label", "string?", more)
+
+        // A newer binding takes what is not stored for another default.
+        let program = try DialProgram(binding: DialBinding.text(state: state))
+        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
+        _ = try program.run(make)
+        try program.install(
+            DialBinding.text(
+                state: state.replacingOccurrences(of: "null", with: #""unlabelled""#)
+            )
+        )
+        var label = InvocationValue.null
+        _ = try program.run(make) { label = $1.firstChild.label }
+
+        #expect(label == .string("unlabelled"))
     }
 
     @Test func `is left out while it is the default, and the default is set again`() throws {

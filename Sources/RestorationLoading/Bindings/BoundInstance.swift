@@ -134,7 +134,8 @@ class BoundInstance: PluginHeld {
     }
 
     private func omits(_ value: BoundValue, _ number: Int, _ property: BoundProperty) -> Bool {
-        property.omitsDefault && value == (property.declaredDefault ?? firstValues[number])
+        guard property.omitsDefault else { return false }
+        return (property.declaredDefault ?? firstValues[number]).map { value.says($0) } ?? false
     }
 
     private func encode(_ value: BoundValue, _ property: BoundProperty, _ coder: RestorationCoder) {
