@@ -72,6 +72,19 @@ import Testing
         #expect(try next(program) == .integer(4))
     }
 
+    @Test func `is not lost where it is a default that is left out`() throws {
+        let more = #""default": 50, "omitDefault": true,"#
+        let state = DialBinding.property("position", "int32", more)
+        let program = try DialProgram(binding: DialBinding.text(state: state))
+        func make(_ upper: Int64) -> (Dial) -> Void {
+            { $0.add(Dial("Dial", "volume", upper: upper, in: program.journal)) }
+        }
+        _ = try program.run(make(100), { $1.firstChild.turn(to: 50) })
+        _ = try program.run(make(10))
+
+        #expect(try next(program) == .integer(50))
+    }
+
     @Test func `is waited for no longer than the session has to do with it`() throws {
         var dials: [Dial] = []
 

@@ -161,7 +161,7 @@ class BoundInstance: PluginHeld {
                 endWaiting(number)
                 guard let stored = try coder.storedValue(forKey: property.key) else {
                     if property.omitsDefault, let value = property.declaredDefault {
-                        set(value, .plain(.null), number, property, coder)
+                        set(value, number, property, coder)
                     }
                     continue
                 }
@@ -173,8 +173,7 @@ class BoundInstance: PluginHeld {
                     from: coder
                 )
                 if let value {
-                    let again = value.stored(finding: context.bound) ?? .plain(.null)
-                    set(value, again, number, property, coder)
+                    set(value, number, property, coder)
                 } else {
                     let references = StoredReferences(in: stored, from: coder)
                     fail(obstacle(property, stored, references), coder)
@@ -189,11 +188,14 @@ class BoundInstance: PluginHeld {
 
     private func set(
         _ value: BoundValue,
-        _ stored: StoredValue,
         _ number: Int,
         _ property: BoundProperty,
         _ coder: RestorationCoder
     ) {
+        func keep(seen: BoundValue?) {
+            let stored = value.stored(finding: context.bound) ?? .plain(.null)
+            self.keep(value, stored, number, property, seen: seen)
+        }
         do throws(CallRunner.Failure) {
             try property.write(value, to: life)
         } catch {
@@ -206,14 +208,14 @@ class BoundInstance: PluginHeld {
                 about: self.address
             )
             fail(failure, coder)
-            return keep(value, stored, number, property, seen: try? property.read(life))
+            return keep(seen: try? property.read(life))
         }
         // Some clamp it, or have nothing yet that it could be about, without a word. What cannot be
         // read has been taken, as far as anybody knows.
         guard let seen = try? property.read(life), !seen.says(value) else {
             return
         }
-        keep(value, stored, number, property, seen: seen)
+        keep(seen: seen)
     }
 
     /// Tells what could not be applied: in the report, under the object's path, and in the log.
