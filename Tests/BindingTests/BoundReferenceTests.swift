@@ -69,6 +69,27 @@ import Testing
         #expect(problem?.hasSuffix(" of Dial: Main/right is not there") == true, "\(problem ?? "")")
     }
 
+    @Test func `is left out of a list where the session does not know that one`() throws {
+        let state = """
+            {
+                "key": "companions", "list": {},
+                "get": "dial_companion(object, int32 index) -> object?",
+                "set": "dial_add_companion(object, object?)",
+            },
+            """
+        let program = try program(state)
+        let stranger = Dial("Dial", nil, in: program.journal)
+        _ = try program.run({ make(["left"], in: $0, program) }) { _, window in
+            window.firstChild.set("partner", "object", stranger.object)
+        }
+        _ = program.journal.take()
+
+        _ = try program.run({ make(["left"], in: $0, program) }) { _, _ in
+            let set = program.journal.take().filter { ["self", "other"].contains($0) }
+            #expect(set == ["self", "self"])
+        }
+    }
+
     @Test func `is made when that one comes`() throws {
         let program = try program()
         let session = try program.session()

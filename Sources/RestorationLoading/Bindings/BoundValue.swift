@@ -85,12 +85,12 @@ extension CarriedReference {
 extension BoundValue {
     /// What is stored for the value, with references to other objects.
     ///
-    /// - Returns: `nil` if it is an object that the session does not know.
+    /// - Returns: `nil` if it is an object that the session does not know. Lists are stored without.
     func stored(finding objects: any BoundObjectFinding) -> StoredValue? {
         switch self {
         case .single(let value): StoredValue(value, objects)
         case .named(let values): StoredValue(fields: values, objects)
-        case .list(let values): .list(values.map { $0.stored(finding: objects) ?? .plain(.null) })
+        case .list(let values): .list(values.compactMap { $0.stored(finding: objects) })
         }
     }
 

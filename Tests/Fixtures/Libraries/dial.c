@@ -214,6 +214,15 @@ API dial *dial_child_at(const dial *self, int32_t index) {
     return child;
 }
 
+/// The dial itself, its partner, and itself again.
+API dial *dial_companion(dial *self, int32_t index) {
+    return index > 2 ? NULL : index == 1 ? self->partner : self;
+}
+
+API void dial_add_companion(dial *self, dial *companion) {
+    note(self, companion == self ? "self" : "other");
+}
+
 /// More children than anybody has, none of which is there.
 API uint32_t dial_absurd_count(const dial *self) {
     (void)self;
