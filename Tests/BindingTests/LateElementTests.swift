@@ -113,4 +113,21 @@ import Testing
             #expect(dial.position == .integer(42))
         }
     }
+
+    @Test func `is adopted once where the library tells in the middle of that`() throws {
+        let program = try program(
+            base: Self.telling.replacing(
+                #""dial_ref(object) -> object""#,
+                with: #"["dial_ref(object) -> object", "dial_welcome(object)"]"#
+            )
+        )
+
+        _ = try late(program) { session, _, window, dial in
+            _ = program.journal.take()
+            window.add(dial)
+            session.runPending()
+            #expect(dial.position == .integer(42))
+            #expect(program.journal.take() == ["ref", "welcome", "+c", "position"])
+        }
+    }
 }

@@ -8,6 +8,9 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
     private let binding: LoadedBinding?
     /// Those found by the last walk, by where the library has them.
     private var elements: [UInt: BoundElement] = [:]
+    private var isWalking = false
+    /// Whether more has come to lie in it during a walk.
+    private var hasGrown = false
 
     /// The most objects that are walked through. More are taken for a circle.
     static let walkLimit = 1_000_000
@@ -36,6 +39,10 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
     /// changes are heard from now on.
     func noteAppearance() {
         guard address != nil else { return }
+        guard !isWalking else {
+            hasGrown = true
+            return
+        }
         context.session?.stateCanBeApplied(to: self)
         _ = restorationElements
     }
@@ -51,6 +58,13 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
 
     /// Walks through all that lies in the object, except what the session has as an object of its own.
     private func walk() -> [BoundElement] {
+        isWalking = true
+        defer {
+            isWalking = false
+            // What told it may have been met by this walk already, or not: the next one finds out.
+            if hasGrown { context.mailbox.noteArrival(handle) }
+            hasGrown = false
+        }
         var found: [BoundElement] = []
         var current: [UInt: BoundElement] = [:]
         var steps = Steps(seen: [life.address])

@@ -197,6 +197,13 @@ API void dial_remove(dial *self, dial *child) {
     child->next = NULL;
 }
 
+/// Makes known at once that somebody cares, as a widget does that is laid out for it.
+API void dial_welcome(dial *self) {
+    note(self, "welcome");
+    for (dial *above = self->parent; above != NULL; above = above->parent)
+        notify(above, 'a');
+}
+
 API dial *dial_first(const dial *self) { return self->first; }
 API dial *dial_next(const dial *self) { return self->next; }
 
