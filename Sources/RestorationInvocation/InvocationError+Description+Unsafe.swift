@@ -54,7 +54,17 @@ extension InvocationError: CustomStringConvertible {
         case .unsigned(let code): "\(function) failed with \(code)"
         case .bool: "\(function) returned false"
         case let value? where value.isNull: "\(function) returned null"
-        default: "\(function) failed"
+        default: "\(function) failed" + (words(in: value).map { ": \($0)" } ?? "")
+        }
+    }
+
+    /// What a library says about a failure: text, or what has text among what it left.
+    private static func words(in value: InvocationValue?) -> String? {
+        switch value {
+        case .string(let text?): text
+        case .structure(let fields):
+            fields.keys.sorted().lazy.compactMap { words(in: fields[$0]) }.first
+        default: nil
         }
     }
 

@@ -72,7 +72,7 @@ import Testing
                     errno: nil
                 )
         )
-        #expect(error?.description == "failing failed")
+        #expect(error?.description == "failing failed: it was asked to")
         #expect(try function.outcome(.bool(false)) == InvocationOutcome(.bool(true)))
     }
 }
