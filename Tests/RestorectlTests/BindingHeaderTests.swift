@@ -46,6 +46,10 @@ import Testing
             "wheel_get_size it has 1 parameter, and the call 2"
         ),
         (#""wheel_handler(object) -> int64""#, "wheel_handler the result is void (*)(int), and"),
+        (
+            #""wheel_log(object, object, ..., int32(1))""#,
+            "wheel_log parameter 2 is const char *, and the call has object"
+        ),
         (#""wheel_old() -> float64""#, "wheel_old the result is int, and the call has float64"),
         (#""wheel_count()""#, "no functions 1 of 2 are data: wheel_count"),
     ])

@@ -109,7 +109,12 @@ extension InvocationType {
             guard let pointee = declared.pointee, pointee != .unknown else { return true }
             return pointee == .void || type.fits(pointee)
         case .bytes, .pointer: return true
-        case .object: return !declared.leadsToFunction
+        case .object:
+            // Text and numbers are no handles.
+            switch declared.pointee {
+            case .bool?, .integer?, .float?: return false
+            default: return !declared.leadsToFunction
+            }
         default: return false
         }
     }
