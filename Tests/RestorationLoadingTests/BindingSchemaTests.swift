@@ -5,10 +5,15 @@ import Testing
 
 /// The schema that editors use, beside the reader that counts.
 @Suite struct `The schema of bindings` {
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func schema() throws -> Data {
+        try Data(contentsOf: package.appending(path: "Docs/restoration-binding.schema.json"))
+    }
+
     private func definitions() throws -> [String: Any] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Docs/restoration-binding.schema.json")
-        let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        let schema = try JSONSerialization.jsonObject(with: Self.schema())
         return try #require((schema as? [String: Any])?["$defs"] as? [String: Any])
     }
 
@@ -64,6 +69,85 @@ import Testing
             #expect(error?.fault == .missing)
             #expect(error?.location.hasSuffix(key) == true)
         }
+    }
+
+    // MARK: What it says of whole bindings
+
+    private func faults(in text: String) throws -> [String] {
+        let tree = try JSONTree(parsing: Array(text.utf8), of: .binding)
+        return try SchemaCheck(Self.schema()).faults(of: tree.root)
+    }
+
+    /// The bindings of this package and the one that has everything.
+    private static let bindings: [String] = {
+        let files = FileManager.default.enumerator(
+            at: package.appending(path: "Plugins"),
+            includingPropertiesForKeys: nil
+        )
+        let found = (files?.allObjects as? [URL] ?? []).filter {
+            $0.path.hasSuffix(".restoration-binding.json")
+        }
+        return [SampleBinding.text]
+            + found.compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+    }()
+
+    @Test func `takes the bindings that there are`() throws {
+        #expect(Self.bindings.count >= 4)
+        for text in Self.bindings { #expect(try faults(in: text) == []) }
+    }
+
+    @Test func `takes those of the documents`() throws {
+        let text = try String(
+            contentsOf: Self.package.appending(path: "Docs/Bindings.md"),
+            encoding: .utf8
+        )
+        let examples = text.split(separator: "<!-- read: binding -->\n```jsonc\n").dropFirst()
+            .compactMap { $0.split(separator: "\n```").first.map { String($0) } }
+        #expect(examples.count > 8)
+        for example in examples {
+            let isWhole = example.contains("\"binding\":")
+            let head = #""binding": 1, "id": "a", "library": "a.so""#
+            let rest =
+                example.contains("\"classes\":")
+                ? example : "\"classes\": [{\"id\": \"A\", \(example)}]"
+            #expect(try faults(in: isWhole ? example : "{\(head), \(rest)}") == [], "\(example)")
+        }
+    }
+
+    @Test func `takes notes wherever the reader does`() throws {
+        let text = SampleBinding.text
+            .replacing(#""types": {"#, with: #""types": {"x-a": 1, "#)
+            .replacing(#""constants": {"#, with: #""constants": {"x-a": 1, "#)
+            .replacing(#"{"from": 1, "#, with: #"{"x-a": 1, "from": 1, "#)
+
+        _ = try SampleBinding.read(text)
+        #expect(try faults(in: text) == [])
+    }
+
+    @Test(arguments: [
+        (#""binding": 1"#, #""binding": 2"#), (#""binding": 1"#, #""binding": "1""#),
+        (#""id": "org.gtk.widgets""#, #""id": 1"#),
+        (#"["libgtk-4.so.1", "/usr/lib/libgtk-4.so.1"]"#, "[]"),
+        (#""version": "4.8""#, #""version": "new""#), (#""version": "4.8","#, ""),
+        (#"["gtk_test"]"#, #""gtk_test""#), (#""types": {"#, #""types": {"A": 1, "#),
+        (#""constants": {"#, #""constants": {"A": 1, "#),
+        (#""abstract": true"#, #""abstract": 1"#),
+        (#""is": "GtkWindow""#, #""is": {"call": "a()"}"#),
+        (#""first": "gtk_widget_get_first_child(object) -> object?","#, ""),
+        (#""unless""#, #""until""#),
+        (#""version": 2"#, #""version": 0"#), (#""aliases": ["Frame"]"#, #""aliases": "Frame""#),
+        (#""key": "size""#, #""key": """#), (#""key": "size","#, ""),
+        (#""omitDefault": true"#, #""omitDefault": "yes""#), (#""from": 1"#, #""from": -1"#),
+        (#""from": 1"#, #""from": 2147483648"#), (#""clear": "clear(object)""#, #""clear": []"#),
+        (#""adopt": "g_object_ref(object)""#, #""adopt": {"finally": "a()"}"#),
+        (#""set": "set_title(object, string?)","#, #""ready": "a(object)","#),
+    ])
+    func `refuses what the reader refuses`(original: String, replacement: String) throws {
+        let text = SampleBinding.text.replacing(original, with: replacement, maxReplacements: 1)
+
+        #expect(text != SampleBinding.text)
+        #expect(throws: ManifestError.self) { try SampleBinding.read(text) }
+        #expect(try !faults(in: text).isEmpty)
     }
 
     private static let whole = [

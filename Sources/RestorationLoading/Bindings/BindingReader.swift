@@ -213,7 +213,7 @@ struct BindingReader {
     private mutating func readTypes() throws(ManifestError) {
         guard object.contains("types") else { return }
         let all = try ManifestObject(try object.value("types"))
-        for key in all.value.keys {
+        for key in all.value.keys where !key.isNote {
             try attempt { reader throws(ManifestError) in
                 let name = try reader.newName(key)
                 let value = try all.value(name)
@@ -230,7 +230,7 @@ struct BindingReader {
     private mutating func readConstants() throws(ManifestError) {
         guard object.contains("constants") else { return }
         let all = try ManifestObject(try object.value("constants"))
-        for key in all.value.keys {
+        for key in all.value.keys where !key.isNote {
             try attempt { reader throws(ManifestError) in
                 let name = try reader.newName(key)
                 let value = try all.value(name)

@@ -22,8 +22,7 @@ struct ManifestObject {
     func allow(_ keys: [String]) throws(ManifestError) {
         for key in value.keys {
             let name = key.string ?? ""
-            guard !keys.contains(name) else { continue }
-            if value.tree.subject == .binding, name.hasPrefix("x-") { continue }
+            guard !keys.contains(name), !key.isNote else { continue }
             let meant = Spelling.nearest(to: name, among: keys)
             throw ManifestError(.unknownKey(meant: meant), at: key)
         }
@@ -129,4 +128,9 @@ extension String {
     fileprivate var hasControlCharacter: Bool {
         unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
     }
+}
+
+extension JSONValue {
+    /// Whether a key of a binding is a note of its author's, which means nothing.
+    var isNote: Bool { tree.subject == .binding && string?.hasPrefix("x-") == true }
 }
