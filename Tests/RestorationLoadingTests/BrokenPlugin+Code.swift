@@ -32,6 +32,74 @@ extension BrokenPlugin {
             fix: "Compile all of the plugin with -fPIC, and link it with -z text."
         ) { try $0.compile(["-DTEXT_RELOCATION", "-Wl,-z,notext"]) },
         BrokenPlugin(
+            "stacks",
+            "The library has two PT_GNU_STACK headers",
+            fix: "Install the plugin again."
+        ) { site in
+            try site.compile()
+            // The second one, which the dynamic loader would take, wants the stack executable.
+            try site.patch { library in
+                let protected = library.headers(ofType: 0x6474_E552)[0]
+                library.set(0x6474_E551 as UInt32, at: protected)
+                library.set(7 as UInt32, at: protected + 4)
+            }
+        },
+        BrokenPlugin(
+            "tables",
+            "The library has two PT_DYNAMIC headers",
+            fix: "Install the plugin again."
+        ) { site in
+            try site.compile()
+            try site.patch { library in
+                let first = library.headers(ofType: 2)[0]
+                let protected = library.headers(ofType: 0x6474_E552)[0]
+                let header = Array(library.bytes[first..<first + 56])
+                library.bytes.replaceSubrange(protected..<protected + 56, with: header)
+            }
+        },
+        BrokenPlugin(
+            "paths",
+            "The library's dynamic table has two entries of the kind 29",
+            fix: "Install the plugin again."
+        ) { site in
+            try site.compile(["-Wl,-rpath,/usr/lib", "-Wl,--enable-new-dtags"])
+            // The number of relative relocations is but a help, and makes room.
+            try site.patch { library in
+                let path = library.dynamicEntry(29)!
+                let count = library.dynamicEntry(0x6FFF_FFF9)!
+                let entry = Array(library.bytes[path..<path + 16])
+                library.bytes.replaceSubrange(count..<count + 16, with: entry)
+            }
+        },
+        BrokenPlugin(
+            "flags",
+            "The library's dynamic table has two entries of the kind 1879048187",
+            fix: "Install the plugin again."
+        ) { site in
+            try site.compile(["-Wl,-z,nodelete"])
+            try site.patch { library in
+                library.set(0x6FFF_FFFB as UInt64, at: library.dynamicEntry(0x6FFF_FFF9)!)
+            }
+        },
+        BrokenPlugin(
+            "hidden",
+            "The library's dynamic table is not where the dynamic loader would look for it",
+            fix: "Install the plugin again."
+        ) { site in
+            try site.compile(["-DTEXT_RELOCATION", "-Wl,-z,notext"])
+            // The file shows another table, in which nothing is said of the relocations.
+            try site.patch { library in
+                let header = library.headers(ofType: 2)[0]
+                let shown = library.dynamicEntries.filter { entry in
+                    ![22, 30].contains(library.number(at: entry, size: 8))
+                }
+                let table = shown.flatMap { library.bytes[$0..<$0 + 16] }
+                library.set(UInt64(library.bytes.count), at: header + 8)
+                library.set(UInt64(table.count + 16), at: header + 32)
+                library.bytes += table + [UInt8](repeating: 0, count: 16)
+            }
+        },
+        BrokenPlugin(
             "program",
             "The file is a program, not a library",
             fix: "Link the plugin with -shared."

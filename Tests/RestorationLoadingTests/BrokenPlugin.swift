@@ -126,16 +126,21 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
 
         /// Changes a segment's header of a compiled library.
         func patch(segment type: UInt32, _ change: (inout [UInt8], _ header: Int) -> Void) throws {
-            var bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-            func number(_ offset: Int, _ size: Int) -> Int {
-                bytes[offset..<offset + size].reversed().reduce(0) { $0 << 8 | Int($1) }
+            try patch { library in
+                guard let header = library.headers(ofType: type).first else { return }
+                change(&library.bytes, header)
             }
-            let headers = number(32, 8)
-            let header = (0..<number(56, 2)).map { headers + $0 * 56 }.first { start in
-                number(start, 4) == Int(type)
-            }
-            change(&bytes, header!)
-            try directory.write(library, bytes)
+        }
+
+        /// Changes a compiled library.
+        func patch(_ change: (inout CompiledLibrary) throws -> Void) throws {
+            var compiled = CompiledLibrary(
+                bytes: [UInt8](try Data(contentsOf: URL(filePath: file)))
+            )
+            let before = compiled.bytes
+            try change(&compiled)
+            precondition(compiled.bytes != before, "Nothing was changed")
+            try directory.write(library, compiled.bytes)
         }
     }
 }

@@ -20,6 +20,12 @@ public enum ELFFault: Error, Hashable, Sendable {
     case notShared(UInt16)
     /// Program headers of a size or number that no linker writes.
     case malformedHeaders
+    /// Two program headers of one kind; the dynamic loader would take the last.
+    case repeatedHeader(kind: String)
+    /// Two entries of one kind in the dynamic table; the dynamic loader would take the last.
+    case repeatedEntry(tag: UInt64)
+    /// A dynamic table that lies in the file where the dynamic loader does not look for it.
+    case misplacedDynamicTable
     /// A program that can be mapped anywhere, which looks like a library.
     case program
     /// The library asks for executable stacks, or leaves it open, which means the same.
@@ -51,6 +57,11 @@ public enum ELFFault: Error, Hashable, Sendable {
             "The library is for another processor (ELF machine \(machine))"
         case .notShared(let type): "The file is not a shared library (ELF type \(type))"
         case .malformedHeaders: "The library's program headers are damaged"
+        case .repeatedHeader(let kind): "The library has two \(kind) headers"
+        case .repeatedEntry(let tag):
+            "The library's dynamic table has two entries of the kind \(tag)"
+        case .misplacedDynamicTable:
+            "The library's dynamic table is not where the dynamic loader would look for it"
         case .program: "The file is a program, not a library"
         case .executableStack(isDeclared: true):
             "The library would make the stacks of the whole program executable"
@@ -68,7 +79,8 @@ public enum ELFFault: Error, Hashable, Sendable {
     var remedy: String {
         switch self {
         case .notRegular, .directory, .notELF: "Remove it from the plugin directory."
-        case .empty, .truncated, .incomplete, .malformedHeaders, .noteBeyondEnd:
+        case .empty, .truncated, .incomplete, .malformedHeaders, .repeatedHeader,
+            .repeatedEntry, .misplacedDynamicTable, .noteBeyondEnd:
             "Install the plugin again."
         case .thirtyTwoBit, .bigEndian, .otherMachine:
             "Install the build of the plugin for this processor."

@@ -98,7 +98,7 @@ extension ELFLibrary {
         static let program: UInt64 = 0x0800_0000
     }
 
-    /// The entries of the dynamic segment that count: the first of each kind, or all.
+    /// The entries of the dynamic segment that count.
     struct Entries {
         private(set) var hashes: UInt64?
         private(set) var strings: UInt64?
@@ -114,12 +114,23 @@ extension ELFLibrary {
         private var libraries: [UInt64] = []
         private var auxiliaries: [UInt64] = []
         private var filters: [UInt64] = []
+        /// Of which kind there are two, where there may be one.
+        private(set) var repeated: UInt64?
+        /// Whether the entry stands there that ends them; the dynamic loader looks for no other end.
+        private(set) var hasEnd = false
+
+        /// None.
+        init() { hasEnd = true }
 
         init(_ table: ByteWindow) {
+            var seen = SeenTags()
             for offset in stride(from: 0, through: table.count - 16, by: 16) {
                 let number = table.uint64(at: offset)
-                // This one ends them.
-                if number == 0 { return }
+                guard number != 0 else {
+                    hasEnd = true
+                    return
+                }
+                if !seen.insert(number) { repeated = number }
                 guard let tag = Tag(rawValue: number) else { continue }
                 add(tag, table.uint64(at: offset + 8))
             }
@@ -130,17 +141,17 @@ extension ELFLibrary {
             case .needed: libraries.append(value)
             case .auxiliary: auxiliaries.append(value)
             case .filter: filters.append(value)
-            case .hashes: hashes = hashes ?? value
-            case .strings: strings = strings ?? value
-            case .symbols: symbols = symbols ?? value
-            case .stringsSize: stringsSize = stringsSize ?? value
-            case .runPathBefore: runPathBefore = runPathBefore ?? value
-            case .textRelocations: textRelocations = textRelocations ?? value
-            case .runPath: runPath = runPath ?? value
-            case .flags: flags = flags ?? value
-            case .hashesOfGNU: hashesOfGNU = hashesOfGNU ?? value
-            case .versions: versions = versions ?? value
-            case .moreFlags: moreFlags = moreFlags ?? value
+            case .hashes: hashes = value
+            case .strings: strings = value
+            case .symbols: symbols = value
+            case .stringsSize: stringsSize = value
+            case .runPathBefore: runPathBefore = value
+            case .textRelocations: textRelocations = value
+            case .runPath: runPath = value
+            case .flags: flags = value
+            case .hashesOfGNU: hashesOfGNU = value
+            case .versions: versions = value
+            case .moreFlags: moreFlags = value
             }
         }
 
@@ -154,13 +165,16 @@ extension ELFLibrary {
 
     func dynamicEntries() throws(LoadingError) -> Entries {
         guard let segment = segments.first(where: { $0.type == Segment.dynamicType }) else {
-            return Entries(ByteWindow([]))
+            return Entries()
         }
         // Far more than any linker writes.
         guard segment.size <= 1 << 20 else { throw fault(.malformedHeaders) }
-        return Entries(
+        let entries = Entries(
             try bytes(Int(segment.size), at: segment.offset, elseThrow: .truncated)
         )
+        if let tag = entries.repeated { throw fault(.repeatedEntry(tag: tag)) }
+        guard entries.hasEnd else { throw fault(.malformedHeaders) }
+        return entries
     }
 
     /// Text of the string table, which ends with NUL.
@@ -196,6 +210,29 @@ extension ELFLibrary {
             return segment.offset + (address - segment.address)
         }
         return nil
+    }
+}
+
+/// Which kinds of dynamic entries there have been.
+private struct SeenTags {
+    /// Those of the System V ABI, by their numbers, and those of GNU, which end two ranges of 256 and
+    /// begin the last 16 numbers of a third. The dynamic loader knows no others that may be there
+    /// once only.
+    private var standard: UInt64 = 0
+    private var ofGNU: UInt64 = 0
+
+    /// Returns whether there may be one more of them.
+    mutating func insert(_ tag: UInt64) -> Bool {
+        if tag < 64 {
+            let needed: UInt64 = 1
+            let bit = UInt64(1) << tag
+            defer { standard |= bit }
+            return standard & bit == 0 || tag == needed
+        }
+        guard tag >> 10 == 0x6FFF_FC00 >> 10, tag & 0xF0 == 0xF0 else { return true }
+        let bit = UInt64(1) << (tag >> 4 & 0x30 | tag & 0xF)
+        defer { ofGNU |= bit }
+        return ofGNU & bit == 0
     }
 }
 

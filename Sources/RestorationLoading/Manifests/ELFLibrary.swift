@@ -15,7 +15,9 @@ internal import RestorationCore
 /// ```
 ///
 /// Only the program headers are followed, as the dynamic loader does: section headers may be
-/// stripped. Every number comes from the file and is distrusted.
+/// stripped. Every number comes from the file and is distrusted. What could be read in two ways, so
+/// that something else would be loaded than was examined, is refused: of two headers or entries of
+/// one kind, the dynamic loader takes the last, and it finds tables by their addresses.
 struct ELFLibrary: ~Copyable {
     /// The path, for errors.
     let path: String
@@ -208,10 +210,43 @@ extension ELFLibrary {
         }
         // The dynamic loader would make the stacks of the whole process executable, and takes a
         // library that says nothing for one that needs it.
-        let stack = segments.first { $0.type == Segment.stackType }
+        let stack = try only(Segment.stackType, "PT_GNU_STACK", of: segments)
         guard isEmpty || stack?.isExecutable == false else {
             throw .fault(.executableStack(isDeclared: stack != nil))
         }
+        try checkDynamicTable(segments)
+    }
+
+    /// The header of a kind of which a library may have one.
+    private static func only(
+        _ type: UInt32,
+        _ kind: String,
+        of segments: [Segment]
+    ) throws(ReadingError) -> Segment? {
+        var found: Segment?
+        for segment in segments where segment.type == type {
+            guard found == nil else { throw .fault(.repeatedHeader(kind: kind)) }
+            found = segment
+        }
+        return found
+    }
+
+    private static func checkDynamicTable(_ segments: [Segment]) throws(ReadingError) {
+        guard let table = try only(Segment.dynamicType, "PT_DYNAMIC", of: segments) else { return }
+        guard segments.contains(where: { $0.holds(table) }) else {
+            throw .fault(.misplacedDynamicTable)
+        }
+    }
+}
+
+extension ELFLibrary.Segment {
+    /// Whether this one is loaded, and what is in the file of another one with it, at the address
+    /// that the other one names.
+    fileprivate func holds(_ other: Self) -> Bool {
+        type == Self.loadedType && other.address >= address && other.offset >= offset
+            && other.address - address == other.offset - offset
+            && other.address - address <= size
+            && other.size <= size - (other.address - address)
     }
 }
 
