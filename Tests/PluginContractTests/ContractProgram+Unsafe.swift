@@ -69,9 +69,10 @@ final class ContractProgram {
     /// One life of the program: restores, runs `body`, saves and ends.
     func live(
         reason: RestorationReason = .launch,
+        applicationVersion: String = "3.4",
         _ body: (RestorationSession, Frame, RestorationReport) throws -> Void
     ) throws {
-        let session = try session()
+        let session = try session(applicationVersion: applicationVersion)
         let frame = Frame()
         session.addRoot(frame)
         let report = try session.restore(reason: reason)

@@ -57,6 +57,19 @@ import Testing
         #expect(program.takeLog() == [])
     }
 
+    @Test func `tells facts byte by byte, where Swift takes two of them for equal`() throws {
+        let versions = ["first spelling": "1.0 caf\u{E9}", "second spelling": "1.0 cafe\u{301}"]
+
+        for (scenario, version) in versions.sorted(by: { $0.key < $1.key }) {
+            try program.live(applicationVersion: version) { session, frame, _ in
+                let member = try member(session, frame)
+                #expect(member.run(scenario) == 0, "\(scenario)")
+            }
+        }
+
+        #expect(program.takeLog() == [])
+    }
+
     @Test func `makes the tree that the program sees`() throws {
         try program.live { session, frame, _ in
             let member = try member(session, frame)

@@ -154,25 +154,28 @@ extension PluginImage.Request {
 /// The few texts that plugins are told as facts: kept for good, so that nobody has to know how long
 /// a plugin reads them.
 private enum LastingText {
-    /// The addresses of the texts. Guarded, because sessions live on many threads.
-    private static let texts = Mutex<[String: UInt]>([:])
+    /// The addresses of the texts, by their bytes: `String` takes texts of different lengths for
+    /// equal. Guarded, because sessions live on many threads.
+    private static let texts = Mutex<[[UInt8]: UInt]>([:])
 
     static func of(_ text: String) -> restoration_string {
+        let text = Array(text.utf8)
         let address = texts.withLock { texts in
             if let known = texts[text] { return known }
             let bytes = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: max(text.utf8.count, 1),
+                byteCount: max(text.count, 1),
                 alignment: 1
             )
-            unsafe bytes.copyBytes(from: text.utf8)
+            unsafe bytes.copyBytes(from: text)
             let address = UInt(bitPattern: bytes.baseAddress)
             texts[text] = address
             return address
         }
-        // Invariant: the buffer holds the bytes of the text, and is never freed.
+        // Invariant: the buffer holds the bytes of the text, as many as the key has, and is never
+        // freed.
         return unsafe restoration_string(
             bytes: UnsafePointer(bitPattern: address),
-            count: UInt64(text.utf8.count)
+            count: UInt64(text.count)
         )
     }
 }

@@ -40,6 +40,19 @@ static restoration_status run_query(member *self) {
     return RESTORATION_OK;
 }
 
+static restoration_status run_first_spelling(member *self) {
+    (void)self;
+    CHECK(answers("application.version", "1.0 caf\xc3\xa9"));
+    return RESTORATION_OK;
+}
+
+static restoration_status run_second_spelling(member *self) {
+    (void)self;
+    CHECK(answers("application.version", "1.0 cafe\xcc\x81"));
+    CHECK(answers("saved.application.version", "1.0 caf\xc3\xa9"));
+    return RESTORATION_OK;
+}
+
 static restoration_status run_before_restore(member *self) {
     restoration_string answer;
     (void)self;

@@ -169,6 +169,8 @@ static int32_t run(void *object, const char *scenario) {
         {"missing friend", run_missing_friend},
         {"register", run_register},
         {"query", run_query},
+        {"first spelling", run_first_spelling},
+        {"second spelling", run_second_spelling},
         {"before restore", run_before_restore},
         {"without host", run_without_host},
         {"elsewhere", run_elsewhere},
