@@ -38,6 +38,11 @@ import Testing
 
     @Test func `never brings the host down, even with a good checksum`() throws {
         let path = try RestorationPath(parsing: "Tabs/Find/entry:x")
+        let selection = PluginSelection(
+            application: try #require(ApplicationIdentifier("org.example.app")),
+            acceptsUnnamed: false,
+            abi: .spokenByHost
+        )
         for place in sound.indices where !(16..<32).contains(place) {
             for change: UInt8 in [0x01, 0x7F, 0xFF] {
                 var bytes = sound
@@ -47,7 +52,7 @@ import Testing
                 let outcome = DiscoveryOutcome(
                     index,
                     faults: [],
-                    abi: .spokenByHost,
+                    selection: selection,
                     indexing: .checkingFiles,
                     indexReport: nil
                 )

@@ -111,6 +111,38 @@ import Testing
     }
 
     @Test(arguments: [
+        "for another": IndexRig.library(
+            "org.example.alone",
+            applications: #""org.example.other""#
+        ),
+        "for any": IndexRig.library("org.example.alone", applications: #""*""#),
+        "of another ABI": IndexRig.library("org.example.alone", abi: "7.0"),
+    ])
+    func `leaves to the load whether what was written over is for the program still`(
+        change: String,
+        library: [UInt8]
+    ) throws {
+        let reasons: [String: LoadingError] = [
+            "for another": .pluginNotUsed(plugin: "org.example.alone", .otherApplication),
+            "for any": .pluginNotUsed(plugin: "org.example.alone", .everyApplication),
+            "of another ABI": .abiMismatch(
+                plugin: try #require(PluginIdentifier("org.example.alone")),
+                file: rig.path("first/libalias.so"),
+                needed: ABIRange(ABIVersion(major: 7, minor: 0)),
+                host: .spokenByHost
+            ),
+        ]
+        let expected = try #require(reasons[change])
+        _ = rig.search(indexing: .checkingDirectories)
+        try rig.overwrite("first/libalone.so", library)
+
+        let outcome = rig.search(indexing: .checkingDirectories)
+
+        #expect(outcome.indexReport?.flaw == nil)
+        #expect(throws: expected) { try outcome.plugin(named: "org.example.alone") }
+    }
+
+    @Test(arguments: [
         "added", "removed", "sidecar added", "application directory added",
         "way opened to others",
     ])

@@ -12,28 +12,25 @@ public struct DiscoveryOutcome: Sendable {
     public let indexReport: IndexReport?
     let index: PluginIndex
     private let indexing: PluginIndexing
+    private let selection: PluginSelection
 
     /// - Parameters:
     ///   - faults: those that the index does not tell.
-    ///   - abi: what the host speaks, for plugins that do not.
+    ///   - selection: what the index was made with.
     init(
         _ index: PluginIndex,
         faults: [LoadingError],
-        abi: ABIVersion,
+        selection: PluginSelection,
         indexing: PluginIndexing,
         indexReport: IndexReport?
     ) {
         self.index = index
         self.indexing = indexing
+        self.selection = selection
         self.indexReport = indexReport
         let mismatches = index.unusual.compactMap { number -> LoadingError? in
             guard index.isPlugin(number), let plugin = index.plugin(number) else { return nil }
-            return .abiMismatch(
-                plugin: plugin.manifest.identifier,
-                file: plugin.file,
-                needed: plugin.manifest.abi,
-                host: abi
-            )
+            return selection.mismatch(plugin)
         }
         self.faults =
             faults.leavingOutLibraries {
@@ -54,15 +51,18 @@ public struct DiscoveryOutcome: Sendable {
 
     /// A plugin by the number of its file in the index.
     ///
-    /// - Throws: ``LoadingError`` if its file has changed since it was indexed, and cannot be read.
+    /// - Throws: ``LoadingError`` if its file has changed since it was indexed, and cannot be read, or
+    ///   is for this application no longer.
     func plugin(_ number: Int) throws(LoadingError) -> DiscoveredPlugin? {
         guard let plugin = index.plugin(number) else { return nil }
         // Where files are not compared with the index at launch, this is the last moment to do so.
         guard indexing == .checkingDirectories, !plugin.isUnchanged else { return plugin }
         let current = try DiscoveredPlugin(inspecting: plugin.file)
-        let isSame =
-            current.manifest.identifier == plugin.manifest.identifier && !current.isDisabled
-        return isSame ? current : nil
+        guard current.manifest.identifier == plugin.manifest.identifier else { return nil }
+        // The rules were asked about the manifest that was there before.
+        guard let verdict = selection.reasonAgainst(ScannedPlugin(current)) else { return current }
+        guard let reason = reason(verdict, current) else { throw selection.mismatch(current) }
+        throw .pluginNotUsed(plugin: current.manifest.identifier.rawValue, reason)
     }
 
     /// The paths that the plugins claim.

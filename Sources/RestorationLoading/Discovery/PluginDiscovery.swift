@@ -109,11 +109,6 @@ public struct PluginDiscovery: Sendable {
             search.look(into: "\(directory)/\(application)")
             search.look(into: directory)
         }
-        let selection = PluginSelection(
-            application: application,
-            acceptsUnnamed: acceptsUnnamed,
-            abi: abi
-        )
         let index = PluginIndex(
             search.directories,
             selection,
@@ -132,12 +127,16 @@ public struct PluginDiscovery: Sendable {
         DiscoveryOutcome(
             index,
             faults: searchPath.faults.isEmpty ? faults : searchPath.faults + faults,
-            abi: abi,
+            selection: selection,
             indexing: indexing,
             indexReport: report.map {
                 IndexReport(file: $0.file.path, flaw: $0.flaw, writing: $0.writing)
             }
         )
+    }
+
+    private var selection: PluginSelection {
+        PluginSelection(application: application, acceptsUnnamed: acceptsUnnamed, abi: abi)
     }
 
     /// All that the outcome depends on besides the files. No part of it can hold a NUL.

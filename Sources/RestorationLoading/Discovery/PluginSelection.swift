@@ -48,12 +48,22 @@ struct PluginSelection {
         return left.version == right.version ? nil : left.version > right.version
     }
 
-    private func reasonAgainst(_ plugin: ScannedPlugin) -> Verdict? {
+    /// Why this application cannot use a plugin, whatever others there are; `nil` if it can.
+    func reasonAgainst(_ plugin: ScannedPlugin) -> Verdict? {
         let scope = plugin.applications
         if plugin.isDisabled { return .disabled }
         guard scope.includes(application, acceptsUnnamed: acceptsUnnamed) else {
             return scope.includesEveryApplication ? .everyApplication : .otherApplication
         }
         return plugin.abi.newest(sharedWith: abi) == nil ? .otherABI : nil
+    }
+    /// What is said about a plugin that speaks another version of the C interface.
+    func mismatch(_ plugin: DiscoveredPlugin) -> LoadingError {
+        .abiMismatch(
+            plugin: plugin.manifest.identifier,
+            file: plugin.file,
+            needed: plugin.manifest.abi,
+            host: abi
+        )
     }
 }
