@@ -52,6 +52,8 @@ public struct RestorationOptions: Sendable {
     public var applicationVersion: String?
     /// Stored with the state; tests stand for another system by another.
     package var systemVersion = SystemFacts.systemVersion
+    /// The most that one object may store, in bytes, if it is not the format's limit; for tests.
+    package var recordSizeLimit: Int?
     /// State older than this is set aside instead of restored; `nil` for state of any age (FAIL-9).
     public var maximumAge: Duration?
     /// Whether state from before the machine was started is set aside instead of restored (FAIL-9).

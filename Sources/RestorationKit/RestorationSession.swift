@@ -122,6 +122,7 @@ public final class RestorationSession {
         }
         self.application = application
         self.options = options
+        if let limit = options.recordSizeLimit { writer.sections.sizeLimit = limit }
         self.delegate = delegate
         autosave = Autosave(interval: options.autosaveInterval)
         let descriptor = try WakeUpDescriptor()

@@ -151,6 +151,67 @@ import Testing
         #expect(writer.sections.sizeInBytes == 0)
     }
 
+    @Test(arguments: ["numbers", "texts", "large bytes", "lists", "elements"])
+    func `takes no more than one object may store, however small the values`(kind: String) throws {
+        let writer = ArchiveWriter()
+        writer.sections.sizeLimit = 1 << 18
+        let bytes = [UInt8](repeating: 7, count: 1 << 17)
+        let before = try writer.sections.writeSection { $0.encode(1, forKey: "a") }.get()
+
+        // Each ends when the coder says so, and not before.
+        let result = writer.sections.writeSection { coder in
+            var keys = (0...).lazy.map { "key \($0)" }.makeIterator()
+            func fill(_ put: (String) -> Void) {
+                while coder.writingFault == nil, let key = keys.next() { put(key) }
+            }
+            switch kind {
+            case "numbers": fill { coder.encode(1, forKey: $0) }
+            case "texts": fill { coder.encode("twelve bytes", forKey: $0) }
+            case "large bytes": fill { coder.encode(bytes, forKey: $0) }
+            case "lists": fill { coder.encode([1, 2], forKey: $0) }
+            default: coder.encode(Endless(), forKey: "all")
+            }
+        }
+        let after = try writer.sections.writeSection { $0.encode(1, forKey: "a") }.get()
+
+        let error = #expect(throws: CoderError.self) { _ = try result.get() }
+        #expect(error.map { "\($0)" }?.contains("262144 bytes for one object") == true)
+        #expect(after.offset == before.offset + before.size)
+    }
+
+    /// Writes elements until it is told that they are too many.
+    private struct Endless: RestorationCodable {
+        func encode(into coder: RestorationCoder) {
+            _ = coder.beginBorrowedContainer(isDictionary: false)
+            while coder.writingFault == nil {
+                _ = coder.beginBorrowedElement()
+                coder.put(1 as Int64)
+            }
+            _ = coder.endBorrowedContainer()
+        }
+
+        static func decode(from coder: RestorationCoder) throws(CoderError) -> Endless {
+            throw .misuse("Never read")
+        }
+    }
+
+    @Test func `takes no more new keys than one object may have`() throws {
+        let writer = ArchiveWriter()
+        let end = String(repeating: "k", count: 245)
+
+        let result = writer.sections.writeSection { coder in
+            var number = 100_000
+            while coder.writingFault == nil {
+                coder.encode(1, forKey: "\(number)\(end)")
+                number += 1
+            }
+        }
+
+        #expect(throws: CoderError.limit(key: "", what: "16777216 bytes for new keys")) {
+            _ = try result.get()
+        }
+    }
+
     @Test func `refuses a value without a key`() throws {
         let result = ArchiveWriter().sections.writeSection { $0.put(true) }
 

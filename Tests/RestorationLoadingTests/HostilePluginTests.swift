@@ -30,12 +30,16 @@ private final class Desk: Restorable {
         directory = try TemporaryDirectory()
     }
 
+    private static let recordSizeLimit = 1 << 20
+
     private func session() throws -> RestorationSession {
         var options = RestorationOptions()
         options.stateDirectory = "\(directory.path)/state"
         options.keyProvider = FileKeyProvider(directory: "\(directory.path)/keys")
         options.pluginDirectories = [directory.path]
         options.pluginIndexing = .off
+        // Less than the format's, so that no test needs gigabytes to reach it.
+        options.recordSizeLimit = Self.recordSizeLimit
         return try RestorationSession(application: "org.example.app", options: options)
     }
 
@@ -69,6 +73,10 @@ private final class Desk: Restorable {
             #expect("\(issue)".contains("org.example.hostile failed to encode \(name)"))
             #expect("\(issue)".contains("Desk/\(name)"))
         }
+        let large = try #require(writers.firstIndex(of: "Large"))
+        let limit =
+            "the archive's limit: \(Self.recordSizeLimit) bytes for one object, key \"large\""
+        #expect("\(issues[large])".contains(limit), "\(issues[large])")
 
         let second = try session()
         let newDesk = Desk()

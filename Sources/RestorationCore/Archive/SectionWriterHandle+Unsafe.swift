@@ -8,6 +8,12 @@ package final class SectionWriterHandle {
 
     deinit { spareCoder.end() }
 
+    /// The largest section that may be written, in bytes. Another one than the format's is for tests.
+    package var sizeLimit: Int {
+        get { writer.value.sizeLimit }
+        set { writer.value.sizeLimit = newValue }
+    }
+
     func removeAll(from pool: BufferPool) { writer.value.removeAll(from: pool) }
 
     // MARK: Sections
@@ -54,6 +60,8 @@ package final class SectionWriterHandle {
         keysOf archive: ArchiveReader
     ) -> WrittenSection {
         writer.value.beginSection()
+        // It may be a little larger than it was: its keys have other numbers.
+        writer.value.store.limit(to: nil)
         let offset = writer.value.sectionStart
         let start = writer.value.referencesStart
         unsafe section.bytes.withUnsafeBytes {

@@ -57,6 +57,8 @@ enum SectionLimit {
     static let keyLength = 255
     /// The largest section, in bytes.
     static let size = 1 << 30
+    /// The most that keys of one section may take up which no other section has, in bytes.
+    static let newKeysSize = 1 << 24
 }
 
 @inline(__always)

@@ -14,13 +14,18 @@
     /// Which coder may write now; others are leftovers of calls that have returned.
     var activeToken: UInt32 = 0
     /// The first thing that went wrong in this section; it costs the section.
-    private(set) var fault: CoderError?
+    var fault: CoderError? { firstFault ?? (store.isSpent ? sectionTooLarge : nil) }
+    private var firstFault: CoderError?
+    /// The largest section, in bytes. Another one than the format's is for tests.
+    var sizeLimit = SectionLimit.size
     /// The keys that the section marks as sensitive.
     var sensitiveKeys: KeySet = []
 
     /// Where the open section and its references begin.
     private(set) var sectionStart = 0
     private(set) var referencesStart = 0
+    /// The size of the keys that other sections have.
+    private var keysStart = 0
     /// Counts sections, for telling a key's second use in one section from its first.
     private var section: UInt32 = 0
     /// By key number: the section that used it last.
@@ -48,7 +53,9 @@
         section &+= 1
         sectionStart = store.count
         referencesStart = references.count
-        if !isFaultless { fault = nil }
+        keysStart = keys.sizeInBytes
+        store.limit(to: sizeLimit)
+        if !isFaultless { firstFault = nil }
         isFaultless = true
         if !sensitiveKeys.isEmpty { sensitiveKeys = [] }
         currentKey = .max
@@ -59,16 +66,18 @@
 
     /// Ends the section and returns its size; on a fault it is taken back.
     mutating func endSection() -> Result<Int, CoderError> {
+        if store.isSpent || store.count - sectionStart > sizeLimit { _ = fail(sectionTooLarge) }
         if isValueDue { _ = failForMissingValue() }
         if !open.isEmpty { _ = fail(.misuse("An array or dictionary was begun and not ended")) }
-        if store.count - sectionStart > SectionLimit.size {
-            _ = fail(.limit(key: "", what: "\(SectionLimit.size) bytes for one object"))
-        }
         guard isFaultless else {
             abandonSection()
             return .failure(fault!)
         }
         return .success(store.count - sectionStart)
+    }
+
+    private var sectionTooLarge: CoderError {
+        .limit(key: currentKeyText, what: "\(sizeLimit) bytes for one object")
     }
 
     mutating func abandonSection() {
@@ -91,6 +100,8 @@
         pool: BufferPool,
         _ body: (inout ByteStore, borrowing TextTable, borrowing FlatArray<UInt32>) -> Void
     ) -> ArchiveImage {
+        // The tables are as large as they are.
+        store.limit(to: nil)
         body(&store, keys, references)
         return store.release(to: pool)
     }
@@ -147,7 +158,12 @@
             return nil
         }
         let number = unsafe keys.number(of: bytes)
+        guard lastUse.count <= Int(number) else { return number }
         while lastUse.count <= Int(number) { lastUse.append(0) }
+        guard keys.sizeInBytes - keysStart <= SectionLimit.newKeysSize else {
+            _ = fail(.limit(key: "", what: "\(SectionLimit.newKeysSize) bytes for new keys"))
+            return nil
+        }
         return number
     }
 
@@ -285,7 +301,7 @@
 
     @inline(never)
     mutating func fail(_ error: CoderError) -> Bool {
-        if isFaultless { fault = error }
+        if isFaultless { firstFault = fault ?? error }
         isFaultless = false
         isPlain = false
         return false
@@ -336,13 +352,23 @@
 
     @inline(__always)
     mutating func put(tag: SectionTag, bytes: UnsafeRawBufferPointer) {
-        guard bytes.count <= SectionLimit.size else {
-            _ = fail(.limit(key: currentKeyText, what: "\(SectionLimit.size) bytes for one value"))
-            return
-        }
+        // Small ones are noticed where the store grows.
+        guard bytes.count < 1 << 16 || hasRoom(for: bytes.count) else { return }
         takePlace()
         store.append(tag.rawValue, variable: UInt64(bytes.count))
         unsafe store.append(bytes)
+    }
+
+    /// Whether the section may have so many bytes more.
+    @inline(never)
+    private mutating func hasRoom(for count: Int) -> Bool {
+        guard count <= sizeLimit else {
+            return fail(.limit(key: currentKeyText, what: "\(sizeLimit) bytes for one value"))
+        }
+        guard count <= sizeLimit - (store.count - sectionStart) else {
+            return fail(sectionTooLarge)
+        }
+        return true
     }
 
     mutating func put(_ value: Timestamp) {

@@ -10,13 +10,23 @@
     private(set) var count = 0
     /// The size of the last image.
     private var expected = 0
+    /// How many bytes it may grow to hold.
+    private var limit = Int.max
+    /// Whether it was to grow beyond that. What was appended then is gone.
+    private(set) var isSpent = false
+    // Invariant: where there is one, it points to `scrapSize` bytes from malloc, which nobody reads.
+    private var scrap: UnsafeMutableRawPointer?
+    private var scrapSize = 0
 
     init(capacity: Int = 4096) {
         unsafe base = .allocate(byteCount: capacity, alignment: 16)
         self.capacity = capacity
     }
 
-    deinit { unsafe base.deallocate() }
+    deinit {
+        unsafe base.deallocate()
+        unsafe scrap?.deallocate()
+    }
 
     mutating func removeAll() { count = 0 }
 
@@ -25,22 +35,53 @@
         count = newCount
     }
 
+    /// Sets how many more bytes it may grow to hold; `nil` for as many as there are. Looked at when
+    /// memory is needed, and not at each byte: what there is already may be used.
+    @inline(__always)
+    mutating func limit(to additional: Int?) {
+        limit = additional.map { count + $0 } ?? .max
+        if isSpent { forgiveSpending() }
+    }
+
+    private mutating func forgiveSpending() {
+        isSpent = false
+        unsafe scrap?.deallocate()
+        unsafe scrap = nil
+        scrapSize = 0
+    }
+
+    /// Makes room, or returns `false` if that would be too much.
     @inline(never)
-    private mutating func grow(by extra: Int) {
-        let newCapacity = max(capacity * 2, count + extra)
+    private mutating func grow(by extra: Int) -> Bool {
+        guard count + extra <= limit else {
+            discard(extra)
+            return false
+        }
+        let newCapacity = max(min(capacity * 2, limit), count + extra)
         let new = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
         // Invariant: both blocks hold at least `count` bytes and do not overlap.
         unsafe new.copyMemory(from: base, byteCount: count)
         unsafe base.deallocate()
         unsafe base = new
         capacity = newCapacity
+        return true
+    }
+
+    /// Makes room for bytes that nobody will read.
+    private mutating func discard(_ extra: Int) {
+        isSpent = true
+        guard extra > scrapSize else { return }
+        unsafe scrap?.deallocate()
+        unsafe scrap = .allocate(byteCount: extra, alignment: 16)
+        scrapSize = extra
     }
 
     /// Makes room for `extra` bytes and returns where they go. The caller fills all of them.
     @inline(__always)
     mutating func extend(by extra: Int) -> UnsafeMutableRawPointer {
-        if count &+ extra > capacity { grow(by: extra) }
-        // Invariant: `count + extra <= capacity` after the line above.
+        if count &+ extra > capacity, !grow(by: extra) { return unsafe scrap! }
+        // Invariant: `count + extra <= capacity` after the line above, and otherwise `scrap` has room
+        // for as many.
         let start = unsafe base + count
         count &+= extra
         return unsafe start

@@ -10,6 +10,8 @@
     init() {}
 
     var count: Int { hashes.count }
+    /// The bytes of all texts together.
+    var sizeInBytes: Int { bytes.count }
 
     mutating func removeAll() {
         bytes.removeAll()

@@ -89,9 +89,13 @@ static restoration_status deep(restoration_coder *coder) {
 }
 
 static restoration_status large(restoration_coder *coder) {
-    // Refused by its size, before anything of it is read.
-    restoration_bytes bytes = {(const uint8_t *)"x", (UINT64_C(1) << 30) + 1};
-    return restoration_put_bytes(coder, TEXT("large"), bytes);
+    static const uint8_t kilobyte[1024];
+    restoration_bytes bytes = {kilobyte, sizeof kilobyte};
+    restoration_status status = restoration_begin_array(coder, TEXT("large"));
+    // Ends when it is told to, and not before.
+    while (status == RESTORATION_OK)
+        status = restoration_put_bytes(coder, RESTORATION_ELEMENT, bytes);
+    return status;
 }
 
 static void *write_elsewhere(void *coder) {
