@@ -82,6 +82,17 @@ extension BrokenPlugin {
             }
         },
         BrokenPlugin(
+            "astray",
+            "The library's dynamic table is damaged",
+            fix: "Install the plugin again."
+        ) { site in
+            try site.compile()
+            // The symbols, behind the end of everything.
+            try site.patch { library in
+                library.set(1 << 40 as UInt64, at: library.dynamicEntry(6)! + 8)
+            }
+        },
+        BrokenPlugin(
             "hidden",
             "The library's dynamic table is not where the dynamic loader would look for it",
             fix: "Install the plugin again."

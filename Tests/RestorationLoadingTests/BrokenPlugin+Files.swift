@@ -31,6 +31,17 @@ extension BrokenPlugin {
             }
         },
         BrokenPlugin(
+            "disordered",
+            "The library's program headers are damaged",
+            fix: "Install the plugin again."
+        ) { site in
+            try site.image { image in
+                image.segments.append(.init(type: 0x6474_E551, flags: 6))
+                image.segments.append(.init(type: 1, claimedOffset: 64, claimedSize: 64))
+                image.segments.append(.init(type: 1, claimedOffset: 0, claimedSize: 64))
+            }
+        },
+        BrokenPlugin(
             "narrow",
             "The library is for 32-bit programs",
             fix: "Install the build of the plugin for this processor."

@@ -33,4 +33,9 @@ struct CompiledLibrary {
     mutating func set<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
         bytes.replaceSubrange(offset..<offset + Number.bitWidth / 8, with: ELFImage.bytes(number))
     }
+
+    /// Sets a number, of which as much is taken as there is room for.
+    mutating func set(_ number: UInt64, size: Int, at offset: Int) {
+        bytes.replaceSubrange(offset..<offset + size, with: ELFImage.bytes(number).prefix(size))
+    }
 }

@@ -79,9 +79,9 @@ struct ELFImage {
             let offset = UInt64(64 + segments.count * 56 + contents.count)
             let size = UInt64(segment.content.count)
             table += Self.bytes(segment.type) + Self.bytes(segment.flags)
-            table += Self.bytes(segment.claimedOffset ?? offset)
-            table += Self.bytes(offset) + Self.bytes(offset)
-            table += Self.bytes(segment.claimedSize ?? size) + Self.bytes(size)
+            // The file's offset, the address twice, the size in the file and in memory.
+            for _ in 0..<3 { table += Self.bytes(segment.claimedOffset ?? offset) }
+            for _ in 0..<2 { table += Self.bytes(segment.claimedSize ?? size) }
             table += Self.bytes(segment.alignment)
             contents += segment.content
         }

@@ -32,11 +32,12 @@ import Testing
         )
         let manifest = ELFImage.note(manifest: Self.manifest, alignment: alignment)
         image.segments = [
-            .init(type: 1, content: Array(repeating: 1, count: 8)),
+            .init(type: 1, claimedOffset: 0),
             .init(type: 0x6474_E551, flags: 6),
             .init(alignment: UInt64(alignment), content: buildID + manifest + [0, 0, 0, 0]),
             .init(content: ELFImage.note(owner: "FDO", type: 0xCAFE_1A7E, [1, 2, 3])),
         ]
+        image.segments[0].claimedSize = UInt64(image.bytes.count)
 
         let plugin = try inspect(image)
 

@@ -18,8 +18,10 @@ public enum ELFFault: Error, Hashable, Sendable {
     case otherMachine(UInt16)
     /// A program, an object file or a core dump; the type number of the ELF header.
     case notShared(UInt16)
-    /// Program headers of a size or number that no linker writes.
+    /// Program headers of a size, number or order that no linker writes.
     case malformedHeaders
+    /// A dynamic table without end, or that names what is not there.
+    case damagedDynamicTable
     /// Two program headers of one kind; the dynamic loader would take the last.
     case repeatedHeader(kind: String)
     /// Two entries of one kind in the dynamic table; the dynamic loader would take the last.
@@ -57,6 +59,7 @@ public enum ELFFault: Error, Hashable, Sendable {
             "The library is for another processor (ELF machine \(machine))"
         case .notShared(let type): "The file is not a shared library (ELF type \(type))"
         case .malformedHeaders: "The library's program headers are damaged"
+        case .damagedDynamicTable: "The library's dynamic table is damaged"
         case .repeatedHeader(let kind): "The library has two \(kind) headers"
         case .repeatedEntry(let tag):
             "The library's dynamic table has two entries of the kind \(tag)"
@@ -79,8 +82,9 @@ public enum ELFFault: Error, Hashable, Sendable {
     var remedy: String {
         switch self {
         case .notRegular, .directory, .notELF: "Remove it from the plugin directory."
-        case .empty, .truncated, .incomplete, .malformedHeaders, .repeatedHeader,
-            .repeatedEntry, .misplacedDynamicTable, .noteBeyondEnd:
+        case .empty, .truncated, .incomplete, .malformedHeaders,
+            .damagedDynamicTable, .repeatedHeader, .repeatedEntry, .misplacedDynamicTable,
+            .noteBeyondEnd:
             "Install the plugin again."
         case .thirtyTwoBit, .bigEndian, .otherMachine:
             "Install the build of the plugin for this processor."

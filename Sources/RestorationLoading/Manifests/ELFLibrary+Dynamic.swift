@@ -23,13 +23,14 @@ extension ELFLibrary {
     @discardableResult
     func checkCode() throws(LoadingError) -> LibraryTraits {
         let entries = try dynamicEntries()
-        guard entries.textRelocations == nil,
-            (entries.flags ?? 0) & Flags.textRelocations == 0
+        guard entries[.textRelocations] == nil,
+            (entries[.flags] ?? 0) & Flags.textRelocations == 0
         else { throw fault(.textRelocations) }
-        guard (entries.moreFlags ?? 0) & Flags.program == 0 else {
+        guard (entries[.moreFlags] ?? 0) & Flags.program == 0 else {
             throw fault(.program)
         }
-        if entries.runPath != nil || entries.runPathBefore != nil {
+        try checkTables(entries)
+        if entries[.runPath] != nil || entries[.runPathBefore] != nil {
             return [.namesPlaces, .mayChangeProcess]
         }
         var traits: LibraryTraits = []
@@ -60,9 +61,9 @@ extension ELFLibrary {
         let entries = try dynamicEntries()
         var linkage = Linkage(needed: try neededNames(entries))
         // RPATH is the older form; the dynamic loader ignores it beside a RUNPATH.
-        let runPath = entries.runPath
+        let runPath = entries[.runPath]
         linkage.sharesRunPath = runPath == nil
-        if let offset = runPath ?? entries.runPathBefore {
+        if let offset = runPath ?? entries[.runPathBefore] {
             linkage.runPath = try string(at: offset, entries).utf8
                 .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
                 .map { String(Substring($0)) }
@@ -70,27 +71,10 @@ extension ELFLibrary {
         return linkage
     }
 
-    private func neededNames(_ entries: Entries) throws(LoadingError) -> [String] {
+    private func neededNames(_ entries: DynamicEntries) throws(LoadingError) -> [String] {
         var names: [String] = []
         for offset in entries.needed { names.append(try string(at: offset, entries)) }
         return names
-    }
-
-    private enum Tag: UInt64 {
-        case needed = 1
-        case hashes = 4
-        case strings = 5
-        case symbols = 6
-        case stringsSize = 10
-        case runPathBefore = 15
-        case textRelocations = 22
-        case runPath = 29
-        case flags = 30
-        case hashesOfGNU = 0x6FFF_FEF5
-        case versions = 0x6FFF_FFF0
-        case moreFlags = 0x6FFF_FFFB
-        case auxiliary = 0x7FFF_FFFD
-        case filter = 0x7FFF_FFFF
     }
 
     private enum Flags {
@@ -98,95 +82,30 @@ extension ELFLibrary {
         static let program: UInt64 = 0x0800_0000
     }
 
-    /// The entries of the dynamic segment that count.
-    struct Entries {
-        private(set) var hashes: UInt64?
-        private(set) var strings: UInt64?
-        private(set) var symbols: UInt64?
-        private(set) var stringsSize: UInt64?
-        private(set) var runPathBefore: UInt64?
-        private(set) var textRelocations: UInt64?
-        private(set) var runPath: UInt64?
-        private(set) var flags: UInt64?
-        private(set) var hashesOfGNU: UInt64?
-        private(set) var versions: UInt64?
-        private(set) var moreFlags: UInt64?
-        private var libraries: [UInt64] = []
-        private var auxiliaries: [UInt64] = []
-        private var filters: [UInt64] = []
-        /// Of which kind there are two, where there may be one.
-        private(set) var repeated: UInt64?
-        /// Whether the entry stands there that ends them; the dynamic loader looks for no other end.
-        private(set) var hasEnd = false
-
-        /// None.
-        init() { hasEnd = true }
-
-        init(_ table: ByteWindow) {
-            var seen = SeenTags()
-            for offset in stride(from: 0, through: table.count - 16, by: 16) {
-                let number = table.uint64(at: offset)
-                guard number != 0 else {
-                    hasEnd = true
-                    return
-                }
-                if !seen.insert(number) { repeated = number }
-                guard let tag = Tag(rawValue: number) else { continue }
-                add(tag, table.uint64(at: offset + 8))
-            }
-        }
-
-        private mutating func add(_ tag: Tag, _ value: UInt64) {
-            switch tag {
-            case .needed: libraries.append(value)
-            case .auxiliary: auxiliaries.append(value)
-            case .filter: filters.append(value)
-            case .hashes: hashes = value
-            case .strings: strings = value
-            case .symbols: symbols = value
-            case .stringsSize: stringsSize = value
-            case .runPathBefore: runPathBefore = value
-            case .textRelocations: textRelocations = value
-            case .runPath: runPath = value
-            case .flags: flags = value
-            case .hashesOfGNU: hashesOfGNU = value
-            case .versions: versions = value
-            case .moreFlags: moreFlags = value
-            }
-        }
-
-        /// Where the names of the libraries stand that are to be loaded as well, by the entries'
-        /// kinds.
-        var needed: [UInt64] {
-            auxiliaries.isEmpty && filters.isEmpty
-                ? libraries : libraries + auxiliaries + filters
-        }
-    }
-
-    func dynamicEntries() throws(LoadingError) -> Entries {
+    func dynamicEntries() throws(LoadingError) -> DynamicEntries {
         guard let segment = segments.first(where: { $0.type == Segment.dynamicType }) else {
-            return Entries()
+            return DynamicEntries()
         }
         // Far more than any linker writes.
-        guard segment.size <= 1 << 20 else { throw fault(.malformedHeaders) }
-        let entries = Entries(
+        guard segment.size <= 1 << 20 else { throw fault(.damagedDynamicTable) }
+        let entries = DynamicEntries(
             try bytes(Int(segment.size), at: segment.offset, elseThrow: .truncated)
         )
         if let tag = entries.repeated { throw fault(.repeatedEntry(tag: tag)) }
-        guard entries.hasEnd else { throw fault(.malformedHeaders) }
+        guard entries.hasEnd else { throw fault(.damagedDynamicTable) }
         return entries
     }
 
     /// Text of the string table, which ends with NUL.
-    func string(at offset: UInt64, _ entries: Entries) throws(LoadingError) -> String {
+    func string(at offset: UInt64, _ entries: DynamicEntries) throws(LoadingError) -> String {
         String(decoding: try text(at: offset, entries), as: UTF8.self)
     }
 
     private func text(
         at offset: UInt64,
-        _ entries: Entries
+        _ entries: DynamicEntries
     ) throws(LoadingError) -> ArraySlice<UInt8> {
-        guard let table = entries.strings, let size = entries.stringsSize,
+        guard let table = entries[.strings], let size = entries[.stringsSize],
             offset < size, let start = fileOffset(of: table &+ offset)
         else { throw fault(.malformedHeaders) }
         let count = Int(min(size - offset, 4096))
@@ -203,36 +122,8 @@ extension ELFLibrary {
 
     /// Where in the file an address of the library lies.
     private func fileOffset(of address: UInt64) -> UInt64? {
-        for segment in segments
-        where segment.type == Segment.loadedType && address >= segment.address
-            && address - segment.address < segment.size
-        {
-            return segment.offset + (address - segment.address)
-        }
-        return nil
-    }
-}
-
-/// Which kinds of dynamic entries there have been.
-private struct SeenTags {
-    /// Those of the System V ABI, by their numbers, and those of GNU, which end two ranges of 256 and
-    /// begin the last 16 numbers of a third. The dynamic loader knows no others that may be there
-    /// once only.
-    private var standard: UInt64 = 0
-    private var ofGNU: UInt64 = 0
-
-    /// Returns whether there may be one more of them.
-    mutating func insert(_ tag: UInt64) -> Bool {
-        if tag < 64 {
-            let needed: UInt64 = 1
-            let bit = UInt64(1) << tag
-            defer { standard |= bit }
-            return standard & bit == 0 || tag == needed
-        }
-        guard tag >> 10 == 0x6FFF_FC00 >> 10, tag & 0xF0 == 0xF0 else { return true }
-        let bit = UInt64(1) << (tag >> 4 & 0x30 | tag & 0xF)
-        defer { ofGNU |= bit }
-        return ofGNU & bit == 0
+        segments.first { $0.isLoaded && $0.contains(address, 1) }
+            .map { $0.offset + (address - $0.address) }
     }
 }
 

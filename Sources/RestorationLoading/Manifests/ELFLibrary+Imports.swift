@@ -13,10 +13,10 @@ extension ELFLibrary {
     /// process has, and none of their functions that do so.
     ///
     /// Code can do without functions, and ask the system itself; nobody does by mistake.
-    func mayChangeProcess(_ entries: Entries) throws(LoadingError) -> Bool {
-        guard let table = entries.hashesOfGNU, let symbols = entries.symbols,
-            let versions = entries.versions, let strings = entries.strings,
-            let size = entries.stringsSize, size <= Self.largestTable
+    func mayChangeProcess(_ entries: DynamicEntries) throws(LoadingError) -> Bool {
+        guard let table = entries[.hashesOfGNU], let symbols = entries[.symbols],
+            let versions = entries[.versions], let strings = entries[.strings],
+            let size = entries[.stringsSize], size <= Self.largestTable
         else { return true }
         // What a library takes comes before what it gives, and that alone is in the hash table.
         let count = Int(try bytes(8, atAddress: table).uint32(at: 4))

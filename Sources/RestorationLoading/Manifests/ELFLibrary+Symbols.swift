@@ -30,7 +30,7 @@ extension ELFLibrary {
     /// What `name` is that the library itself defines for others; `nil` if it does not.
     func symbol(_ name: String) throws(LoadingError) -> Symbol? {
         let entries = try dynamicEntries()
-        guard let symbols = entries.symbols else { return nil }
+        guard let symbols = entries[.symbols] else { return nil }
         for number in try candidates(name, entries) {
             let symbol = try bytes(24, atAddress: symbols &+ UInt64(number) * 24)
             guard symbol.uint16(at: 6) != 0 else { continue }
@@ -46,7 +46,7 @@ extension ELFLibrary {
     /// All names that the library itself defines for others, sorted.
     func exportedNames() throws(LoadingError) -> [String] {
         let entries = try dynamicEntries()
-        guard let symbols = entries.symbols else { return [] }
+        guard let symbols = entries[.symbols] else { return [] }
         var names: Set<String> = []
         for number in 0..<UInt64(try symbolCount(entries)) {
             let symbol = try bytes(24, atAddress: symbols &+ number * 24)
@@ -57,9 +57,9 @@ extension ELFLibrary {
     }
 
     /// How many symbols there are, which only the hash tables tell.
-    private func symbolCount(_ entries: Entries) throws(LoadingError) -> UInt32 {
-        guard let table = entries.hashesOfGNU else {
-            return try entries.hashes.map { table throws(LoadingError) in
+    private func symbolCount(_ entries: DynamicEntries) throws(LoadingError) -> UInt32 {
+        guard let table = entries[.hashesOfGNU] else {
+            return try entries[.hashes].map { table throws(LoadingError) in
                 min(try uint32(table, 4), Self.mostSymbols)
             } ?? 0
         }
@@ -81,9 +81,11 @@ extension ELFLibrary {
     private static let mostSymbols: UInt32 = 4_000_000
 
     /// The numbers of the symbols that may have the name.
-    private func candidates(_ name: String, _ entries: Entries) throws(LoadingError) -> [UInt32] {
-        if let table = entries.hashesOfGNU { return try candidatesOfGNU(name, table) }
-        guard let table = entries.hashes else { return [] }
+    private func candidates(_ name: String, _ entries: DynamicEntries) throws(LoadingError)
+        -> [UInt32]
+    {
+        if let table = entries[.hashesOfGNU] { return try candidatesOfGNU(name, table) }
+        guard let table = entries[.hashes] else { return [] }
         let bucketCount = try uint32(table, 0)
         guard bucketCount > 0 else { return [] }
         var numbers: [UInt32] = []

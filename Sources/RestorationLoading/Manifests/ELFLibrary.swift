@@ -10,7 +10,7 @@ internal import RestorationCore
 /// program header, 56 bytes    0  type, flags       (32 bits each)
 ///                             8  offset in the file (64)
 ///                            16  address           (64)
-///                            32  size in the file (64)
+///                            32  size in the file, size in memory (64 each)
 ///                            48  alignment (64)
 /// ```
 ///
@@ -35,15 +35,23 @@ struct ELFLibrary: ~Copyable {
         let offset: UInt64
         let address: UInt64
         let size: UInt64
+        let sizeInMemory: UInt64
         let alignment: UInt64
 
         static let loadedType: UInt32 = 1
         static let dynamicType: UInt32 = 2
         static let noteType: UInt32 = 4
+        static let headersType: UInt32 = 6
+        static let threadLocalType: UInt32 = 7
+        static let unwindingType: UInt32 = 0x6474_E550
         static let stackType: UInt32 = 0x6474_E551
+        static let protectedType: UInt32 = 0x6474_E552
+        static let propertyType: UInt32 = 0x6474_E553
         static let executable: UInt32 = 1
         static let writable: UInt32 = 2
+        static let readable: UInt32 = 4
 
+        var isLoaded: Bool { type == Self.loadedType }
         var isExecutable: Bool { flags & Self.executable != 0 }
         var isWritable: Bool { flags & Self.writable != 0 }
     }
@@ -137,7 +145,7 @@ extension ELFLibrary {
             let size = min(file.sizeInBytes, startSize)
             let start = try file.bytes(size, at: 0, elseThrow: .truncated)
             let segments = try segments(from: start, of: file)
-            try check(segments, in: file)
+            try check(segments, ofFileWith: UInt64(file.sizeInBytes), start)
             return (start, segments)
         } catch {
             throw error.loadingError(path)
@@ -170,6 +178,7 @@ extension ELFLibrary {
                     offset: table.uint64(at: start + 8),
                     address: table.uint64(at: start + 16),
                     size: table.uint64(at: start + 32),
+                    sizeInMemory: table.uint64(at: start + 40),
                     alignment: table.uint64(at: start + 48)
                 )
             )
@@ -188,65 +197,6 @@ extension ELFLibrary {
         let type = header.uint16(at: 16)
         let sharedType: UInt16 = 3
         guard type == sharedType else { throw .fault(.notShared(type)) }
-    }
-
-    private static func check(
-        _ segments: [Segment],
-        in file: borrowing ReadOnlyFile
-    ) throws(ReadingError) {
-        // Touching a page past the end of the file would end the process, not fail the load.
-        let size = UInt64(file.sizeInBytes)
-        var isEmpty = true
-        for segment in segments where segment.type == Segment.loadedType {
-            isEmpty = false
-            guard segment.offset <= size, segment.size <= size - segment.offset else {
-                throw .fault(.incomplete)
-            }
-        }
-        for segment in segments where segment.type == Segment.loadedType {
-            guard !segment.isWritable || !segment.isExecutable else {
-                throw .fault(.writableCode)
-            }
-        }
-        // The dynamic loader would make the stacks of the whole process executable, and takes a
-        // library that says nothing for one that needs it.
-        let stack = try only(Segment.stackType, "PT_GNU_STACK", of: segments)
-        guard isEmpty || stack?.isExecutable == false else {
-            throw .fault(.executableStack(isDeclared: stack != nil))
-        }
-        try checkDynamicTable(segments)
-    }
-
-    /// The header of a kind of which a library may have one.
-    private static func only(
-        _ type: UInt32,
-        _ kind: String,
-        of segments: [Segment]
-    ) throws(ReadingError) -> Segment? {
-        var found: Segment?
-        for segment in segments where segment.type == type {
-            guard found == nil else { throw .fault(.repeatedHeader(kind: kind)) }
-            found = segment
-        }
-        return found
-    }
-
-    private static func checkDynamicTable(_ segments: [Segment]) throws(ReadingError) {
-        guard let table = try only(Segment.dynamicType, "PT_DYNAMIC", of: segments) else { return }
-        guard segments.contains(where: { $0.holds(table) }) else {
-            throw .fault(.misplacedDynamicTable)
-        }
-    }
-}
-
-extension ELFLibrary.Segment {
-    /// Whether this one is loaded, and what is in the file of another one with it, at the address
-    /// that the other one names.
-    fileprivate func holds(_ other: Self) -> Bool {
-        type == Self.loadedType && other.address >= address && other.offset >= offset
-            && other.address - address == other.offset - offset
-            && other.address - address <= size
-            && other.size <= size - (other.address - address)
     }
 }
 
