@@ -102,8 +102,11 @@ package struct Leftovers {
     }
 
     /// Forgets what was kept for elements that a save has met as they are.
-    package mutating func giveUp(_ outrun: [UnavailableObject]) {
-        for kept in outrun { absent.removeAll(of: .of(kept)) { $0.role == .element } }
+    package mutating func giveUp(_ outrun: [(object: any Restorable, kept: UnavailableObject)]) {
+        for (object, kept) in outrun {
+            absent.removeAll(of: .of(kept)) { $0.role == .element }
+            kept.end(replacedBy: object)
+        }
     }
 
     /// Whether something of the program's own was not looked for.

@@ -202,7 +202,7 @@ extension Preservation {
             names.insert(name)
             if mayCome {
                 // It has come by itself, and what the person did to it counts.
-                outrun.append(kept)
+                outrun.append((element, kept))
             } else {
                 // Loaded, and nobody has said yet that it may have its state.
                 holdBack(element, keeping: kept)

@@ -40,7 +40,7 @@ package final class Preservation {
     /// Those that were met.
     package private(set) var found: [(object: any Restorable, kept: UnavailableObject)] = []
     /// What was kept for elements that have come without anybody's saying so.
-    package var outrun: [UnavailableObject] = []
+    package var outrun: [(object: any Restorable, kept: UnavailableObject)] = []
     /// Nodes of kept records' paths, by archive and by their number there.
     var keptNodes: [ObjectIdentifier: Sparse<UInt32>] = [:]
     lazy var firstRegistered = registry.firstRegistered()
