@@ -59,12 +59,6 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
     /// Walks through all that lies in the object, except what the session has as an object of its own.
     private func walk() -> [BoundElement] {
         isWalking = true
-        defer {
-            isWalking = false
-            // What told it may have been met by this walk already, or not: the next one finds out.
-            if hasGrown { context.mailbox.noteArrival(handle) }
-            hasGrown = false
-        }
         var found: [BoundElement] = []
         var current: [UInt: BoundElement] = [:]
         var steps = Steps(seen: [life.address])
@@ -86,8 +80,14 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
             }
             ahead += children(of: address, boundClass, calls, &steps)
         }
+        let isNew = current.keys.contains { elements[$0] == nil }
         // What is not there any more ends here, unless somebody holds it.
         elements = current
+        isWalking = false
+        // This walk may have met what has told it, or not: the next one finds out. It comes soon only
+        // if this one has found something, lest walks go on for ever.
+        if hasGrown, isNew { context.mailbox.noteArrival(handle) }
+        hasGrown = false
         return found
     }
 
