@@ -108,6 +108,8 @@ extension Unicode.Scalar {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
             .paragraphSeparator, .nonspacingMark, .enclosingMark:
             false
+        // Other blanks look like the one that is no fault.
+        case .spaceSeparator: self == " "
         default: true
         }
     }

@@ -57,6 +57,7 @@ import Testing
         ("(String)", 2, #""String""#, #"a type or ")""#, "Write string."),
         ("(größe)", 2, #""gr""#, #"a type or ")""#, oneOf),
         ("(\u{1B}[31m)", 2, "U+1B", #"a type or ")""#, oneOf),
+        ("(\u{A0}int32)", 2, "U+A0", #"a type or ")""#, oneOf),
         (
             "(\(String(repeating: "x", count: 40)))", 2,
             "\"\(String(repeating: "x", count: 32))…\"", #"a type or ")""#, oneOf
