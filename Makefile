@@ -75,10 +75,10 @@ soak: prepare-tests ## Run the tests of plugins, bindings and libffi under Addre
 benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and others
 	@Tests/Support/install-packages.sh benchmark
 	swift run -c release --package-path Tests/Benchmarks Benchmarks $(ARGUMENTS)
-	swift run -c release --package-path Tests/Benchmarks Calls
-	swift run -c release --package-path Tests/Benchmarks BoundObjects
+	swift run -c release --package-path Tests/Benchmarks Calls $(filter --check,$(ARGUMENTS))
+	swift run -c release --package-path Tests/Benchmarks BoundObjects $(filter --check,$(ARGUMENTS))
 	swift build -c release --package-path Tests/Benchmarks --product SwiftPanel
-	swift run -c release --package-path Tests/Benchmarks PluginBenchmarks
+	swift run -c release --package-path Tests/Benchmarks PluginBenchmarks $(filter --check,$(ARGUMENTS))
 
 install: prepare ## Build for release, and install below PREFIX (/usr/local)
 	@for product in restorectl petfinder PetEditor PetNotes; do \

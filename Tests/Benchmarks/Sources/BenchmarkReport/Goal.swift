@@ -3,11 +3,12 @@ import Foundation
 /// What must be reached, as a ratio of two figures of one run.
 package struct Goal: CustomStringConvertible {
     package let name: String
-    /// How many times as fast as the other; or, where less is better, as slow.
-    package let ratio: Double
+    /// How many times as fast as the other; or, where less is better, as slow. `nil` if the other is
+    /// not there.
+    package let ratio: Double?
     package let bound: Bound
 
-    package init(name: String, ratio: Double, bound: Bound) {
+    package init(name: String, ratio: Double?, bound: Bound) {
         self.name = name
         self.ratio = ratio
         self.bound = bound
@@ -18,8 +19,10 @@ package struct Goal: CustomStringConvertible {
         case atMost(Double)
     }
 
+    /// Whether it is reached; `true` if that cannot be told.
     package var isMet: Bool {
-        switch bound {
+        guard let ratio else { return true }
+        return switch bound {
         case .atLeast(let least): ratio >= least
         case .atMost(let most): ratio <= most
         }
@@ -31,6 +34,7 @@ package struct Goal: CustomStringConvertible {
             case .atLeast(let least): "at least \(figure(least))"
             case .atMost(let most): "at most \(figure(most))"
             }
+        guard let ratio else { return "       \(name): not measured, \(wanted)" }
         return "\(isMet ? "met   " : "MISSED") \(name): \(figure(ratio)), \(wanted)"
     }
 }

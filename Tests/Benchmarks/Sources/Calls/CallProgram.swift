@@ -92,12 +92,14 @@ struct CallBenchmark {
     }
 
     private func goals(_ medians: [String: Double]) -> [Goal] {
-        func goal(_ name: String, _ row: String, _ other: String, _ bound: Goal.Bound) -> Goal? {
-            guard let time = medians[row], let otherTime = medians[other] else { return nil }
+        func goal(_ name: String, _ row: String, _ other: String, _ bound: Goal.Bound) -> Goal {
+            guard let time = medians[row], let otherTime = medians[other] else {
+                return Goal(name: name, ratio: nil, bound: bound)
+            }
             let ratio = if case .atLeast = bound { otherTime / time } else { time / otherTime }
             return Goal(name: name, ratio: ratio, bound: bound)
         }
-        var goals: [Goal?] = []
+        var goals: [Goal] = []
         for shape in ["getter", "four arguments"] {
             goals.append(
                 goal(
@@ -138,6 +140,6 @@ struct CallBenchmark {
                 )
             )
         }
-        return goals.compactMap(\.self)
+        return goals
     }
 }

@@ -45,9 +45,9 @@ struct DiscoveryBenchmark {
             }
         }
         print("")
-        return Self.goals.compactMap { name, own, other, least in
-            guard let own = medians[own], let other = medians[other] else { return nil }
-            return Goal(name: name, ratio: other / own, bound: .atLeast(least))
+        return Self.goals.map { name, own, other, least in
+            let ratio = medians[own].flatMap { own in medians[other].map { $0 / own } }
+            return Goal(name: name, ratio: ratio, bound: .atLeast(least))
         }
     }
 
