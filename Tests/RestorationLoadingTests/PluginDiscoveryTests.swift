@@ -275,7 +275,8 @@ import Testing
         let outcome = discover()
 
         #expect(outcome.plugins.map(\.file) == [file("first/libc.so")])
-        #expect(outcome.passedOver.isEmpty)
+        #expect(outcome.passedOver.map(\.plugin.file) == [file("second/libc.so")])
+        #expect(outcome.passedOver.map(\.reason) == [.sameFile(as: file("first/libc.so"))])
     }
 
     @Test func `knows this process`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct `restorectl plugin list` {
@@ -147,6 +148,38 @@ import Testing
                         """
                 )
         )
+    }
+
+    @Test func `counts no copies that another rule is against, and tells of each name`() throws {
+        try home.install("notes", id: "org.example.notes")
+        try home.install(
+            "newnotes",
+            id: "org.example.notes",
+            version: "2.0.0",
+            applications: #""org.example.atlas""#
+        )
+        for end in ["so", "restoration.json"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(home.pluginDirectory)/libother.\(end)",
+                withDestinationPath: "libnotes.\(end)"
+            )
+        }
+
+        let run = try home.restorectl("plugin list --application org.example.petfinder --why")
+
+        let expected = [
+            """
+                used: it names org.example.petfinder, and no other that it may use has its
+                      id
+            """,
+            """
+            org.example.notes 1.0.0
+                ~/data/restoration/plugins/libother.so
+                not used: the same file was found before by another name,
+                          ~/data/restoration/plugins/libnotes.so
+            """,
+        ]
+        for text in expected { #expect(run.output.contains(text), "\(run)") }
     }
 
     @Test func `explains in JSON, too`() throws {

@@ -78,7 +78,27 @@ public struct DiscoveryOutcome: Sendable {
             else { return nil }
             return PassedOverPlugin(plugin: plugin, reason: reason)
         }
-        return all.filter { !$0.reason.isShadowing } + all.filter(\.reason.isShadowing)
+        return all.filter { !$0.reason.isShadowing } + all.filter(\.reason.isShadowing) + otherNames
+    }
+
+    /// Plugins that were found before, by another name.
+    private var otherNames: [PassedOverPlugin] {
+        let numbers = 0..<index.fileCount
+        let others = numbers.filter { index.kind(ofFile: $0) == .otherName }
+        guard !others.isEmpty else { return [] }
+        let found = Dictionary(
+            numbers.filter(index.isPlugin).map { (index.identity(ofFile: $0), $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        return others.compactMap { number in
+            guard let first = found[index.identity(ofFile: number)],
+                let plugin = index.plugin(first), let file = index.path(ofFile: number)
+            else { return nil }
+            return PassedOverPlugin(
+                plugin: plugin.called(file),
+                reason: .sameFile(as: plugin.file)
+            )
+        }
     }
 
     private func reason(
@@ -117,6 +137,8 @@ public struct PassedOverPlugin: Hashable, Sendable {
         case older(than: PluginVersion, file: String)
         /// The same version stands earlier in the search order.
         case later(than: String)
+        /// It is a file that was found before by another name.
+        case sameFile(as: String)
     }
 }
 
@@ -124,7 +146,7 @@ extension PassedOverPlugin.Reason {
     /// Whether another copy of the same plugin is used.
     fileprivate var isShadowing: Bool {
         switch self {
-        case .older, .later: true
+        case .older, .later, .sameFile: true
         case .disabled, .otherApplication, .everyApplication: false
         }
     }
@@ -139,6 +161,7 @@ extension PassedOverPlugin.Reason: CustomStringConvertible {
         case .everyApplication: "names no application, and this one did not opt in to such plugins"
         case .older(let version, let file): "version \(version) is used, \(file)"
         case .later(let file): "the same version comes first in the search order, \(file)"
+        case .sameFile(let file): "the same file was found before by another name, \(file)"
         }
     }
 
@@ -150,6 +173,7 @@ extension PassedOverPlugin.Reason: CustomStringConvertible {
         case .everyApplication:
             "Let the program set acceptsPluginsForAnyApplication, or name it in the manifest."
         case .older, .later: "Remove the other file, if this one is wanted."
+        case .sameFile: "Remove the other name, if this one is wanted."
         }
     }
 }

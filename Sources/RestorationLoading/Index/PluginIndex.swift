@@ -144,6 +144,10 @@ struct PluginIndex: Sendable {
         return path.path(of: name)
     }
 
+    func identity(ofFile number: Int) -> ReadOnlyFile.Identity {
+        ReadOnlyFile.Identity(FileStamp(image, at: record(ofFile: number) + 32))
+    }
+
     /// Where the record of a file's sidecar stands.
     func sidecar(ofFile number: Int) -> Int? {
         let sidecar = Int(image.uint32(at: record(ofFile: number) + 72))

@@ -121,6 +121,20 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         )
     }
 
+    /// The same library by another name, which has no sidecar.
+    func called(_ file: String) -> DiscoveredPlugin {
+        DiscoveredPlugin(
+            file: file,
+            sidecar: nil,
+            manifest: manifest,
+            isDisabled: false,
+            stamp: stamp,
+            sidecarStamp: nil,
+            traits: traits,
+            hasLastingStamp: hasLastingStamp
+        )
+    }
+
     /// The manifest of a library, and the file that it stands in.
     static func manifest(
         ofLibrary file: String

@@ -71,8 +71,10 @@ public final class PluginCatalog {
 
     /// Why there is no such plugin, as far as the search tells.
     private func absence(of plugin: String) -> LoadingError {
+        // By whatever name a file was found, there is one reason against it.
         let passedOver = outcome.passedOver.first { passed in
-            passed.plugin.manifest.identifier.rawValue == plugin
+            if case .sameFile = passed.reason { return false }
+            return passed.plugin.manifest.identifier.rawValue == plugin
         }
         if let passedOver { return .pluginNotUsed(plugin: plugin, passedOver.reason) }
         let mismatch = outcome.faults.first { fault in

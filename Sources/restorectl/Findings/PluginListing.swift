@@ -47,7 +47,16 @@ struct PluginListing {
     /// Why a plugin is used, if that was asked.
     private func reason(for plugin: DiscoveredPlugin) -> PluginReason? {
         guard detail == .reasons, let application else { return nil }
-        return PluginReason(plugin, among: passedOver, for: application)
+        let isElsewhere = faults.contains { fault in
+            guard case .abiMismatch(let identifier, _, _, _) = fault else { return false }
+            return identifier == plugin.manifest.identifier
+        }
+        return PluginReason(
+            plugin,
+            among: passedOver,
+            isElsewhere: isElsewhere,
+            for: application
+        )
     }
 }
 

@@ -8,9 +8,11 @@ struct PluginReason {
     /// The decision as a clause.
     let text: String
 
+    /// - Parameter isElsewhere: whether there is one with its id for another ABI.
     init(
         _ plugin: DiscoveredPlugin,
         among passedOver: [PassedOverPlugin],
+        isElsewhere: Bool,
         for application: ApplicationIdentifier
     ) {
         let namesIt = plugin.manifest.applications.applications.contains(application)
@@ -22,15 +24,18 @@ struct PluginReason {
         }
         let older = rivals.filter { $0.reason.rule == "version" }.count
         let later = rivals.filter { $0.reason.rule == "order" }.count
+        // Those that another rule is against are no rivals, though they stand in the list as well.
+        let hasOthers = rivals.contains { !["version", "order", "name"].contains($0.reason.rule) }
+        let usable = hasOthers || isElsewhere ? " that it may use" : ""
         if older > 0 {
             rule = "version"
-            text = "\(scope), and its version is the highest of \(older + later + 1)"
+            text = "\(scope), and its version is the highest of \(older + later + 1)\(usable)"
         } else if later > 0 {
             rule = "order"
-            text = "\(scope), and it is the first of \(later + 1) of its version"
+            text = "\(scope), and it is the first of \(later + 1) of its version\(usable)"
         } else {
             rule = namesIt ? "scope" : "every"
-            text = "\(scope), and no other has its id"
+            text = "\(scope), and no other\(usable) has its id"
         }
     }
 }
@@ -44,6 +49,7 @@ extension PassedOverPlugin.Reason {
         case .everyApplication: "every"
         case .older: "version"
         case .later: "order"
+        case .sameFile: "name"
         @unknown default: "other"
         }
     }
