@@ -51,6 +51,22 @@ import Testing
         }
     }
 
+    @Test func `lie in the user's home, whatever the environment says, in a privileged process`()
+        throws
+    {
+        let environment = ["HOME": "/h", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d"]
+
+        let directories = try BaseDirectories(isPrivileged: true, home: { "/home/user" }) {
+            environment[$0]
+        }
+
+        #expect(directories.state == "/home/user/.local/state")
+        #expect(directories.data == "/home/user/.local/share")
+        #expect(throws: StorageError.noHomeDirectory(variable: "XDG_STATE_HOME")) {
+            _ = try BaseDirectories(isPrivileged: true, home: { nil }) { environment[$0] }
+        }
+    }
+
     private func directories(_ variables: [String: String]) throws -> BaseDirectories {
         try BaseDirectories { variables[$0] }
     }

@@ -13,11 +13,28 @@ public struct BaseDirectories: Sendable {
     /// should look for files where they are not.
     public let ignored: [Diagnosis]
 
-    /// Reads the process's environment.
+    /// Reads the process's environment. In a process with more rights than whoever started it, the
+    /// environment says nothing: the directories lie in the user's home, as the system has it.
     ///
     /// - Throws: ``StorageError/noHomeDirectory(variable:)``.
     public init() throws(StorageError) {
-        try self.init { environmentVariable($0) }
+        try self.init(isPrivileged: isProcessPrivileged, home: homeDirectoryOfUser) {
+            environmentVariable($0)
+        }
+    }
+
+    /// - Parameters:
+    ///   - isPrivileged: whether the environment is in foreign hands.
+    ///   - home: asked for instead of `HOME` then.
+    package init(
+        isPrivileged: Bool,
+        home: () -> String?,
+        variable: (String) -> String?
+    ) throws(StorageError) {
+        try self.init { name in
+            guard isPrivileged else { return variable(name) }
+            return name == "HOME" ? home() : nil
+        }
     }
 
     /// Reads an environment given by the caller, for programs that serve several users, and tests.
