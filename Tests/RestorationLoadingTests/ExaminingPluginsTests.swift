@@ -67,6 +67,16 @@ import Testing
         #expect(fault == .relativeRunPath(file: site.file, directory: "lib"))
     }
 
+    @Test func `takes an empty run path, as tools leave it, for none`() throws {
+        try site.compile(["-Wl,-rpath,/nowhere"])
+        try site.patch { library in
+            let text = library.bytes.firstRange(of: Array("/nowhere\0".utf8))!
+            library.bytes[text.lowerBound] = 0
+        }
+
+        #expect(try examine().linkageFault == nil)
+    }
+
     @Test(arguments: ["gnu", "sysv"])
     func `survives a table of hashes with any byte changed`(style: String) throws {
         try site.compile(["-Wl,--hash-style=\(style)"])

@@ -16,7 +16,9 @@ import Testing
     @Test(arguments: [
         "sigaction", "signal", "pthread_sigmask", "setlocale", "uselocale", "setenv", "putenv",
         "environ", "chdir", "fchdir", "dlopen", "dlsym", "syscall", "pthread_create", "fork",
-        "setcontext", "daemon", "nftw",
+        "setcontext", "daemon", "nftw", "fts_open", "fts_read", "timer_create", "mq_notify",
+        "aio_write",
+        "lio_listio", "getaddrinfo_a",
     ])
     func `is that it may change the process, where it calls what does`(function: String) throws {
         #expect(try traits(["-DCALLED=\"\(function)\""]) == .mayChangeProcess)

@@ -64,9 +64,15 @@ extension ELFLibrary {
         let runPath = entries[.runPath]
         linkage.sharesRunPath = runPath == nil
         if let offset = runPath ?? entries[.runPathBefore] {
-            linkage.runPath = try string(at: offset, entries).utf8
-                .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-                .map { String(Substring($0)) }
+            let text = try string(at: offset, entries)
+            // An empty one, as tools leave it that take a run path away, names no directory; an empty
+            // part of another one names the current one.
+            linkage.runPath =
+                text.isEmpty
+                ? []
+                : text.utf8
+                    .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+                    .map { String(Substring($0)) }
         }
         return linkage
     }

@@ -84,9 +84,11 @@ private let weakNames: [StaticString] = [
 private let changingNames: [StaticString] = [
     "sig", "__sig", "pthread_sig", "sysv_sig", "__sysv_sig", "bsd_sig", "__bsd_sig", "ssignal",
     "setlocale", "uselocale", "setenv", "unsetenv", "putenv", "clearenv", "environ", "_environ",
-    "__environ", "chdir", "fchdir", "chroot", "nftw", "daemon", "unshare", "setns", "syscall",
+    "__environ", "chdir", "fchdir", "chroot", "nftw", "fts_", "fts64_", "daemon", "unshare",
+    "setns", "syscall",
     "dlopen", "dlmopen", "dlsym", "dlvsym", "__libc_dlopen", "clone", "fork", "vfork", "_Fork",
-    "pthread_create", "thrd_create", "setcontext", "swapcontext",
+    "pthread_create", "thrd_create", "timer_create", "mq_notify", "aio_", "lio_listio",
+    "getaddrinfo_a", "setcontext", "swapcontext",
 ]
 
 /// The same by their first letters.

@@ -79,6 +79,10 @@ struct TrustedPath {
             ahead = Self.steps(of: start)
             var facts = try look()
             while let step = ahead.popLast() {
+                // As the system: nothing lies in a file, not even itself.
+                guard facts.kind == .directory || facts.kind == .link else {
+                    throw .unreadable(file: path, .notADirectory)
+                }
                 if step == "." { continue }
                 if step == ".." {
                     _ = steps.popLast()

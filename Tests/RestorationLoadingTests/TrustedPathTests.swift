@@ -1,0 +1,17 @@
+import Testing
+
+@testable import RestorationLoading
+
+@Suite struct `The way to a file` {
+    @Test(arguments: ["a/../b", "a/.", "a/./../b"])
+    func `leads through no other file, as for the system`(path: String) throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.write("a", "")
+        try directory.write("b", "")
+
+        #expect(throws: LoadingError.unreadable(file: file, .notADirectory)) {
+            var directories = TrustedDirectories()
+            _ = try directories.resolve(directory: "\(directory.path)/\(path)")
+        }
+    }
+}
