@@ -1,5 +1,5 @@
-// A plugin whose library has headers and tables of most kinds. Nothing in it is ever called but what
-// runs when it is loaded.
+// A plugin whose library has headers and tables of most kinds. Nothing in it is ever called but
+// what runs when it is loaded.
 #include "fixture.h"
 
 RESTORATION_MANIFEST({"manifest": 1, "id": "org.example.headers", "version": "1.0.0",
