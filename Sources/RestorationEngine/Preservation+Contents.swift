@@ -112,7 +112,7 @@ extension Preservation {
         let key = ObjectIdentifier(container)
         if let known = slotLists[key] { return known }
         let list = SlotList(allSlots(of: container), of: container) { [self] in name(of: $0) }
-        if isGrownOverGap(container) { list.removeAll { $0.child is UnavailableObject } }
+        if isGrownOverGap(container) { list.moveToEnd { $0.child is UnavailableObject } }
         slotLists[key] = list
         return list
     }
@@ -134,7 +134,8 @@ extension Preservation {
         return slots
     }
 
-    /// A stack that has grown over a gap since has left behind what was above it.
+    /// Whether a stack has grown since over what is not there. That comes back above it, so that what
+    /// is there now is there in the next launch as well, whether or not the rest comes back.
     private func isGrownOverGap(_ container: any RestorableContainer) -> Bool {
         guard !absent.isEmpty, container.restorationArrangement == .stack,
             case .child(let gap, _)? = absent[ObjectIdentifier(container)]?.first(where: {

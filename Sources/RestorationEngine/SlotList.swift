@@ -28,10 +28,9 @@ final class SlotList {
         }
     }
 
-    /// Leaves out children that are not wanted; the others are told apart as before.
-    func removeAll(where isUnwanted: (RestorationSlot) -> Bool) {
-        slots.removeAll(where: isUnwanted)
-        members = Set(slots.map { ObjectIdentifier($0.child) })
+    /// Puts children behind all others. They are told apart as before.
+    func moveToEnd(where isMoved: (RestorationSlot) -> Bool) {
+        slots = slots.filter { !isMoved($0) } + slots.filter(isMoved)
     }
 
     func discriminator(of child: any Restorable) -> String? {

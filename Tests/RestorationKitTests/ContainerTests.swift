@@ -185,19 +185,23 @@ import Testing
         #expect(again.names == ["A", "B", "C"])
     }
 
-    @Test func `leaves behind what was above a gap once the stack has grown over it`() throws {
+    @Test func `brings back what was above a gap although the stack has grown over it`() throws {
         let before = Container("Stack", .stack)
         try life(before, without: []) { session, _ in
             _ = try push("A", on: before, session)
             before.add(try session.make("B", under: before, className: "Note"))
+            _ = try push("C", on: before, session)
         }
         let without = Container("Stack", .stack)
         try life(without) { session, _ in _ = try push("X", on: without, session) }
+        let still = Container("Stack", .stack)
+        try life(still)
 
         let again = Container("Stack", .stack)
         try life(again, without: [])
 
-        #expect(again.names == ["A", "X"])
+        #expect(still.names == ["A", "X"])
+        #expect(again.names == ["A", "X", "B", "C"])
     }
 
     @Test func `shows what is unavailable in its place if it wants to`() throws {
