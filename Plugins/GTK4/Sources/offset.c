@@ -2,9 +2,10 @@
 
 #include <math.h>
 
-// An offset that was asked for. A scrolled window takes no more than it has laid out, and a text view
-// lays its lines out bit by bit; windows grow and cut offsets off that they had taken already. So the
-// wish stays, and is tried again whenever the limits change, until somebody scrolls.
+// An offset that was asked for. A scrolled window takes no more than it has laid out, and a text
+// view lays its lines out bit by bit; windows grow and cut offsets off that they had taken
+// already. So the wish stays, and is tried again whenever the limits change, until somebody
+// scrolls.
 typedef struct {
     GtkWidget *window;
     char *property, *key;
