@@ -35,9 +35,7 @@ extension Preservation {
         if traits.contains(.presenter), let presenter = object as? any RestorablePresenter {
             meetPresented(by: presenter, at: node, &contents)
         }
-        if traits.contains(.elementOwner), let owner = object as? any RestorableElementOwner {
-            meetElements(of: owner, at: node)
-        }
+        meetElements(of: object)
         if traits.contains(.transactional) {
             contents.group = (object as? any TransactionalRestorable)?.restorationGroup
         }
@@ -180,6 +178,14 @@ extension Preservation {
     }
 
     // MARK: Elements
+
+    /// The elements of an object that is written as it was before: they have records of their own.
+    func meetElements(of object: any Restorable) {
+        guard traits.traits(of: object).contains(.elementOwner),
+            let owner = object as? any RestorableElementOwner
+        else { return }
+        meetElements(of: owner, at: writer.node(ofRecord: encoding))
+    }
 
     private func meetElements(of owner: any RestorableElementOwner, at node: UInt32) {
         let parts = absent.isEmpty ? [] : absent[ObjectIdentifier(owner)] ?? []

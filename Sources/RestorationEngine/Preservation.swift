@@ -187,6 +187,7 @@ package final class Preservation {
                 writeBack(object as! UnavailableObject, at: encoding)
             } else if !heldBack.isEmpty, let kept = heldBack[ObjectIdentifier(object)] {
                 writeBack(kept, at: encoding)
+                meetElements(of: object)
                 unsaved.append(object)
             } else {
                 encode(

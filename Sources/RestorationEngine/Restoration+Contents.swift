@@ -121,7 +121,7 @@ extension Restoration {
         except(record, .missing, exception.reason)
     }
 
-    private func leaveOutDescendants() {
+    func leaveOutDescendants() {
         let tops = Set(dropped.values.keys.map { UInt32($0) })
         for node in archive.nodes(below: tops).map({ Int($0) }) {
             let parent = Int(archive.paths[node].parent)

@@ -41,6 +41,33 @@ extension Restoration {
         bind(.object(loaded), number)
     }
 
+    /// Keeps the state of elements whose owner failed to decode and was given to nobody: no person
+    /// sees them there, and no save would come by them.
+    func leaveOutElementsOutOfReach() {
+        guard !failedRecords.isEmpty else { return }
+        var hasFound = false
+        for number in elements {
+            let node = Int(archive.records[number].path)
+            guard let owner = archive.record(ofNode: archive.paths[node].parent),
+                failedRecords.contains(owner), let exception = exceptions[owner],
+                exception.outcome == .missing || isAbsent(owner)
+            else { continue }
+            let reason = Self.parentUnavailable(exception.reason)
+            if let kept = unavailable[number], exceptions[number]?.outcome == .awaited {
+                outcome.leftovers.absent.removeAll(of: .of(kept))
+                retain(number, reason)
+            }
+            (fates[node], dropped[node], hasFound) = (.retained(reason), true, true)
+        }
+        if hasFound { leaveOutDescendants() }
+    }
+
+    /// Whether a container or presenter lacks the object of a record.
+    private func isAbsent(_ number: Int) -> Bool {
+        guard let kept = unavailable[number] else { return false }
+        return outcome.leftovers.absent[.of(kept)].contains { $0.role != .element }
+    }
+
     private func owner(of node: UInt32) -> (any RestorableElementOwner)? {
         known(archive.paths[Int(node)].parent) as? any RestorableElementOwner
     }

@@ -68,7 +68,7 @@ package final class Restoration {
     /// Whether it is too late for owners to load elements.
     var areElementsLoaded = false
     /// Records of elements, in the order of their nodes.
-    private var elements: [Int] = []
+    private(set) var elements: [Int] = []
     /// The path node whose turn it is to decode, and records that had their turn before.
     private var decodingNode: UInt32 = 0
     let decodedEarly = Sparse<Bool>()
@@ -248,6 +248,7 @@ package final class Restoration {
         if hasPlaces {
             closeGaps()
             attach()
+            leaveOutElementsOutOfReach()
         }
         // All are found before the first decodes, since they may belong to one group.
         for number in elements { findLoadedElement(number) }
@@ -290,7 +291,7 @@ package final class Restoration {
         remedy: "Nothing needs to be done if that was intended."
     )
 
-    private static func parentUnavailable(_ reason: Diagnosis) -> Diagnosis {
+    static func parentUnavailable(_ reason: Diagnosis) -> Diagnosis {
         let problem =
             reason.problem.hasPrefix("An object above it")
             ? reason.problem

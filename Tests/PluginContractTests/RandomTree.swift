@@ -376,6 +376,17 @@ struct ExpectedTree {
         paths.filter { isStateKept(outcomes[$0.value]) }.map { ($0.key, $0.value) }
     }
 
+    /// The elements that have their state although their owners failed to decode.
+    var elementsOfFailed: [(number: Int, path: String)] {
+        paths.filter { number, path in
+            let node = tree.nodes[number]
+            guard node.isElement, outcomes[path] == .restored else { return false }
+            return tree.fault(of: node.parent!) == .failing
+        }
+        .map { ($0.key, $0.value.joined(separator: "/")) }
+        .filter { !pathsBelowLate.contains($0.1) }
+    }
+
     // MARK: The second life, when all has arrived that does
 
     private enum Fate {
@@ -412,6 +423,16 @@ struct ExpectedTree {
         present = Set(live.filter { $0.value == .restored }.keys)
         for (number, path) in records
         where tree.fault(of: number) == .failing && outcomes[path] == .restored && number != 0 {
+            outcomes[path] = .retained
+        }
+        // Elements go with an owner that its container does not get.
+        for (number, path) in records where tree.nodes[number].isElement {
+            let owner = tree.nodes[number].parent!
+            guard tree.fault(of: owner) == .failing, outcomes[path] == .restored,
+                tree.nodes[owner].maker == .restorationClass, let above = tree.nodes[owner].parent,
+                paths[above] != nil, tree.nodes[above].kind.isContainer,
+                outcomes[paths[owner]!] == .retained
+            else { continue }
             outcomes[path] = .retained
         }
         closeGaps(live) { tree, number in

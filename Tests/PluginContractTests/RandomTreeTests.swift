@@ -69,7 +69,9 @@ import Testing
         let kept = expected.kept
             .map { (number: $0.number, path: $0.path.joined(separator: "/")) }
             .filter { !expected.pathsBelowLate.contains($0.path) || told.contains($0.path) }
-        return (kept + expected.unheld.map { (number: $0.value, path: $0.key) })
+        return
+            (kept + expected.elementsOfFailed
+            + expected.unheld.map { (number: $0.value, path: $0.key) })
             .filter { number, path in
                 !(tree.nodes[number].kind.isPlugin
                     ? healed.contains(path) : decoded.contains(number))
