@@ -29,7 +29,11 @@ final class PluginSessionBridge: PluginSession {
         parameters: [String: RestorationValue]
     ) throws -> any Restorable {
         guard let session, session.phase != .closed else { throw SessionError.closed }
-        return try session.make(identifier.rawValue, under: parent, parameters: parameters)
+        do {
+            return try session.make(identifier.rawValue, under: parent, parameters: parameters)
+        } catch SessionError.objectNotYetAvailable {
+            throw ObjectNotYetAvailable()  // which plugins have a status for
+        }
     }
 
     func noteChange() { session?.changed() }

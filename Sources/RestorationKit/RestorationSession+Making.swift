@@ -12,13 +12,18 @@ extension RestorationSession {
     /// The caller keeps the object, and refers to it when it encodes; until something does, it is not
     /// preserved.
     ///
+    /// A new object is there at once or not at all: a class whose data is late may say "not yet" only
+    /// for what comes back. Wait for the data before you call this.
+    ///
     /// - Parameters:
     ///   - identifier: The object's identifier below `parent`.
     ///   - parent: What contains or presents it; `nil` makes a root of a tree of its own.
     ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
     ///   - parameters: Passed to the class. What the object needs to come back it encodes itself.
     /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
-    ///   ``SessionError/unknownClass(_:)``; an error of `LoadingError` if the plugin is missing, refuses or fails; what the class throws.
+    ///   ``SessionError/unknownClass(_:)``; ``SessionError/objectNotYetAvailable(_:)`` if the class
+    ///   throws ``ObjectNotYetAvailable``; an error of `LoadingError` if the plugin is missing, refuses
+    ///   or fails; what else the class throws.
     public func make(
         _ identifier: String,
         under parent: (any Restorable)? = nil,
@@ -43,14 +48,18 @@ extension RestorationSession {
         }
         let path = try self.path(of: name, under: parent)
         let restorationClass = try pickClass(path)
-        let object = try restorationClass.createObject(
-            CreationRequest(
-                path: path,
-                reason: .make,
-                parameters: parameters,
-                captures: restorationClass.hasCaptures ? restorationClass.captures(in: path) : [:]
-            )
+        let request = CreationRequest(
+            path: path,
+            reason: .make,
+            parameters: parameters,
+            captures: restorationClass.hasCaptures ? restorationClass.captures(in: path) : [:]
         )
+        let object: any Restorable
+        do {
+            object = try restorationClass.createObject(request)
+        } catch is ObjectNotYetAvailable {
+            throw SessionError.objectNotYetAvailable(path)
+        }
         registry.record(
             object,
             as: ObjectRegistry.Identity(

@@ -33,6 +33,8 @@ public enum SessionError: DiagnosedError, Hashable {
         directories: [String],
         unusable: [Diagnosis]
     )
+    /// The restoration class has said "not yet" for a new object. Only what comes back is waited for.
+    case objectNotYetAvailable(RestorationPath)
     /// As many sessions of the process watch signals as can.
     case tooManySignalWatchers
     /// The process has no GLib, or one without that function.
@@ -97,6 +99,14 @@ public enum SessionError: DiagnosedError, Hashable {
             )
         case .noRoute(let path, let application, let directories, let unusable):
             Self.noRoute(path, of: application, in: directories, beside: UnusableFiles(unusable))
+        case .objectNotYetAvailable(let path):
+            Diagnosis(
+                problem: "A new object cannot be made yet: its restoration class waits for data",
+                place: "\(path)",
+                remedy:
+                    "Call make again when the data is there. Only objects that come back are waited"
+                    + " for; the ticket of a new one does nothing."
+            )
         case .tooManySignalWatchers:
             Diagnosis(
                 problem: "No more sessions of this process can watch signals",

@@ -113,12 +113,7 @@ import Testing
 
     @Test func `is given its late child in the place of what stood for it`() throws {
         try program.live { session, frame, _ in
-            frame.child = try session.make("Parent", under: frame)
-            let parent = try #require(frame.child as? PluginObject)
-            // Invariant: the fixture's table of that name is one such function.
-            typealias Grow = @convention(c) (UnsafeMutableRawPointer?) -> Void
-            let table = unsafe try #require(parent.interface("org.example.grow/1"))
-            unsafe table.load(as: Grow.self)(parent.pointer)
+            try grow(in: session, frame)
         }
 
         try live { session, frame, report in
@@ -130,6 +125,24 @@ import Testing
         try live { session, frame, _ in
             try wait(session) { frame.child?.restorationChildren.first is PluginObject }
         }
+    }
+
+    @Test func `is told by a status that a new object is not there yet`() throws {
+        try program.live { session, frame, _ in
+            try grow(in: session, frame)
+
+            #expect(program.takeLog() == ["info: not yet"])
+        }
+    }
+
+    /// Lets a new object of the plugin make its children.
+    private func grow(in session: RestorationSession, _ frame: Frame) throws {
+        frame.child = try session.make("Parent", under: frame)
+        let parent = try #require(frame.child as? PluginObject)
+        // Invariant: the fixture's table of that name is one such function.
+        typealias Grow = @convention(c) (UnsafeMutableRawPointer?) -> Void
+        let table = unsafe try #require(parent.interface("org.example.grow/1"))
+        unsafe table.load(as: Grow.self)(parent.pointer)
     }
 }
 

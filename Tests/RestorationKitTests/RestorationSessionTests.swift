@@ -74,6 +74,25 @@ import Testing
         #expect(remedy.contains(#" --directory '/none/a b' --directory '/none/it'\''s' 'Note' "#))
     }
 
+    @Test func `says that a new object is not waited for`() throws {
+        let session = try sandbox.session()
+        defer { session.close() }
+        session.register(Unready.self, as: "Unready")
+
+        let error = #expect(throws: SessionError.self) {
+            try session.make("Inbox", className: "Unready")
+        }
+
+        #expect(
+            error?.description == """
+                error: A new object cannot be made yet: its restoration class waits for data
+                   at: Inbox
+                  fix: Call make again when the data is there. Only objects that come back are \
+                waited for; the ticket of a new one does nothing.
+                """
+        )
+    }
+
     @Test func `recreates an object that was made through a restoration class`() throws {
         let before = Screen("Tabs")
         try life(before) { session, _ in
@@ -272,4 +291,9 @@ import Testing
         #expect(session.nextDeadline == nil)
         session.close()
     }
+}
+
+/// Has data that never comes.
+private final class Unready: RestorableObject {
+    init(_ request: CreationRequest) throws { throw ObjectNotYetAvailable() }
 }

@@ -13,7 +13,8 @@ RESTORATION_MANIFEST({
         {"id": "Never", "version": 1, "routes": ["Frame/Never"]},
         {"id": "Unready", "version": 1, "routes": ["Frame/Unready"]},
         {"id": "Parent", "version": 1, "routes": ["Frame/Parent"]},
-        {"id": "Below", "version": 1, "routes": ["Frame/Parent/Late"]}
+        {"id": "Below", "version": 1, "routes": ["Frame/Parent/Late"]},
+        {"id": "Unmade", "version": 1, "routes": ["Frame/Parent/Unmade"]}
     ]
 })
 
@@ -74,6 +75,13 @@ static restoration_status create_never(const restoration_creation_request *reque
     return make(request, object);
 }
 
+static restoration_status create_unmade(
+    const restoration_creation_request *request, void **object) {
+    (void)request;
+    (void)object;
+    return RESTORATION_NOT_YET;
+}
+
 static restoration_status encode(void *object, restoration_coder *coder) {
     const late *self = object;
     if (self->child != 0) {
@@ -111,9 +119,13 @@ static void cancelled(const restoration_class *object_class, restoration_handle 
     cancelled_handle = object;
 }
 
-/// Makes a child that comes late the next time.
+/// Makes a child that comes late the next time, after one that is not there now.
 static void grow(void *object) {
     late *self = object;
+    restoration_handle unmade = 0;
+    restoration_status status =
+        host->make(host, self->self, TEXT("Unmade"), NULL, NULL, &unmade);
+    say(status == RESTORATION_NOT_YET ? "not yet" : "another answer");
     host->make(host, self->self, TEXT("Late"), NULL, NULL, &self->child);
 }
 
@@ -140,11 +152,12 @@ CLASS(never_class, "Never", .create = create_never, .decode = decode);
 CLASS(unready_class, "Unready", .create = make, .decode = decode_unready);
 CLASS(parent_class, "Parent", .create = make, .decode = decode);
 CLASS(below_class, "Below", .create = create_late, .decode = decode);
+CLASS(unmade_class, "Unmade", .create = create_unmade, .decode = decode);
 
 RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
     const restoration_host *given) {
     static const restoration_class *const classes[] = {
-        &late_class, &never_class, &unready_class, &parent_class, &below_class};
+        &late_class, &never_class, &unready_class, &parent_class, &below_class, &unmade_class};
     static const restoration_plugin plugin = {
         .struct_size = sizeof plugin,
         .abi_version = RESTORATION_ABI_VERSION,
