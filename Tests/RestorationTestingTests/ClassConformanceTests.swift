@@ -62,6 +62,78 @@ import Testing
                 """
         )
     }
+
+    @Test func `let the data of a new object arrive, too`() {
+        let report = RestorationClassConformance.check(
+            Inbox.self,
+            prepare: { inbox in
+                inbox.text = inbox.messages[1]
+                MailAccount.forget()
+            },
+            deliver: { MailAccount.deliver(["a", "b"]) }
+        )
+
+        #expect(report.hasPassed, "\(report)")
+        #expect(MailAccount.lateRestores > 0)
+    }
+
+    @Test func `say what to do for a new object that does not come`() {
+        let report = RestorationClassConformance.check(Never.self)
+
+        #expect(
+            report.failures.first?.description == """
+                PRES-20 encodes the same twice: a new object is not there: the class has said \
+                "not yet", and again after deliver; let its data arrive there
+                """
+        )
+    }
+}
+
+/// Says "not yet" as the guide has it: without asking what the request is for.
+private final class Inbox: Draft {
+    let messages: [String]
+
+    required init(_ request: CreationRequest) throws {
+        guard let messages = MailAccount.messages else {
+            let ticket = request.ticket
+            MailAccount.load { ticket.arrive() }
+            if request.reason != .make { MailAccount.noteLateRestore() }
+            throw ObjectNotYetAvailable()
+        }
+        self.messages = messages
+        try super.init(request)
+    }
+}
+
+private enum MailAccount {
+    private struct State {
+        var messages: [String]?
+        var waiting: [@Sendable () -> Void] = []
+        var lateRestores = 0
+    }
+    /// Guarded, because data arrives on any thread.
+    private static let state = Mutex(State())
+
+    static var messages: [String]? { state.withLock { $0.messages } }
+    static var lateRestores: Int { state.withLock { $0.lateRestores } }
+    static func load(then done: @escaping @Sendable () -> Void) {
+        state.withLock { $0.waiting.append(done) }
+    }
+    static func forget() { state.withLock { $0.messages = nil } }
+    static func noteLateRestore() { state.withLock { $0.lateRestores += 1 } }
+    static func deliver(_ messages: [String]) {
+        let waiting = state.withLock { state in
+            state.messages = messages
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for done in waiting { done() }
+    }
+}
+
+/// Has data that never comes.
+private final class Never: Draft {
+    required init(_ request: CreationRequest) throws { throw ObjectNotYetAvailable() }
 }
 
 /// Is there when its data has been delivered.

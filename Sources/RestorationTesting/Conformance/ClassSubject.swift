@@ -41,8 +41,25 @@ struct ClassSubject {
     /// A launch with a new object that was prepared.
     func launched() throws -> TestLaunch<ObjectHolder> {
         let launch = try program().launch()
-        try prepare(launch.graph.make(parameters, in: launch.session))
+        try prepare(newObject(in: launch))
         return launch
+    }
+
+    /// A new object. A session waits for none: what the class waits for is let arrive, and the object
+    /// asked for again.
+    private func newObject(in launch: TestLaunch<ObjectHolder>) throws -> any Restorable {
+        func make() throws -> any Restorable {
+            try launch.graph.make(parameters, in: launch.session)
+        }
+        do { return try make() } catch SessionError.objectNotYetAvailable { try deliver() }
+        do {
+            return try make()
+        } catch SessionError.objectNotYetAvailable {
+            throw Nonconformance(
+                "a new object is not there: the class has said \"not yet\", and again after deliver;"
+                    + " let its data arrive there"
+            )
+        }
     }
 
     /// The object's own lines.
