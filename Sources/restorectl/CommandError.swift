@@ -39,6 +39,8 @@ enum CommandError: DiagnosedError {
     case notSetAside(String)
     /// No file of that name was set aside.
     case noSetAside(String, near: String?, application: ApplicationIdentifier, directory: String)
+    /// No object can be found in an archive that was to be reinstated, and why.
+    case withoutTables(String, Diagnosis)
     /// There is no saved state in the directory that somebody named.
     case notAStateDirectory(String)
     /// No object of that path is set aside after a crash.
@@ -179,6 +181,13 @@ enum CommandError: DiagnosedError {
                 place: "\(directory)/set-aside",
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
                     + "Use restorectl archive list --set-aside \(application) to see which were."
+            )
+        case .withoutTables(let path, let damage):
+            Diagnosis(
+                problem: "\(damage.problem): without its tables, no object in it can be found",
+                place: path,
+                remedy:
+                    "Nothing in it can be brought back; reinstate another file, if there is one."
             )
         case .notAStateDirectory(let path):
             Diagnosis(

@@ -80,6 +80,36 @@ import Testing
         #expect(try home.restorectl("archive show").output.contains("Tabs/Matches"))
     }
 
+    @Test func `says that nothing can be found in it without its tables`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+        // In the only piece, which the tables are in, too.
+        try home.damage(state + "/archive", at: -400)
+        let store = home.store()
+        _ = try store.open()
+        try store.setAsideEverything(because: .discarded)
+        store.close()
+        let name = "\(try stampOfOnlyFile())-discarded-archive"
+
+        let listed = try home.restorectl("archive list --set-aside")
+        let run = try home.restorectl("archive reinstate \(name)")
+
+        #expect(listed.output.contains("damaged: without its tables, no object in it can be found"))
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: Piece 0 of the file is damaged: without its tables, no object in it \
+                        can be found
+                           at: \(place)/\(name)
+                          fix: Nothing in it can be brought back; reinstate another file, if there \
+                        is one.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
     @Test func `stays where it is while its key is not back`() throws {
         try loseTheKey()
 

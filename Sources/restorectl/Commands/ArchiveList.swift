@@ -33,7 +33,7 @@ struct ArchiveList: Command {
         let keys = try Keys(file: nil)
         guard let application else {
             let overview = try StateOverview(in: BaseDirectories().state, keys: keys)
-            return findings(overview)
+            return findings(overview, keys: keys)
         }
         guard let identifier = ApplicationIdentifier(application) else {
             throw CommandError.notAnApplication(application)
@@ -48,11 +48,11 @@ struct ArchiveList: Command {
             directory: store.directory,
             files: files
         )
-        return Findings(setAside ? SetAsideList([list]) : list)
+        return Findings(setAside ? SetAsideList([list], keys: keys) : list)
     }
 
-    private func findings(_ overview: StateOverview) -> Findings {
-        let list = SetAsideList(overview.applications)
+    private func findings(_ overview: StateOverview, keys: Keys) -> Findings {
+        let list = SetAsideList(overview.applications, keys: keys)
         guard !overview.unreadable.isEmpty else { return Findings(setAside ? list : overview) }
         // An empty list would say that there is nothing.
         let isEmpty = setAside ? list.lists.isEmpty : overview.applications.isEmpty

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import RestorationCore
+import RestorationEngine
 import RestorationStorage
 
 /// Makes a file that was set aside the current archive again.
@@ -48,7 +49,12 @@ struct ArchiveReinstate: Command {
         let (store, name) = try place(with: keys)
         // Its tables, too: an archive without them would only be set aside again.
         let path = "\(store.directory)/set-aside/\(name)"
-        _ = try ArchiveReader(try keys.open(path, kind: .archive))
+        let archive = try keys.open(path, kind: .archive)
+        do {
+            _ = try ArchiveReader(archive)
+        } catch {
+            throw CommandError.withoutTables(path, Diagnosis(error))
+        }
         return Findings(ChangedState(store, try store.changing { try $0.reinstate(name) }))
     }
 

@@ -1,13 +1,20 @@
 import RestorationCore
+import RestorationEngine
 import RestorationStorage
 
 /// The files that were set aside: why, when, and what brings each back.
 struct SetAsideList: Presentable {
     let lists: [StoredFileList]
+    /// The paths of those that are damaged in part, in which no object can be found all the same.
+    private let withoutTables: Set<String>
 
-    /// - Parameter lists: all files of some applications; those without any set aside are left out.
-    init(_ lists: [StoredFileList]) {
+    /// - Parameters:
+    ///   - lists: all files of some applications; those without any set aside are left out.
+    ///   - keys: What opens them.
+    init(_ lists: [StoredFileList], keys: Keys) {
         self.lists = lists.filter { !$0.setAside.isEmpty }
+        let damaged = lists.flatMap(\.setAside).filter { $0.condition.isDamagedInPart }
+        withoutTables = Set(damaged.map(\.path).filter { !keys.canFindObjects(in: $0) })
     }
 
     func page() -> Page {
@@ -22,7 +29,7 @@ struct SetAsideList: Presentable {
             page.add(Span("\(list.directory)/set-aside"), indent: 4)
             for file in list.setAside {
                 page.addGap()
-                file.addSetAside(to: &page)
+                file.addSetAside(to: &page, hasTables: !withoutTables.contains(file.path))
             }
         }
         return page
@@ -34,8 +41,21 @@ struct SetAsideList: Presentable {
     }
 }
 
+extension Keys {
+    /// Whether an archive with a damaged piece has its tables still.
+    fileprivate func canFindObjects(in file: String) -> Bool {
+        (try? ArchiveReader(open(file, kind: .archive))) != nil
+    }
+}
+
+extension StoredFile.Condition {
+    fileprivate var isDamagedInPart: Bool {
+        if case .damaged(.damagedPiece) = self { true } else { false }
+    }
+}
+
 extension StoredFile {
-    fileprivate func addSetAside(to page: inout Page) {
+    fileprivate func addSetAside(to page: inout Page, hasTables: Bool) {
         page.add(Span(name, .title))
         let reason = setAsideReason.map { "\($0.problem)." } ?? "A later version says why."
         page.add(wrapping: "set aside \(setAsideMoment): \(reason)", indent: 4)
@@ -44,13 +64,16 @@ extension StoredFile {
             Quantity.bytes(sizeInBytes),
         ]
         page.add(Span(facts.compactMap(\.self).joined(separator: ", ")), indent: 4)
+        let verdict = verdict(hasTables: hasTables)
         page.add(wrapping: verdict.text, verdict.meaning, indent: 4)
     }
 
     /// Whether the file can be had back here and now.
-    private var verdict: Span {
+    private func verdict(hasTables: Bool) -> Span {
         switch condition {
         case .intact: Span("readable here: archive reinstate brings it back", .good)
+        case .damaged(.damagedPiece) where !hasTables:
+            Span("damaged: without its tables, no object in it can be found", .bad)
         case .damaged(.damagedPiece):
             Span("readable in part: archive reinstate brings that part back", .caution)
         case .damaged: Span("damaged: nothing in it can be read", .bad)
