@@ -109,8 +109,10 @@ package struct Leftovers {
         }
     }
 
-    /// Whether something of the program's own was not looked for.
-    package var hasUnsought: Bool { unavailable.contains { $0.isUnsought } }
+    /// Whether something of the program's own was not looked for that is called `identifier`.
+    package func hasUnsought(called identifier: RestorationIdentifier) -> Bool {
+        unavailable.contains { $0.isUnsought && $0.identifier == identifier }
+    }
 
     /// Forgets what is kept for an object of the program's own that was not looked for. Whatever
     /// refers to the record refers to the object from now on.

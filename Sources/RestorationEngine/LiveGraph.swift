@@ -110,8 +110,9 @@ final class LiveGraph {
 
     private func listRegistered() -> [UInt32: Found] {
         var listed: [UInt32: Found] = [:]
+        let holders = HolderSearch(paths)
         for (object, identity) in registry.registered {
-            guard let step = node(of: object, identity) else { continue }
+            guard let step = node(of: object, identity, holders) else { continue }
             // Of two, the later one counts only if the earlier one is gone (OBJ-12).
             if case .object(let first) = listed[step] {
                 registeredTwice.append(
@@ -131,11 +132,15 @@ final class LiveGraph {
             identifier: registry.identity(at: known).identifier,
             parent: registry.parent(at: known)
         )
-        return node(of: object, identity)
+        return node(of: object, identity, HolderSearch(paths))
     }
 
-    private func node(of object: any Restorable, _ identity: ObjectRegistry.Identity) -> UInt32? {
-        guard let parentNode = node(of: identity.parent) else { return nil }
+    private func node(
+        of object: any Restorable,
+        _ identity: ObjectRegistry.Identity,
+        _ holders: HolderSearch
+    ) -> UInt32? {
+        guard let parentNode = node(of: identity.parent, holders) else { return nil }
         return archive.node(
             under: parentNode,
             identifier: identity.identifier.rawValue,
@@ -143,11 +148,17 @@ final class LiveGraph {
         )
     }
 
-    /// The node of a live object, by its own account; `nil` if the archive has no such path.
-    func node(of object: (any Restorable)?) -> UInt32? {
+    /// The nodes of live objects where they are now, but for those that the archive has no such path
+    /// for. O(graph) for all of them together where they name no parents, else O(depth) each.
+    func nodes(of objects: some Sequence<any Restorable>) -> [(any Restorable, node: UInt32)] {
+        let holders = HolderSearch(paths)
+        return objects.compactMap { object in node(of: object, holders).map { (object, $0) } }
+    }
+
+    private func node(of object: (any Restorable)?, _ holders: HolderSearch) -> UInt32? {
         guard let object else { return ArchiveRecord.none }
         var node = ArchiveRecord.none
-        for component in paths.components(of: object) {
+        for component in paths.components(of: object, in: holders) {
             let step = archive.node(
                 under: node,
                 identifier: component.identifier.rawValue,

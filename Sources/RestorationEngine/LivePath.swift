@@ -2,8 +2,8 @@ package import RestorationCore
 
 /// The path of a live object, read off the graph as it is now (PATH-10).
 package struct LivePath {
-    private let registry: ObjectRegistry
-    private let roots: [RestorationRoot]
+    let registry: ObjectRegistry
+    let roots: [RestorationRoot]
     private let traits = TraitTable()
 
     package init(registry: ObjectRegistry, roots: [RestorationRoot]) {
@@ -12,20 +12,32 @@ package struct LivePath {
     }
 
     /// From the root down to `object`; objects without an identifier add no step (PATH-15). `nil`
-    /// if neither the object nor any ancestor has one. O(depth).
+    /// if neither the object nor any ancestor has one.
+    ///
+    /// O(depth) where the topmost object that is named as a parent is a root. Where it is none, what
+    /// holds it is looked for from the roots, in their own lists: see ``HolderSearch``.
     package func path(of object: any Restorable) -> RestorationPath? {
-        RestorationPath(components(of: object))
+        RestorationPath(components(of: object, in: HolderSearch(self)))
+    }
+
+    /// The steps to an object by the parents that are named alone: no object is asked what it holds.
+    /// O(depth).
+    package func componentsAsNamed(of object: any Restorable) -> [RestorationPath.Component] {
+        components(of: object, in: nil)
     }
 
     /// The steps to an object; empty if nothing on the way has an identifier.
-    package func components(of object: any Restorable) -> [RestorationPath.Component] {
-        let ancestry = ancestry(of: object)
+    ///
+    /// - Parameter holders: Finds what holds an object that names no parent.
+    func components(
+        of object: any Restorable,
+        in holders: HolderSearch?
+    ) -> [RestorationPath.Component] {
         var components: [RestorationPath.Component] = []
         var parent: (any Restorable)?
-        for current in ancestry.reversed() {
+        for (current, holding) in ancestry(of: object, holders).reversed() {
             if let identifier = identifier(of: current) {
-                let slots = parent.flatMap { slotList(of: $0, traits.traits(of: $0)) }
-                let (above, key) = registry.place(of: current, in: parent, slots)
+                let (above, key) = place(of: current, in: parent, holding)
                 components += above
                 components.append(
                     RestorationPath.Component(
@@ -40,14 +52,30 @@ package struct LivePath {
         return components
     }
 
-    /// The object and what contains it, from the inside out. Circles end.
-    private func ancestry(of object: any Restorable) -> [any Restorable] {
-        var ancestry: [any Restorable] = []
+    private func place(
+        of object: any Restorable,
+        in parent: (any Restorable)?,
+        _ holding: HolderSearch.Holding?
+    ) -> (above: [RestorationPath.Component], discriminator: String?) {
+        if let holding, !holding.isListed { return ([], nil) }
+        let slots = parent.flatMap { slotList(of: $0, traits.traits(of: $0)) }
+        return registry.place(of: object, in: parent, slots)
+    }
+
+    /// The object and what contains it, from the inside out, each with how it is held where it names
+    /// no parent. Circles end.
+    private func ancestry(
+        of object: any Restorable,
+        _ holders: HolderSearch?
+    ) -> [(object: any Restorable, holding: HolderSearch.Holding?)] {
+        var ancestry: [(object: any Restorable, holding: HolderSearch.Holding?)] = []
         var seen: Set<ObjectIdentifier> = []
         var next: (any Restorable)? = object
         while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
-            ancestry.append(current)
-            next = parent(of: current)
+            let parent = parent(of: current)
+            let holding = parent == nil ? holders?.holding(of: current) : nil
+            ancestry.append((current, holding))
+            next = parent ?? holding?.holder
         }
         return ancestry
     }
@@ -86,8 +114,9 @@ package struct LivePath {
             if depth == path.count - 1, let object = found.first { return object }
             level = found.flatMap { children(of: $0).map(\.child) }
         }
+        let holders = HolderSearch(self)
         return registry.objects(named: last).first { object in
-            components(of: object).map(\.identifier) == path
+            components(of: object, in: holders).map(\.identifier) == path
         }
     }
 
@@ -115,26 +144,33 @@ package struct LivePath {
         of object: any Restorable,
         withElements: Bool = true
     ) -> [(child: any Restorable, discriminator: String?)] {
-        let traits = traits.traits(of: object)
         var children: [(child: any Restorable, discriminator: String?)]
-        if let list = slotList(of: object, traits) {
+        if let list = slotList(of: object, traits.traits(of: object)) {
             children = list.slots.map { ($0.child, list.discriminator(of: $0.child)) }
         } else {
             children = object.restorationChildren.map {
                 ($0, object.restorationDiscriminator(of: $0))
             }
         }
-        if traits.contains(.presenter), let presenter = object as? any RestorablePresenter,
-            let presented = presenter.restorationPresented
-        {
-            children.append((presented, nil))
-        }
-        if withElements, traits.contains(.elementOwner),
-            let owner = object as? any RestorableElementOwner
-        {
-            children += (owner.restorationElements ?? []).map { ($0, nil) }
-        }
+        if let presented = presented(by: object) { children.append((presented, nil)) }
+        if withElements { children += elements(of: object).map { ($0, nil) } }
         return children
+    }
+
+    /// The children in a container's slots; `nil` of anything else.
+    func slotChildren(of object: any Restorable) -> [any Restorable]? {
+        guard traits.traits(of: object).contains(.container) else { return nil }
+        return (object as? any RestorableContainer)?.restorationSlots.map(\.child)
+    }
+
+    func presented(by object: any Restorable) -> (any Restorable)? {
+        guard traits.traits(of: object).contains(.presenter) else { return nil }
+        return (object as? any RestorablePresenter)?.restorationPresented
+    }
+
+    func elements(of object: any Restorable) -> [any Restorable] {
+        guard traits.traits(of: object).contains(.elementOwner) else { return [] }
+        return (object as? any RestorableElementOwner)?.restorationElements ?? []
     }
 
     /// Whether a child may be called `identifier`, or something in one that is called nothing.
@@ -156,4 +192,6 @@ package struct LivePath {
     private func scope(of object: any Restorable) -> RestorationIdentifier? {
         roots.first { $0.object === object }?.scope
     }
+
+    func isRoot(_ object: any Restorable) -> Bool { roots.contains { $0.object === object } }
 }

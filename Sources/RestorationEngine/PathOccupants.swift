@@ -15,12 +15,12 @@ struct PathOccupants {
         live = LiveGraph(archive: archive, roots: roots, registry: registry)
     }
 
-    /// Looks down from the roots from now on, and at all that the session knows: O(objects known).
+    /// Looks down from the roots from now on, and at all that the session knows: O(objects
+    /// known), and O(graph) if some of them name no parent.
     mutating func lookEverywhere(for awaited: some Sequence<AwaitedObject>) {
         var known: [UInt32: any Restorable] = [:]
         let named = registry.objects(named: Set(awaited.map(\.kept.identifier)))
-        for object in named.values.joined() {
-            guard let node = live.node(of: object), known[node] == nil else { continue }
+        for (object, node) in live.nodes(of: named.values.joined()) where known[node] == nil {
             known[node] = object
         }
         self.known = known

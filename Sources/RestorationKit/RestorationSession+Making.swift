@@ -17,7 +17,9 @@ extension RestorationSession {
     ///
     /// - Parameters:
     ///   - identifier: The object's identifier below `parent`.
-    ///   - parent: What contains or presents it; `nil` makes a root of a tree of its own.
+    ///   - parent: What contains or presents it; `nil` makes a root of a tree of its own. The path
+    ///     begins with that of the parent, as ``path(of:)`` tells it now: if the parent names none
+    ///     itself, let what holds it list it first.
     ///   - className: A restoration class of the host by name; `nil` lets the routes decide.
     ///   - parameters: Passed to the class. What the object needs to come back it encodes itself.
     /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
@@ -81,6 +83,14 @@ extension RestorationSession {
     }
 
     /// The restoration path of a live object as it would be saved now; `nil` if it has none.
+    ///
+    /// Leads through the parents that objects name, or were made or registered under. One that has
+    /// none and is no root is looked for among what others hold, from the roots down: as a child, as
+    /// what is presented, as an element. If several hold it, the first one found counts. What an
+    /// object encodes besides is not asked: what is only referred to stands at the top.
+    ///
+    /// O(depth); for an object that has no parent, or is below such a one, O(objects down to its
+    /// level), and O(graph) if nothing holds it.
     public func path(of object: any Restorable) -> RestorationPath? {
         thread.check()
         return LivePath(registry: registry, roots: roots).path(of: object)

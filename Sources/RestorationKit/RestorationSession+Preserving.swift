@@ -12,8 +12,9 @@ extension RestorationSession {
         // The program has changed it since; from now on what it holds counts.
         if phase == .running {
             leftovers.giveUpState(of: object)
-            if leftovers.hasUnsought,
-                let path = LivePath(registry: registry, roots: roots).path(of: object)
+            let paths = LivePath(registry: registry, roots: roots)
+            if let identifier = paths.identifier(of: object),
+                leftovers.hasUnsought(called: identifier), let path = paths.path(of: object)
             {
                 leftovers.giveUpUnsought(at: path, for: object)
             }

@@ -259,4 +259,109 @@ import Testing
         #expect(second.outcomes == ["Root/Item": .missing])
         #expect(second.graph.children[0].children[0].text == "")
     }
+
+    @Test(.rule("PATH-2", "PATH-10"))
+    func `of what is made are those that it is saved under, though its parent names nobody`() throws
+    {
+        let first = try program { _ in Node("A", [Node("B")]) }.launch()
+        let listed = first.graph.children[0]
+        listed.restorationParent = nil
+
+        let log = try Log.collect { try first.make("Note", under: listed) }
+
+        #expect(log == ["create A/B/Note"])
+        #expect(first.session.path(of: listed)?.description == "A/B")
+        #expect(try first.terminate().savedPaths == ["A", "A/B", "A/B/Note"])
+    }
+
+    @Test(.rule("PATH-2", "PATH-10"))
+    func `are told as they are saved for whatever holds an object that names nobody`() throws {
+        let first = try stackProgram { stack in
+            let shelf = Stack("Shelf", .places)
+            let page = Node("Page", [Node("Line")])
+            let sheet = Node("Sheet", [Node("Field"), Node("Field")])
+            sheet.slots[ObjectIdentifier(sheet.children[1])] = "second"
+            shelf.add(page, in: "left")
+            stack.attachRestored([RestorationSlot(shelf)], selecting: nil)
+            stack.restorationPresented = sheet
+            for node in [page, sheet] + page.children + sheet.children {
+                node.restorationParent = nil
+            }
+        }.launch()
+        let shelf = try #require(first.graph.restorationSlots.first?.child as? Stack)
+        let sheet = try #require(first.graph.restorationPresented as? Node)
+        let held: [any Restorable] =
+            [shelf, sheet] + shelf.members + shelf.members[0].children + sheet.children
+
+        let told = held.compactMap { first.session.path(of: $0)?.description }
+
+        #expect(try first.terminate().savedPaths == (["Stack"] + told).sorted())
+    }
+
+    @Test(.rule("PATH-12", "PATH-10"))
+    func `of elements that name nobody are told as they are saved`() throws {
+        final class Field: RestorableElement {
+            let restorationIdentifier: String? = "Field"
+        }
+        final class Owner: Node, RestorableElementOwner {
+            let field = Field()
+            var restorationElements: [any RestorableElement]? { [field] }
+        }
+        let first = try program { _ in Node("A", [Owner("Owner")]) }.launch()
+        let owner = try #require(first.graph.children[0] as? Owner)
+        owner.restorationParent = nil
+
+        let told = first.session.path(of: owner.field)?.description
+
+        #expect(told == "A/Owner/Field")
+        #expect(try first.terminate().savedPaths == ["A", "A/Owner", "A/Owner/Field"])
+    }
+
+    @Test(.rule("PATH-13"))
+    func `of registered objects begin with a parent that names nobody itself`() throws {
+        let program = program { session in
+            let root = Node("A", [Node("B")])
+            let filter = Node(nil)
+            root.children[0].restorationParent = nil
+            root.children[0].references = ["filter": filter]
+            try session.registerObject(filter, identifier: "Filter", parent: root.children[0])
+            return root
+        }
+        let first = try program.launch()
+        (first.graph.children[0].references["filter"] as? Node)?.text = "typed"
+
+        let second = try first.relaunch()
+
+        #expect(try program.savedPaths == ["A", "A/B", "A/B/Filter"])
+        let filter = second.graph.children[0].references["filter"] as? Node
+        #expect(filter?.text == "typed")
+    }
+
+    @Test(.rule("PATH-10"))
+    func `of what was made at the top stay there in a plain list`() throws {
+        let first = try program { _ in Node("A") }.launch()
+        let made = try first.session.make("Top", className: "Node")
+        first.graph.add(made)
+        (made as? Node)?.restorationParent = nil
+
+        let told = first.session.path(of: made)?.description
+
+        #expect(told == "Top")
+        #expect(try first.terminate().savedPaths == ["A", "Top"])
+    }
+
+    @Test(.rule("PATH-10"))
+    func `of what nothing lists begin at the top`() throws {
+        let first = try program { _ in
+            let root = Node("A", [Node("B")])
+            root.references = ["other": Node("Other")]
+            return root
+        }.launch()
+        let other = try #require(first.graph.references["other"])
+
+        let told = first.session.path(of: other)?.description
+
+        #expect(told == "Other")
+        #expect(try first.terminate().savedPaths == ["A", "A/B", "Other"])
+    }
 }

@@ -41,11 +41,14 @@ class BoundInstance: PluginHeld {
     final var holdingPlugin: String { life.common.identifier }
     var restorationParent: (any Restorable)? { context.session?.registry.parent(of: self) }
 
-    /// The path of the object now, for messages.
+    /// The path of the object now, for messages, by the parents that are named: libraries call while
+    /// the program is changing its lists, which are not looked at then.
     final var path: String {
         guard let session = context.session else { return life.path }
         let paths = LivePath(registry: session.registry, roots: session.roots)
-        if let path = paths.path(of: self) { life.path = path.description }
+        if let path = RestorationPath(paths.componentsAsNamed(of: self)) {
+            life.path = path.description
+        }
         return life.path
     }
 
