@@ -139,13 +139,15 @@ public struct PluginManifest: Hashable, Sendable {
         classes: [Class],
         credits: Credits
     ) {
-        self.identifier = identifier
-        self.version = version
-        self.abi = abi
-        self.applications = applications
-        self.neededInterfaces = neededInterfaces
-        declarations = classes.map(\.declaration)
-        self.credits = credits
+        self.init(
+            identifier: identifier,
+            version: version,
+            abi: abi,
+            applications: applications,
+            neededInterfaces: neededInterfaces,
+            declarations: classes.map(\.declaration),
+            credits: credits
+        )
     }
 
     /// The same, with classes as a flat format has them.
