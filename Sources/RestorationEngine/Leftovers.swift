@@ -78,12 +78,21 @@ package struct Leftovers {
     }
 
     /// Forgets what is kept for an object that has state of its own again.
-    package mutating func giveUpState(of object: any Restorable) {
+    ///
+    /// - Returns: the paths of the states that could not be applied; not of those that were awaited,
+    ///   for which it is no surprise.
+    @discardableResult
+    package mutating func giveUpState(of object: any Restorable) -> [RestorationPath] {
+        defer { giveUpStateOfElement(object) }
         let held = heldBack[.of(object)].filter { $0.object === object }
         for held in held { unavailable.removeAll(of: .of(held.kept)) }
         for held in held { held.ticket?.cancel() }
         heldBack.removeAll(of: .of(object)) { $0.object === object }
         for arrangement in arrangements { arrangement.noteChange(of: object) }
+        return held.filter { !$0.isAwaited }.map(\.kept.path)
+    }
+
+    private mutating func giveUpStateOfElement(_ object: any Restorable) {
         guard !absent.isEmpty, object is any RestorableElement else { return }
         absent.removeAll { part in
             guard part.role == .element, let owner = part.holder as? any RestorableElementOwner
@@ -116,12 +125,20 @@ package struct Leftovers {
 
     /// Forgets what is kept for an object of the program's own that was not looked for. Whatever
     /// refers to the record refers to the object from now on.
-    package mutating func giveUpUnsought(at path: RestorationPath, for object: any Restorable) {
+    ///
+    /// - Returns: the path, if something was kept for it.
+    package mutating func giveUpUnsought(
+        at path: RestorationPath,
+        for object: any Restorable
+    ) -> [RestorationPath] {
+        var found: [RestorationPath] = []
         unavailable.removeAll { kept in
             guard kept.isUnsought, kept.path == path else { return false }
             kept.end(replacedBy: object)
+            found = [path]
             return true
         }
+        return found
     }
 
     /// Lets go of what belonged to objects that are gone.

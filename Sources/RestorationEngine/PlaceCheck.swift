@@ -28,7 +28,7 @@ final class PlaceCheck {
         if let occupant = occupants.occupant(of: awaited.node, under: awaited.place),
             occupant !== awaited.occupant
         {
-            return Self.closed("Another object has its path by now")
+            return Self.closed("Another object has its path by now", Self.replaced)
         }
         if let part = leftovers.absent[.of(awaited.kept)].last(where: { $0.role == .presented }) {
             guard let presenter = part.holder as? any RestorablePresenter else {
@@ -51,7 +51,7 @@ final class PlaceCheck {
         _ standing: AwaitingContainer.Standing
     ) -> Diagnosis? {
         if standing.isRearranged {
-            return Self.closed("The stack that it belongs to has been rearranged")
+            return Self.closed("The stack that it belongs to has been rearranged", Self.above)
         }
         if list.isRemoved(position, from: standing) {
             return Self.closed("What stood in its place was removed")
@@ -72,10 +72,16 @@ final class PlaceCheck {
         return standing
     }
 
-    private static func closed(_ problem: String) -> Diagnosis {
+    private static let replaced = "that object is saved in its place."
+    private static let above =
+        "its state is kept, and it comes back in a later launch, above what is in the stack."
+    private static let kept =
+        "what was done meanwhile counts. Its state is kept, and a later launch asks for it again."
+
+    private static func closed(_ problem: String, _ outlook: String = kept) -> Diagnosis {
         Diagnosis(
             problem: "\(problem), so it is not waited for any longer",
-            remedy: "Nothing needs to be done: what was done meanwhile counts."
+            remedy: "Nothing needs to be done: \(outlook)"
         )
     }
 }

@@ -46,6 +46,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     case valueUnread(RestorationPath, key: String, reason: Diagnosis, keptEarlierValue: Bool)
     /// A retained record gave way to a new object at its path.
     case supersededRetained(RestorationPath)
+    /// State that could not be applied to an object is given up, since the program has said that the
+    /// object changed.
+    case outdatedRetained(RestorationPath)
     /// The record of one object is larger than the budget set for each. It is saved all the same.
     case objectOverBudget(RestorationPath, sizeInBytes: Int, budget: Int)
     /// The state is larger than the budget set for it. It is saved all the same.
@@ -138,6 +141,16 @@ public enum PreservationError: DiagnosedError, Hashable {
                     + " state is only in the previous generation",
                 place: path.description,
                 remedy: "Restore the plugin before opening the same screen again."
+            )
+        case .outdatedRetained(let path):
+            Diagnosis(
+                problem:
+                    "The object has changed, so the state that could not be applied to it is given"
+                    + " up; it is only in the previous generation",
+                place: path.description,
+                remedy:
+                    "Call invalidate(_:) only for an object that has changed. The report of the"
+                    + " restore says why its state could not be applied."
             )
         case .objectOverBudget(let path, let size, let budget):
             Diagnosis(

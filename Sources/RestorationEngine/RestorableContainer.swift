@@ -41,7 +41,8 @@ public protocol RestorableContainer: Restorable {
     var distinguishesChildrenByPosition: Bool { get }
 
     /// Whether the container takes an `UnavailableObject` for a child that could not be restored, to
-    /// show the reason in its place.
+    /// show the reason in its place. A stack that does has no gap there: what lies above the child
+    /// comes back. One that does not ends below the child until that comes back (CONT-3).
     var showsUnavailableChildren: Bool { get }
 
     /// Takes the children as they are to be from now on: those that were restored, and those that

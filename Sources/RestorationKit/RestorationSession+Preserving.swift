@@ -7,16 +7,20 @@ extension RestorationSession {
 
     /// Says that an object's state has changed, so that it is saved within the autosave interval.
     /// Cheap: call it on every change.
+    ///
+    /// If earlier state is kept for the object because it could not be applied, what the object holds
+    /// counts from now on, and the next save says that the earlier state is given up
+    /// (`PreservationError.outdatedRetained`).
     public func invalidate(_ object: any Restorable) {
         thread.check()
         // The program has changed it since; from now on what it holds counts.
         if phase == .running {
-            leftovers.giveUpState(of: object)
+            outdated += leftovers.giveUpState(of: object)
             let paths = LivePath(registry: registry, roots: roots)
             if let identifier = paths.identifier(of: object),
                 leftovers.hasUnsought(called: identifier), let path = paths.path(of: object)
             {
-                leftovers.giveUpUnsought(at: path, for: object)
+                outdated += leftovers.giveUpUnsought(at: path, for: object)
             }
         }
         changed()
@@ -144,6 +148,8 @@ extension RestorationSession {
             try store.setAsideEverything(because: .refused)
             return nil
         }
+        captured.report.issues += outdated.map { .outdatedRetained($0) }
+        outdated = []
         captured.report.issues += sizeWarnings(captured.report.sizeInBytes)
         let generation = store.nextGeneration()
         onWillSave?(generation)

@@ -80,6 +80,8 @@ public final class RestorationSession {
     private(set) lazy var arrivals = ArrivalDesk(self)
     /// Whether something has changed since the places of awaited objects were looked at.
     var mayHaveTakenPlaces = false
+    /// The objects whose kept state was given up since the last save, as they have changed.
+    var outdated: [RestorationPath] = []
 
     var phase = Phase.created
     /// What was opened before the restore, for somebody who asked what is in it.

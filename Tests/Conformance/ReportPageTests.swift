@@ -23,7 +23,7 @@ import Testing
             try kind.report().entries.compactMap { $0.reason?.problem }
         }
         for row in Self.rows {
-            #expect(reasons.contains(where: row.matches), "\(row.pattern)")
+            #expect(reasons.contains(where: row.matches), "\(row.sentence.pattern)")
         }
     }
 }
@@ -300,32 +300,20 @@ private final class Leaf: RestorableElement {
 private enum ReportPage {
     struct Row {
         let outcome: String
-        /// With "…" for what differs.
-        let pattern: String
+        let sentence: PrintedSentence
 
-        func matches(_ problem: String) -> Bool {
-            let parts = pattern.components(separatedBy: "…")
-            guard problem.hasPrefix(parts[0]) else { return false }
-            var rest = problem.dropFirst(parts[0].count)
-            for part in parts.dropFirst() where !part.isEmpty {
-                guard let found = rest.firstRange(of: part) else { return false }
-                rest = rest[found.upperBound...]
-            }
-            return rest.isEmpty || pattern.hasSuffix("…")
-        }
+        func matches(_ problem: String) -> Bool { sentence.matches(problem) }
     }
 
     static let rows: [Row] = {
-        let document = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Docs/RestoreReport.md")
-        let text = (try? String(contentsOf: document, encoding: .utf8)) ?? ""
+        let text = PrintedSentence.page("RestoreReport")
         guard let start = text.firstRange(of: "## Why not"),
             let end = text.firstRange(of: "## Notes")
         else { return [] }
         return text[start.upperBound..<end.lowerBound].split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count == 3, cells[0].hasPrefix("`") else { return nil }
-            return Row(outcome: cells[0].filter { $0 != "`" }, pattern: cells[1])
+            return Row(outcome: cells[0].filter { $0 != "`" }, sentence: PrintedSentence(cells[1]))
         }
     }()
 }

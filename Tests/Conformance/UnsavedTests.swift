@@ -220,6 +220,67 @@ import Testing
         #expect(issues == [.duplicatePath(path, saved: "Node", leftOut: "Node")])
     }
 
+    @Test(.rule("FAIL-19", under: .granular))
+    func `names the state that could not be applied and that a change puts out of date, once`()
+        throws
+    {
+        var fails = false
+        let first = try program { _ in
+            let child = Node("B")
+            child.onDecode = { _ in if fails { throw Failing.Failure() } }
+            return Node("A", [child])
+        }.launch()
+        first.graph.children[0].text = "typed"
+        fails = true
+        let second = try first.relaunch()
+        #expect(try second.issues().isEmpty)
+
+        second.session.invalidate(second.graph.children[0])
+        second.session.invalidate(second.graph.children[0])
+
+        let path = try RestorationPath(parsing: "A/B")
+        #expect(try second.issues() == [.outdatedRetained(path)])
+        #expect(try second.issues().isEmpty)
+    }
+
+    @Test(.rule("REST-40", under: .granular))
+    func `has no word of state that was awaited and that a change puts out of date`() throws {
+        var isReady = true
+        let first = try program { _ in
+            let child = Node("B")
+            child.onDecode = { _ in if !isReady { throw StateNotYetApplicable() } }
+            return Node("A", [child])
+        }.launch()
+        isReady = false
+        let second = try first.relaunch()
+
+        second.session.invalidate(second.graph.children[0])
+
+        #expect(try second.issues().isEmpty)
+    }
+
+    @Test(.rule("REST-15", under: .granular))
+    func `names the state that a new object at its path puts out of date`() throws {
+        var isThere = true
+        let program = TestProgram(preset: .tested) { session in
+            if isThere { session.register(Node.self, as: "Gone") }
+            session.register(Node.self, as: "Node")
+            let root = Node("A")
+            session.addRoot(root)
+            return root
+        }
+        let first = try program.launch()
+        first.graph.add(try first.session.make("B", under: first.graph, className: "Gone"))
+        isThere = false
+        let second = try first.relaunch()
+        #expect(try second.issues().isEmpty)
+
+        try second.make("B", under: second.graph)
+
+        let path = try RestorationPath(parsing: "A/B")
+        #expect(try second.issues() == [.supersededRetained(path)])
+    }
+
     @Test(.rule("PRES-29"))
     func `has no word of what a container holds, for it encodes nothing itself`() throws {
         let first = try stackProgram { stack in

@@ -1,0 +1,79 @@
+import RestorationTesting
+import Testing
+
+/// `Docs/RestorePolicy.md` quotes what is printed in each case.
+@Suite struct `The page about failures` {
+    private static let page = PrintedSentence.page("RestorePolicy")
+
+    /// What stands in “quotation marks”.
+    private static let sentences = page.matches(of: /“([^”]+)”/).map {
+        PrintedSentence(String($0.1))
+    }.filter { $0.pattern != "quotation marks" }
+
+    @Test func `has each sentence of a save as it is printed`() throws {
+        for issue in try Self.issues() {
+            let problem = issue.diagnosis.problem
+            #expect(Self.sentences.contains { $0.matches(problem) }, "\(problem)")
+        }
+    }
+
+    @Test func `has each sentence of an opening as it is printed`() {
+        for problem in Self.openings {
+            #expect(Self.sentences.contains { $0.matches(problem) }, "\(problem)")
+        }
+    }
+
+    @Test func `has no sentence that is not printed`() throws {
+        let printed = try Self.issues().map(\.diagnosis.problem) + Self.openings
+        for sentence in Self.sentences {
+            #expect(printed.contains(where: sentence.matches), "\(sentence.pattern)")
+        }
+    }
+
+    /// One of each kind.
+    private static func issues() throws -> [PreservationError] {
+        let path = try RestorationPath(parsing: "Root/A")
+        let reason = Diagnosis(problem: "It is broken", remedy: "Mend it.")
+        return [
+            .duplicatePath(path, saved: "Page", leftOut: "Sheet"),
+            .invalidIdentifier(type: "Page", under: path),
+            .untaggedReference(type: "Page", referrer: path),
+            .untaggedRoot(type: "Page"),
+            .unreachable("A", type: "Page", untaggedAncestor: "Box"),
+            .notEncoded(path, type: "Page", parent: "Box"),
+            .unreferenced(path, type: "Page"),
+            .belowUnsaved("A", type: "Page", ancestor: "Box"),
+            .circularParents(type: "Page"),
+            .encodingFailed(path, reason: reason, keptEarlierState: true),
+            .valueUnread(path, key: "zoom", reason: reason, keptEarlierValue: true),
+            .supersededRetained(path),
+            .outdatedRetained(path),
+            .objectOverBudget(path, sizeInBytes: 2, budget: 1),
+            .overBudget(sizeInBytes: 2, budget: 1, largest: ["Root/A (2)"]),
+        ]
+    }
+
+    private static let openings: [String] = {
+        let faults: [KeyFileFault] = [
+            .ownedBySomebodyElse(user: 1), .openToOthers(permissions: 0o644), .wrongSize(bytes: 3),
+            .notAFile, .danglingLink, .directoryOpenToOthers(permissions: 0o777),
+            .directoryOwnedBySomebodyElse(user: 1),
+        ]
+        let parts: [SealedPart] = [.beginning, .header, .footer, .trailer, .length]
+        let errors: [StorageError] =
+            parts.map { .damaged(path: "/a", part: $0) }
+            + faults.map { .keyFileRefused(path: "/k", because: $0) } + [
+                .futureVersion(path: "/a", version: 9, supported: 1),
+                .wrongKey(path: "/a"),
+                .otherApplication(path: "/a", owner: "org.example.other"),
+                .wrongKind(path: "/a", expected: .archive),
+                .keyMissing(path: "/k"),
+                .keyLocked(reason: "the keyring is locked"),
+                .keyUnavailable(reason: "the keyring does not answer"),
+                .inUse(path: "/s", process: 7),
+                .system(.create, path: "/s", errorNumber: 2),
+                .system(.open, path: "/s", errorNumber: 20),
+            ]
+        return errors.map(\.diagnosis.problem) + [SetAsideReason.damaged.problem]
+    }()
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// A sentence as a page of `Docs` has it.
+struct PrintedSentence {
+    /// With "…" for what differs.
+    let pattern: String
+
+    init(_ pattern: String) { self.pattern = pattern }
+
+    func matches(_ problem: String) -> Bool {
+        let parts = pattern.components(separatedBy: "…")
+        guard problem.hasPrefix(parts[0]) else { return false }
+        var rest = problem.dropFirst(parts[0].count)
+        for part in parts.dropFirst() where !part.isEmpty {
+            guard let found = rest.firstRange(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return rest.isEmpty || pattern.hasSuffix("…")
+    }
+
+    /// The text of a page.
+    static func page(_ name: String) -> String {
+        let document = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Docs/\(name).md")
+        return (try? String(contentsOf: document, encoding: .utf8)) ?? ""
+    }
+}
