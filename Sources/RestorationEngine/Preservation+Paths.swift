@@ -21,7 +21,7 @@ extension Preservation {
             // It may not be where it was; its record is to come back where it belongs.
             return Place(node: node(of: kept), isTagged: true, registered: registered)
         }
-        guard let parent = parent(of: object, registered) else {
+        guard let (parent, isListed) = above(object, registered) else {
             return placeWithoutParent(object, registered)
         }
         var node = knownNode(of: parent)
@@ -31,7 +31,7 @@ extension Preservation {
             if let place = aside(object) { return place }
             node = knownNode(of: parent)
         }
-        let (above, discriminator) = placeBelow(parent, of: object)
+        let (above, discriminator) = isListed ? placeBelow(parent, of: object) : ([], nil)
         return place(
             object,
             registered,
@@ -41,16 +41,6 @@ extension Preservation {
     }
 
     private func placeWithoutParent(_ object: any Restorable, _ registered: Int?) -> Place {
-        if registered == nil, scopes[ObjectIdentifier(object)] == nil,
-            let holder = holder(of: object)
-        {
-            return place(
-                object,
-                registered,
-                under: writer.node(ofRecord: encoding),
-                discriminator: holder.restorationDiscriminator(of: object)
-            )
-        }
         let scope = scopes[ObjectIdentifier(object)]??.rawValue
         let (above, discriminator) = registry.place(of: object, in: nil, nil)
         return place(
@@ -61,7 +51,19 @@ extension Preservation {
         )
     }
 
-    /// What is being encoded, if it has the object among its children: a restore looks for it there.
+    /// The parent of an object or, of one that names none, what holds it: a restore looks for it
+    /// there. Mostly that is what is being encoded.
+    private func above(
+        _ object: any Restorable,
+        _ registered: Int?
+    ) -> (parent: any Restorable, isListed: Bool)? {
+        if let parent = parent(of: object, registered) { return (parent, true) }
+        guard registered == nil, scopes[ObjectIdentifier(object)] == nil else { return nil }
+        if let holder = holder(of: object) { return (holder, true) }
+        return holders.holding(of: object).map { ($0.holder, $0.isListed) }
+    }
+
+    /// What is being encoded, if it has the object among its children.
     private func holder(of object: any Restorable) -> (any Restorable)? {
         guard encoding > 0, let holder = writer.object(ofRecord: encoding) else { return nil }
         if listed.record != encoding {
@@ -100,7 +102,7 @@ extension Preservation {
         var inChain: Set = [ObjectIdentifier(object), ObjectIdentifier(parent)]
         while true {
             let last = chain[chain.count - 1]
-            guard let next = self.parent(of: last, registry.position(of: last)) else { break }
+            guard let next = above(last, registry.position(of: last))?.parent else { break }
             if knownNode(of: next) != nil { break }
             guard inChain.insert(ObjectIdentifier(next)).inserted else {
                 report.issues.append(.circularParents(type: typeName(next)))

@@ -58,6 +58,8 @@ package final class Preservation {
     var knownCount = 0
     /// Tells what objects hold by their own account.
     lazy var holdings = LivePath(registry: registry, roots: roots)
+    /// Finds what holds objects that name no parent, and that are referred to from elsewhere first.
+    lazy var holders = HolderSearch(holdings)
     /// The record whose turn it is.
     private(set) var encoding = 0
     /// Where a value is being copied from that was saved before.

@@ -337,6 +337,43 @@ import Testing
         #expect(filter?.text == "typed")
     }
 
+    @Test(.rule("PATH-10"), arguments: ["A/B/C", "A/B/C/D"])
+    func `do not depend on what refers to an object first that names nobody`(path: String) throws {
+        let program = program { _ in Node("A", [Node("B", [Node("C", [Node("D")])])]) }
+        let first = try program.launch()
+        let listed = first.graph.children[0].children[0]
+        listed.restorationParent = nil
+        listed.text = "typed"
+        let target = path == "A/B/C" ? listed : listed.children[0]
+        first.graph.references = ["first": target]
+
+        #expect(first.session.path(of: target)?.description == path)
+        let second = try first.relaunch()
+
+        #expect(try program.savedPaths == ["A", "A/B", "A/B/C", "A/B/C/D"])
+        #expect(second.graph.children[0].children[0].text == "typed")
+    }
+
+    @Test(.rule("PATH-10"))
+    func `do not depend on what refers to a sheet first that names nobody`() throws {
+        let first = try stackProgram { stack in
+            let page = Stack("Page", .places)
+            let sheet = Node("Sheet", [Node("Field")])
+            sheet.restorationParent = nil
+            page.restorationPresented = sheet
+            let other = Node("Other")
+            other.references = ["field": sheet.children[0]]
+            stack.attachRestored(
+                [RestorationSlot(other), RestorationSlot(page)],
+                selecting: nil
+            )
+        }.launch()
+
+        let saved = try first.terminate().savedPaths
+        let held = ["Stack/Page", "Stack/Page/Sheet", "Stack/Page/Sheet/Field"]
+        #expect(saved == ["Stack", "Stack/Other"] + held)
+    }
+
     @Test(.rule("PATH-10"))
     func `of what was made at the top stay there in a plain list`() throws {
         let first = try program { _ in Node("A") }.launch()
