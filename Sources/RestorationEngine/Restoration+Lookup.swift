@@ -14,10 +14,7 @@ extension Restoration {
     func resolve(_ number: Int, node: UInt32) {
         let record = archive.records[number]
         if plan != nil { askedAgain.insert(number) }
-        if let object = spared[number] {
-            _ = bind(object, number, isKnownKind: true)
-            return
-        }
+        if let object = spared[number] { return bindAgain(object, number) }
         do {
             try run(.create, number) {
                 if record.className != ArchiveRecord.none {
@@ -110,20 +107,45 @@ extension Restoration {
         // An object that another record has been bound to keeps the identity that it got there.
         // A class that is found by the recorded name stands for the type: types may be renamed.
         guard bind(object, number, isKnownKind: isRecorded) else { return }
+        let identity = IdentityTable.Identity(
+            identifier: archive.identifier(of: record.path),
+            classNumber: known.number,
+            isRegistered: record.isRegistered
+        )
+        remember(object, of: record, as: identity, isForeign: known.isForeign)
+        noteSecondRoot(number, record, object)
+    }
+
+    /// Has the registry know an object of this restore.
+    private func remember(
+        _ object: any Restorable,
+        of record: ArchiveRecord,
+        as identity: IdentityTable.Identity,
+        isForeign: Bool
+    ) {
         let likelyParent = likelyParent(of: record)
         registry.record(
             restored: object,
-            as: IdentityTable.Identity(
-                identifier: archive.identifier(of: record.path),
-                classNumber: known.number,
-                isRegistered: record.isRegistered
-            ),
+            as: identity,
             place: restoredPlace(of: record, hasParent: likelyParent != nil),
-            isForeign: known.isForeign,
+            isForeign: isForeign,
             likelyParent: likelyParent,
             parent: { parent(of: record) }
         )
-        noteSecondRoot(number, record, object)
+    }
+
+    /// Gives an object its record that existed when it was left out. What was above it may have ended
+    /// since, and has been made anew.
+    private func bindAgain(_ object: any Restorable, _ number: Int) {
+        guard bind(object, number, isKnownKind: true),
+            let known = registry.position(of: object), paths.parent(of: object) == nil
+        else { return }
+        remember(
+            object,
+            of: archive.records[number],
+            as: registry.identity(at: known),
+            isForeign: registry.isHeld(at: known)
+        )
     }
 
     /// A root that the program has built, and that its class made once more (REST-11). Looked for

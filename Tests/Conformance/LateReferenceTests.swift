@@ -1,6 +1,20 @@
 import RestorationTesting
 import Testing
 
+/// Makes a book once, and keeps it.
+private final class Shelf: RestorationClass {
+    let name = "Shelf"
+    let plugin: String? = nil
+    let schemaVersion = 1
+    private(set) var book: Node?
+
+    func createObject(_ request: consuming CreationRequest) -> any Restorable {
+        let made = book ?? Node(request.identifier)
+        book = made
+        return made
+    }
+}
+
 @Suite struct `An object below one that arrives` {
     /// A stack with something late, and with something that alone refers to what is below that.
     private func saved() throws -> TestProgram<Stack> {
@@ -46,6 +60,45 @@ import Testing
             #expect(third.report.notRestored.isEmpty)
             let below = third.graph.members.last?.references["below"] as? Node
             #expect(below?.text == "typed")
+        }
+    }
+
+    @Test(.rule("REST-37", "PATH-10")) func `is below what is made anew if it was there already`()
+        throws
+    {
+        try Deliveries.run { deliveries in
+            var shelf = Shelf()
+            let program = TestProgram(preset: .tested) { session in
+                session.register(Node.self, as: "Node")
+                session.register(Late.self, as: "Late")
+                session.register(shelf)
+                let stack = Stack("Stack")
+                session.addRoot(stack)
+                return stack
+            }
+            let first = try program.launch()
+            for (name, className) in [("late", "Late"), ("desk", "Node")] {
+                let made = try first.session.make(name, under: first.graph, className: className)
+                first.graph.add(try #require(made as? Node))
+            }
+            let book = try first.session.make(
+                "book",
+                under: first.graph.members[1],
+                className: "Shelf"
+            )
+            first.graph.members[1].references = ["book": book]
+            try first.terminate()
+            shelf = Shelf()
+
+            let second = try program.launch()
+            deliveries.deliver("late")
+            second.settle()
+
+            let kept = try #require(shelf.book)
+            #expect(second.graph.members.last?.references["book"] === kept)
+            #expect(second.session.path(of: kept)?.description == "Stack/desk/book")
+            try second.terminate()
+            #expect(try program.savedPaths.contains("Stack/desk/book"))
         }
     }
 }
