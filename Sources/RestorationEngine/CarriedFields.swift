@@ -4,13 +4,12 @@ package import RestorationCore
 /// class. Saves write them again, unless the object stores something of its own under the key.
 package final class CarriedFields {
     package private(set) weak var holder: (any Restorable)?
-    /// Each with what its references lead to.
-    package private(set) var fields: [(field: CopiedField, references: [CarriedReference])]
+    package private(set) var fields: [Field]
 
-    package init(
-        holder: any Restorable,
-        fields: [(field: CopiedField, references: [CarriedReference])]
-    ) {
+    /// A field, with what its references lead to.
+    package typealias Field = (field: CopiedField, references: [CarriedReference])
+
+    package init(holder: any Restorable, fields: [Field]) {
         self.holder = holder
         self.fields = fields
     }

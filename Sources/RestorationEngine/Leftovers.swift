@@ -8,6 +8,9 @@ package struct Leftovers {
     package internal(set) var passedOver = KeyedList<PassedOverReference>()
     /// The application's own record, if it was kept from the delegate. It has no path.
     package internal(set) var application: UnavailableObject?
+    /// What the delegate was given as nil, and keys that it never asked for.
+    var applicationPassedOver: [PassedOverReference] = []
+    var applicationFields: [CarriedFields.Field] = []
     /// What objects hold of keys that their class does not know.
     package internal(set) var carried: [CarriedFields] = []
     /// What containers, presenters and owners held that is not there now.
@@ -63,7 +66,9 @@ package struct Leftovers {
     /// Lets go of everything. Records that refer to each other would keep each other alive.
     package mutating func removeAll() {
         for kept in unavailable + heldBack.map(\.kept) + absent.map(\.kept) { kept.references = [] }
-        for kept in passedOver.compactMap({ $0.object as? UnavailableObject }) {
+        for kept in (passedOver + applicationPassedOver).compactMap({
+            $0.object as? UnavailableObject
+        }) {
             kept.references = []
         }
         application?.references = []

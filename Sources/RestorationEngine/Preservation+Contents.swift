@@ -212,7 +212,7 @@ extension Preservation {
                 outrun.append((element, kept))
             } else {
                 // Loaded, and nobody has said yet that it may have its state.
-                holdBack(element, keeping: kept)
+                holdBack(element, awaiting: kept)
             }
         }
         guard mayCome else { return }

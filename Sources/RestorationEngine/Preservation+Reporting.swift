@@ -30,6 +30,12 @@ extension Preservation {
         hiding.append(root.object)
     }
 
+    /// What is being encoded is written as it was before, whatever it holds now.
+    func reportKeptInstead(of object: any Restorable) {
+        let path = writer.path(of: writer.node(ofRecord: encoding))
+        report.issues.append(.keptInstead(path, type: typeName(object)))
+    }
+
     func reportDuplicate(_ object: any Restorable, _ node: UInt32, _ owner: UInt32) {
         let saved = writer.object(ofRecord: Int(owner)).map { typeName($0) }
         reportDuplicate(object, node, saved: saved ?? "retained record")

@@ -13,7 +13,7 @@ package final class Preservation {
     let classes: any RestorationClassSource
     private let roots: [RestorationRoot]
     private let leftovers: Leftovers
-    let earlierState: (RestorationPath) -> UnavailableObject?
+    let earlierState: (RestorationPath?) -> UnavailableObject?
     /// What tells the roots apart, for those that have it.
     let scopes: [ObjectIdentifier: RestorationIdentifier?]
     /// The records kept for live objects, and what is to be added to objects' own references. Both
@@ -21,6 +21,10 @@ package final class Preservation {
     private(set) var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
     private var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
     private var carried: [ObjectIdentifier: CarriedFields] = [:]
+    /// Those among the held back whose state is awaited.
+    private var awaiting: Set<ObjectIdentifier> = []
+    /// Records that only an object has led to which failed to encode.
+    private var orphans: [(records: Range<Int>, parent: Int)] = []
     private var keptAlive: [any Restorable] = []
 
     /// The children of the object that is encoding, if they were asked for.
@@ -70,14 +74,15 @@ package final class Preservation {
     ///   - writer: Emptied first; its memory is used again.
     ///   - classes: Tells the schema version of a host's class.
     ///   - leftovers: What the restore could not bring back: written back, referred to or not.
-    ///   - earlierState: What was saved before at a path, for an object that now fails to encode.
+    ///   - earlierState: What was saved before at a path, for an object that now fails to encode;
+    ///     without a path the application's own record.
     package init(
         writer: ArchiveWriter,
         registry: ObjectRegistry,
         roots: [RestorationRoot],
         classes: any RestorationClassSource,
         leftovers: Leftovers,
-        earlierState: @escaping (RestorationPath) -> UnavailableObject?
+        earlierState: @escaping (RestorationPath?) -> UnavailableObject?
     ) {
         self.writer = writer
         sections = writer.sections
@@ -115,6 +120,7 @@ package final class Preservation {
         encodeQueue()
 
         reportUnsaved()
+        reportOrphans()
         report.objectCount = writer.recordCount - 1
         report.sizeInBytes = sections.sizeInBytes
         return (writer.finish(info), report)
@@ -126,6 +132,7 @@ package final class Preservation {
         for held in leftovers.heldBack {
             if let object = held.object {
                 heldBack[ObjectIdentifier(object)] = held.kept
+                if held.isAwaited { awaiting.insert(ObjectIdentifier(object)) }
                 keptAlive.append(object)
             } else {
                 unavailable.append(held.kept)
@@ -159,9 +166,13 @@ package final class Preservation {
         let kept = leftovers.application
         let sections = kept == nil ? self.sections : ArchiveWriter().sections
         let result = sections.writeSection { coder in
-            guard let delegate else { return }
-            isWanted = delegate.shouldPreserveState(to: coder)
-            if isWanted { delegate.willEncodeState(to: coder) }
+            if let delegate {
+                isWanted = delegate.shouldPreserveState(to: coder)
+                if isWanted { delegate.willEncodeState(to: coder) }
+            }
+            guard isWanted else { return }
+            write(leftovers.applicationPassedOver, coder)
+            write(leftovers.applicationFields.filter { !coder.holdsField($0.field.key) }, coder)
         }
         if let kept {
             if isWanted { writer.place(copy(kept), inRecord: 0) }
@@ -170,9 +181,10 @@ package final class Preservation {
         switch result {
         case .success(let section): writer.place(section, inRecord: 0)
         case .failure(let error):
-            leaveEmpty(0)
+            let earlier = earlierState(nil)
+            if let earlier { writer.place(copy(earlier), inRecord: 0) } else { leaveEmpty(0) }
             report.issues.append(
-                .encodingFailed(nil, reason: Diagnosis(error), keptEarlierState: false)
+                .encodingFailed(nil, reason: Diagnosis(error), keptEarlierState: earlier != nil)
             )
         }
         return isWanted
@@ -189,6 +201,7 @@ package final class Preservation {
                 writeBack(object as! UnavailableObject, at: encoding)
             } else if !heldBack.isEmpty, let kept = heldBack[ObjectIdentifier(object)] {
                 writeBack(kept, at: encoding)
+                if !awaiting.contains(ObjectIdentifier(object)) { reportKeptInstead(of: object) }
                 meetElements(of: object)
                 unsaved.append(object)
             } else {
@@ -212,6 +225,7 @@ package final class Preservation {
         let firstMet = writer.recordCount
         // Before the object encodes, so that its children are met even if it fails to.
         let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
+        let firstEncoded = writer.recordCount
         let result = sections.writeSection { coder in
             try object.encodeRecord(with: coder)
             if traits.contains(.pluginHeld) { keepUnreadValues(of: object, number, coder) }
@@ -224,7 +238,8 @@ package final class Preservation {
             writer.place(section, inRecord: number)
             noteUnmetChildren(of: object, metFrom: firstMet)
         case .failure(let error):
-            keepEarlierState(of: number, because: Diagnosis(error))
+            keepEarlierState(of: number, because: Diagnosis(error), contents)
+            orphans.append((firstEncoded..<writer.recordCount, number))
             unsaved.append(object)
         }
     }
@@ -236,22 +251,33 @@ package final class Preservation {
         }
     }
 
-    /// Writes what the object's class does not know again.
-    private func write(_ carried: CarriedFields, _ coder: RestorationCoder) {
-        carried.forget { coder.holdsField($0.key) }
-        for (field, references) in carried.fields {
+    private func write(_ fields: [CarriedFields.Field], _ coder: RestorationCoder) {
+        for (field, references) in fields {
             let numbers = references.map { number(ofRetained: RetainedReference($0.object)) }
             coder.encode(field, references: numbers)
         }
     }
 
-    private func keepEarlierState(of number: Int, because reason: Diagnosis) {
+    /// Writes what the object's class does not know again.
+    private func write(_ carried: CarriedFields, _ coder: RestorationCoder) {
+        carried.forget { coder.holdsField($0.key) }
+        write(carried.fields, coder)
+    }
+
+    /// - Parameter contents: What the session itself encodes of the object, in whose code nothing of
+    ///   that has failed (PRES-29).
+    private func keepEarlierState(
+        of number: Int,
+        because reason: Diagnosis,
+        _ contents: Contents?
+    ) {
         let path = writer.path(of: writer.node(ofRecord: number))
         let earlier = earlierState(path)
         report.issues.append(
             .encodingFailed(path, reason: reason, keptEarlierState: earlier != nil)
         )
-        if let earlier { writeBack(earlier, at: number) } else { leaveEmpty(number) }
+        guard let earlier else { return leaveEmpty(number) }
+        writeBack(earlier, at: number, contents)
     }
 
     private func leaveEmpty(_ number: Int) {
@@ -274,9 +300,22 @@ package final class Preservation {
         heldBack[ObjectIdentifier(object)] = kept
     }
 
+    /// Keeps state for an object that is there, and whose state is still to come.
+    func holdBack(_ object: any Restorable, awaiting kept: UnavailableObject) {
+        awaiting.insert(ObjectIdentifier(object))
+        holdBack(object, keeping: kept)
+    }
+
     /// Writes a retained record as it was; only the numbers of its keys are this archive's.
-    private func writeBack(_ kept: UnavailableObject, at number: Int) {
-        writer.place(copy(kept), inRecord: number)
+    ///
+    /// - Parameter contents: What is to stand in it now of what the session itself encodes.
+    private func writeBack(
+        _ kept: UnavailableObject,
+        at number: Int,
+        _ contents: Contents? = nil
+    ) {
+        let section = contents.flatMap { copy(kept, with: $0) } ?? copy(kept)
+        writer.place(section, inRecord: number)
         let className = writer.stringNumber(kept.className)
         let plugin = writer.stringNumber(kept.pluginIdentifier)
         let typeName = writer.stringNumber(kept.archive.string(kept.record.typeName))
@@ -297,6 +336,53 @@ package final class Preservation {
             references: references,
             keysOf: kept.archive
         )
+    }
+
+    /// What the object itself has encoded, with other contents; `nil` if the record is damaged.
+    private func copy(_ kept: UnavailableObject, with contents: Contents) -> WrittenSection? {
+        guard let reader = try? kept.archive.coder(for: kept.number, resolving: nil),
+            let fields = try? reader.unaskedFields()
+        else { return nil }
+        let targets = Dictionary(
+            zip(kept.archive.references(of: kept.number), kept.references),
+            uniquingKeysWith: { first, _ in first }
+        )
+        let own = fields.map { field in
+            (field, field.value.references.map { targets[$0] ?? RetainedReference(nil) })
+        }
+        return try? sections.writeSection { coder in
+            for (field, references) in own {
+                coder.encode(field, references: references.map { number(ofRetained: $0) })
+            }
+            contents.write(to: coder)
+        }.get()
+    }
+
+    /// Names what has a record to which nothing leads: only the code of an object knew of it that
+    /// failed to encode.
+    func reportOrphans() {
+        let last = orphans.map(\.records.upperBound).max() ?? 0
+        guard let first = orphans.map(\.records.lowerBound).min(), first < last else { return }
+        var isMet = [Bool](repeating: false, count: last - first)
+        sections.forEachReference { number in
+            if (first..<last).contains(Int(number)) { isMet[Int(number) - first] = true }
+        }
+        for (records, parent) in orphans {
+            guard let ancestor = writer.object(ofRecord: parent) else { continue }
+            for number in records where !isMet[number - first] {
+                guard let object = writer.object(ofRecord: number), let name = name(of: object),
+                    type(of: object) != UnavailableObject.self, !isKnownOtherwise(object)
+                else { continue }
+                report.issues.append(
+                    .belowUnsaved(name, type: typeName(object), ancestor: typeName(ancestor))
+                )
+            }
+        }
+    }
+
+    /// Whether a launch finds an object although nothing refers to it.
+    private func isKnownOtherwise(_ object: any Restorable) -> Bool {
+        scopes[ObjectIdentifier(object)] != nil
     }
 
     private func meetRetained(_ object: UnavailableObject) {

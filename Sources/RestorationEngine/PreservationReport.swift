@@ -46,6 +46,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     case valueUnread(RestorationPath, key: String, reason: Diagnosis, keptEarlierValue: Bool)
     /// A retained record gave way to a new object at its path.
     case supersededRetained(RestorationPath)
+    /// State that could not be applied to an object is saved in place of what it holds now, until the
+    /// program says that the object has changed.
+    case keptInstead(RestorationPath, type: String)
     /// State that could not be applied to an object is given up, since the program has said that the
     /// object changed.
     case outdatedRetained(RestorationPath)
@@ -141,6 +144,16 @@ public enum PreservationError: DiagnosedError, Hashable {
                     + " state is only in the previous generation",
                 place: path.description,
                 remedy: "Restore the plugin before opening the same screen again."
+            )
+        case .keptInstead(let path, let type):
+            Diagnosis(
+                problem:
+                    "What the \(type) holds now is not saved: its state could not be applied, and is"
+                    + " kept in its place",
+                place: path.description,
+                remedy:
+                    "Call invalidate(_:) with the object when it has changed: then what it holds"
+                    + " counts. The report of the restore says why its state could not be applied."
             )
         case .outdatedRetained(let path):
             Diagnosis(

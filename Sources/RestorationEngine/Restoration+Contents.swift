@@ -43,7 +43,9 @@ extension Restoration {
         for (arrangement, container) in plan?.containers ?? [] {
             tell(.attach, arrangement.record) {
                 guard container.restorationArrangement == .stack else { return }
-                if leaveOutAboveGap(contents(of: arrangement), container) { hasGaps = true }
+                let contents = contents(of: arrangement)
+                let isLeftOut = leaveOutAboveGap(contents, container) { _ in nil }
+                if isLeftOut { hasGaps = true }
             }
         }
         for (number, traits) in special where traits.contains(.container) {
@@ -53,34 +55,60 @@ extension Restoration {
                 guard container.restorationArrangement == .stack,
                     let contents = contents(of: number)
                 else { return }
-                if leaveOutAboveGap(contents, container) { hasGaps = true }
+                let isLeftOut = leaveOutAboveGap(contents, container) { position in
+                    child(position, ofRecord: number)
+                }
+                if isLeftOut { hasGaps = true }
             }
         }
         if hasGaps { leaveOutDescendants() }
     }
 
+    /// - Parameter record: The record of the child at a position, for one that is not there.
     private func leaveOutAboveGap(
         _ contents: Contents,
-        _ container: any RestorableContainer
+        _ container: any RestorableContainer,
+        record: (Int) -> Int?
     ) -> Bool {
         guard let gap = contents.children.firstIndex(where: { !isThere($0.child, container) })
         else { return false }
         var found = false
-        // What waits below for its plugin keeps what lay above it, too.
-        let waiting = contents.children[gap].child.flatMap { kept(for: $0) }
+        let fate = fate(above: contents.children[gap].child, record(gap))
         for (child, _) in contents.children[(gap + 1)...] {
             guard let child, isThere(child, container), let record = objects.record(of: child)
             else { continue }
             let node = Int(archive.records[record].path)
-            fates[node] = waiting.map { Self.fate(above: $0) } ?? .abandoned
+            fates[node] = fate
             dropped[node] = true
             found = true
         }
         return found
     }
 
-    private static func fate(above kept: UnavailableObject) -> Fate {
-        kept.isAwaited ? .awaited(aboveAwaited) : .retained(aboveUnavailable(kept.reason))
+    /// What becomes of what lay above a member that is not there: only what was declined takes it
+    /// along.
+    private func fate(above child: (any Restorable)?, _ record: Int?) -> Fate {
+        if let kept = child.flatMap({ kept(for: $0) }) {
+            return kept.isAwaited
+                ? .awaited(Self.aboveAwaited) : .retained(Self.aboveUnavailable(kept.reason))
+        }
+        guard let record, let exception = exceptions[record] else { return .abandoned }
+        if exception.outcome == .skipped { return .abandoned }
+        return .retained(Self.aboveUnavailable(exception.reason))
+    }
+
+    /// The record of a container's child by its position; `nil` if there is none.
+    private func child(_ position: Int, ofRecord number: Int) -> Int? {
+        let source = substitutes[number] ?? Substitute(archive: archive, record: number)
+        let fields = try? source.archive.fields(of: source.record)
+        guard case .array(let children)? = fields?.first(where: {
+            $0.key == "\(ReservedKey.children)"
+        })?.value, position < children.count, case .reference(let target?) = children[position],
+            target != ArchiveRecord.none
+        else { return nil }
+        guard source.archive !== archive else { return Int(target) }
+        let path = source.archive.path(of: source.archive.records[Int(target)].path)
+        return archive.record(at: path)
     }
 
     private static let aboveAwaited = Diagnosis(

@@ -160,6 +160,7 @@ extension Restoration {
             root !== object
         else { return }
         remarks[number] = Self.secondRoot
+        secondRoots.insert(number)
     }
 
     private static let secondRoot = Diagnosis(

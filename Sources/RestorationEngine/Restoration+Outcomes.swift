@@ -135,10 +135,7 @@ extension Restoration {
                 outcome.arrived.append(kept)
                 continue
             }
-            let source = substitutes[number] ?? Substitute(archive: archive, record: number)
-            kept.references = source.archive.references(of: source.record).map {
-                RetainedReference(target($0, in: source.archive))
-            }
+            findReferences(of: kept, number)
         }
         if let kept = outcome.leftovers.application {
             kept.references = kept.archive.references(of: kept.number).map {
@@ -146,12 +143,18 @@ extension Restoration {
             }
         }
         for (object, key, holder) in objects.passedOver where object is UnavailableObject {
+            if holder == 0 {
+                outcome.leftovers.applicationPassedOver.append(
+                    PassedOverReference(holder: nil, key: key, object: object)
+                )
+            }
             guard let holder = objects[holder] else { continue }
             outcome.leftovers.passedOver.append(
                 PassedOverReference(holder: holder, key: key, object: object)
             )
         }
         settlePending()
+        if plan == nil { keepWhatNobodyTook() }
         writeReport()
         if let plan {
             objects.removeAll(of: plan.records + lentRecords)
@@ -160,6 +163,66 @@ extension Restoration {
             archive.releaseWindow()
         }
     }
+
+    private func findReferences(of kept: UnavailableObject, _ number: Int) {
+        let source = substitutes[number] ?? Substitute(archive: archive, record: number)
+        kept.references = source.archive.references(of: source.record).map {
+            RetainedReference(target($0, in: source.archive))
+        }
+    }
+
+    /// Keeps the state of objects that end with the restore, since nothing holds them but it. What
+    /// they hold ends with them, if nothing else holds that.
+    ///
+    /// O(records), and a look at each object, which is about to be let go of.
+    private func keepWhatNobodyTook() {
+        var ended: [(kept: UnavailableObject, number: Int)] = []
+        var waiting = objects.uniquelyHeld()
+        while !waiting.isEmpty {
+            while let number = waiting.popLast() {
+                guard exceptions[number] == nil, objects[number] != nil,
+                    !secondRoots.contains(number)
+                else { continue }
+                endUntaken(number).map { ended.append(($0, number)) }
+                for target in archive.references(of: number)
+                where target != ArchiveRecord.none && objects.isUniquelyHeld(Int(target)) {
+                    waiting.append(Int(target))
+                }
+            }
+            // Those that were held without a reference, such as elements.
+            if !ended.isEmpty {
+                waiting = objects.uniquelyHeld().filter {
+                    exceptions[$0] == nil && !secondRoots.contains($0)
+                }
+            }
+        }
+        for (kept, number) in ended { findReferences(of: kept, number) }
+    }
+
+    private func endUntaken(_ number: Int) -> UnavailableObject? {
+        objects[number] = nil
+        let reason = Self.nobodyTook
+        guard keepsUnavailable else {
+            except(number, outcome.leftovers.outcome(isThere: false), reason)
+            return nil
+        }
+        do {
+            let kept = try keptRecord(number, reason)
+            outcome.leftovers.unavailable.append(kept)
+            objects[number] = kept
+            except(number, .retained, reason)
+            return kept
+        } catch {
+            except(number, .lost, Diagnosis(error))
+            return nil
+        }
+    }
+
+    private static let nobodyTook = Diagnosis(
+        problem: "It was restored, and nobody took it",
+        remedy: "Let what it belongs to hold it: a container, a presenter, or whatever decodes a"
+            + " reference to it. Its state is kept."
+    )
 
     private func writeReport() {
         var rows: [RestorationReport.Row] = []

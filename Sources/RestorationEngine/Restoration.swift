@@ -43,6 +43,8 @@ package final class Restoration {
     /// Records whose object a restoration class made, and that failed to decode. Whatever becomes of
     /// the record, no container is given the object.
     var failedRecords: Set<Int> = []
+    /// Records of roots whose object a class made a second time.
+    var secondRoots: Set<Int> = []
     /// By record number: the keys, as the coder numbers them, that its creation asked for.
     let askedAtCreation = Sparse<[UInt32]>()
     let paths: LivePath
@@ -234,6 +236,7 @@ package final class Restoration {
         if !pending.isEmpty { waitForArrivals() }
         giveStateAndPlaces()
         tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
+        noteApplicationDecoded(application)
         tellFinished()
         finish()
         return outcome

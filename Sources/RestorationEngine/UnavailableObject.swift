@@ -124,7 +124,8 @@ package struct PassedOverReference {
     package let key: String
     package let object: any Restorable
 
-    package init(holder: any Restorable, key: String, object: any Restorable) {
+    /// - Parameter holder: `nil` for the application's own record.
+    package init(holder: (any Restorable)?, key: String, object: any Restorable) {
         self.holder = holder
         self.key = key
         self.object = object

@@ -224,7 +224,9 @@ extension RestorationSession {
             roots: roots,
             classes: classes,
             leftovers: leftovers,
-            earlierState: { earlier?.record(at: $0) }
+            earlierState: { path in
+                path.map { earlier?.record(at: $0) } ?? earlier?.applicationRecord()
+            }
         )
         let captured = preservation.run(
             delegate: delegate,
@@ -292,21 +294,31 @@ private final class EarlierState {
     init(_ store: any RestorationStore) { self.store = store }
 
     func record(at path: RestorationPath) -> UnavailableObject? {
-        guard let archive, let number = archive.record(at: path) else { return nil }
+        guard let archive, let number = archive.record(at: path),
+            !archive.records[number].flags.contains(.isEmpty)
+        else { return nil }
         return record(number, of: archive)
+    }
+
+    func applicationRecord() -> UnavailableObject? {
+        guard let archive, !archive.records.isEmpty, !archive.records[0].flags.contains(.isEmpty)
+        else { return nil }
+        return record(0, of: archive)
     }
 
     private func record(_ first: Int, of archive: ArchiveReader) -> UnavailableObject? {
         // A list of what is still to be looked at, since trees may be deep.
         var waiting = [first]
+        var new: [(number: Int, kept: UnavailableObject)] = []
         while let number = waiting.popLast() {
             guard taken[number] == nil, let kept = copy(number, of: archive) else { continue }
             taken[number] = kept
+            new.append((number, kept))
             waiting += archive.references(of: number).filter { $0 != ArchiveRecord.none }.map(
                 Int.init
             )
         }
-        for (number, kept) in taken where kept.references.isEmpty {
+        for (number, kept) in new {
             kept.references = archive.references(of: number).map { target in
                 RetainedReference(target == ArchiveRecord.none ? nil : taken[Int(target)])
             }
@@ -315,9 +327,7 @@ private final class EarlierState {
     }
 
     private func copy(_ number: Int, of archive: ArchiveReader) -> UnavailableObject? {
-        guard !archive.records[number].flags.contains(.isEmpty),
-            let section = try? archive.retainedSection(of: number)
-        else { return nil }
+        guard let section = try? archive.retainedSection(of: number) else { return nil }
         let reason = Diagnosis(
             problem: "It failed to encode",
             remedy: "See the report of the save."

@@ -47,11 +47,14 @@ extension TestLaunch<Node> {
         try first.make("C", under: own).text = "of C"
         let program = try first.terminate().crash(at: .create, of: "Root/A")
 
+        let issues = try ["Root/A", "Root/A/B"].map {
+            PreservationError.keptInstead(try RestorationPath(parsing: $0), type: "Node")
+        }
         for _ in 0..<2 {
             let launch = try program.launch()
             #expect(launch.outcomes.count == 3)
             try launch.session.preserveNow()
-            #expect(try launch.issues().isEmpty)
+            #expect(try launch.issues() == issues)
             try launch.terminate()
         }
         let second = try program.launch()

@@ -34,7 +34,7 @@ enum UnrestoredObject: CaseIterable {
     case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notThere, notReady
     case aboveAwaited, groupNotReady
     case notBuilt, builtTwice, partlyDecoded, secondRoot
-    case crashed, endedTwice, late, tooLate, replaced, notTaken
+    case crashed, endedTwice, late, tooLate, replaced, notTaken, notHeld
 
     /// The report of the second launch.
     func report() throws -> RestorationReport {
@@ -84,6 +84,14 @@ enum UnrestoredObject: CaseIterable {
                 .launch().report
         case .late: return try late { _, _ in }
         case .tooLate: return try late { launch, _ in launch.advance(by: .seconds(60)) }
+        case .notHeld:
+            let launch = try program { _ in
+                let root = Node("Root")
+                root.onDecode = { _ in root.hold([]) }
+                return root
+            }.launch()
+            try launch.make("A", under: launch.graph)
+            return try launch.relaunch().report
         case .notTaken:
             return try late { launch, deliveries in
                 deliveries.deliver("late")

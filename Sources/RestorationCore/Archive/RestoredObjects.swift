@@ -46,6 +46,16 @@ package final class RestoredObjects: ReferenceResolving {
         state.value.numbers[UInt(bitPattern: ObjectIdentifier(object))].map { Int($0) }
     }
 
+    /// The records whose object nothing else holds, so that it ends with this. O(records).
+    package func uniquelyHeld() -> [Int] {
+        (0..<state.value.objects.count).filter { isUniquelyHeld($0) }
+    }
+
+    /// Whether there is an object of record `number`, and nothing else holds it.
+    package func isUniquelyHeld(_ number: Int) -> Bool {
+        state.value.objects.isUniquelyHeld(at: number)
+    }
+
     /// Lets go of everything: a coder that somebody kept finds no objects any more.
     package func removeAll() {
         // Taken out first: the end of an object may run its program's code.

@@ -72,6 +72,11 @@ package final class SectionWriterHandle {
         return WrittenSection(offset: offset, size: size, referencesStart: start)
     }
 
+    /// Goes through what all sections refer to so far, in their order.
+    package func forEachReference(_ body: (UInt32) -> Void) {
+        for position in 0..<writer.value.references.count { body(writer.value.references[position]) }
+    }
+
     /// Where references of the next section would begin.
     package var referenceCount: Int { writer.value.references.count }
     /// The bytes of all sections so far.

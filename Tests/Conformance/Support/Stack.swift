@@ -1,6 +1,7 @@
 import RestorationTesting
 
-/// A container of the scenarios, which may present something, too. It encodes nothing itself.
+/// A container of the scenarios, which may present something, too. It encodes nothing itself unless a
+/// scenario wants it.
 class Stack: RestorableContainer, RestorablePresenter {
     let restorationIdentifier: String?
     let restorationArrangement: RestorationArrangement
@@ -8,6 +9,7 @@ class Stack: RestorableContainer, RestorablePresenter {
     private(set) var restorationSlots: [RestorationSlot] = []
     var restorationSelection: (any Restorable)?
     var restorationPresented: (any Restorable)?
+    var onEncode: (RestorationCoder) throws -> Void = { _ in }
     /// How often children were handed to it.
     private(set) var attachCount = 0
 
@@ -31,6 +33,8 @@ class Stack: RestorableContainer, RestorablePresenter {
     }
 
     func presentRestored(_ object: any Restorable) { restorationPresented = object }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws { try onEncode(coder) }
 }
 
 /// A program whose root is a container.

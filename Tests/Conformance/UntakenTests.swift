@@ -1,0 +1,206 @@
+import RestorationTesting
+import Testing
+
+/// What nothing in the program holds, or leads to, is kept all the same, and told of.
+@Suite struct `State that nothing takes` {
+    private struct Refusal: Error {}
+
+    // MARK: After a restore
+
+    @Test(.rule("REST-15", under: .granular))
+    func `is kept where what it lay below is not built any more`() throws {
+        var builds = true
+        let program = program { _ in Node("Root", builds ? [Node("Panel")] : []) }
+        let first = try program.launch()
+        try first.make("note", under: first.graph.children[0]).text = "typed"
+        builds = false
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Root/Panel": .missing, "Root/Panel/note": .retained])
+        #expect(
+            second.entry("Root/Panel/note")?.reason?.problem
+                == "It was restored, and nobody took it"
+        )
+        builds = true
+        let third = try second.relaunch().relaunch()
+        let panel = third.graph.children[0]
+        #expect(try third.make("note", under: panel).text == "")
+        #expect(third.outcomes == ["Root/Panel/note": .retained])
+    }
+
+    @Test(.rule("REST-15", under: .granular))
+    func `is kept where something else is presented by now`() throws {
+        let program = stackProgram(.places)
+        let first = try program.launch()
+        let sheet = try first.session.make("sheet", under: first.graph, className: "Node")
+        first.graph.restorationPresented = sheet
+        try first.terminate()
+        program.faults = [.creationFails(at: "Stack/sheet")]
+        let second = try program.launch()
+        let other = try second.session.make("other", under: second.graph, className: "Node")
+        second.graph.restorationPresented = other
+        program.faults = []
+
+        let third = try second.relaunch()
+
+        #expect(third.outcomes == ["Stack/sheet": .retained])
+        #expect(try third.terminate().savedPaths.contains("Stack/sheet"))
+    }
+
+    @Test(.rule("REST-15", under: .granular))
+    func `is kept with all that only it holds`() throws {
+        let program = program { _ in
+            let root = Node("Root")
+            root.onDecode = { _ in root.hold([]) }
+            return root
+        }
+        let first = try program.launch()
+        let note = try first.make("note", under: first.graph)
+        try first.make("line", under: note).text = "typed"
+
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Root/note": .retained, "Root/note/line": .retained])
+        let saved = try #require(try second.terminate().savedState())
+        #expect(saved["Root/note/line"]?.values["text"] == .string("typed"))
+    }
+
+    @Test(.rule("REST-15", under: .uikit))
+    func `is missing under the preset uikit`() throws {
+        let program = program { _ in
+            let root = Node("Root")
+            root.onDecode = { _ in root.hold([]) }
+            return root
+        }
+        let first = try program.launch()
+        try first.make("note", under: first.graph)
+
+        #expect(try first.relaunch().outcomes == ["Root/note": .missing])
+    }
+
+    @Test(.rule("CONT-3", under: .granular))
+    func `is kept above a member of a stack that is not built any more`() throws {
+        var builds = true
+        let first = try stackProgram { if builds { $0.add(Node("base")) } }.launch()
+        try first.push("top")
+        builds = false
+
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Stack/base": .missing, "Stack/top": .retained])
+        #expect(try second.relaunch().graph.members.map(\.text) == ["of top"])
+    }
+
+    // MARK: The application's own record
+
+    @Test(.rule("REST-22", under: .granular))
+    func `is what the delegate refers to until its class returns`() throws {
+        let delegate = Delegate()
+        let program = program(delegate) { _ in Node("Root") }
+        let first = try program.launch()
+        let tool = try first.session.make("tool", className: "Node")
+        (tool as? Node)?.text = "typed"
+        var held = tool as? Node
+        delegate.onWillEncode = { $0.encode(held, forKey: "tool") }
+        delegate.onDidDecode = { held = try? $0.decode(Node.self, forKey: "tool") }
+        try first.terminate()
+        program.faults = [.classMissing("Node")]
+        let second = try program.launch()
+        #expect(held == nil)
+        program.faults = []
+
+        try second.relaunch()
+
+        #expect(held?.text == "typed")
+    }
+
+    @Test(.rule("PRES-33"))
+    func `is a key of the delegate's that an older one does not know`() throws {
+        let delegate = Delegate()
+        var isNew = true
+        delegate.onWillEncode = { if isNew { $0.encode("kept", forKey: "future") } }
+        let program = try program(delegate) { _ in Node("Root") }.launch().terminate()
+        isNew = false
+
+        try program.launch().terminate()
+
+        #expect(try program.savedState()?[""]?.values["future"] == .string("kept"))
+    }
+
+    @Test(.rule("PRES-33"))
+    func `is the delegate's from before when that fails to encode`() throws {
+        let delegate = Delegate()
+        var fails = false
+        var draft: String?
+        delegate.onWillEncode = { coder in
+            coder.encode(fails ? "new" : "typed", forKey: "draft")
+            if fails { coder.encode(1, forKey: "restoration.children") }
+        }
+        delegate.onDidDecode = { draft = try? $0.decode(String.self, forKey: "draft") }
+        let first = try program(delegate) { _ in Node("Root") }.launch()
+        try first.session.preserveNow()
+        fails = true
+
+        let issues = try first.issues()
+        try first.relaunch()
+
+        guard case .encodingFailed(nil, _, keptEarlierState: true)? = issues.first else {
+            Issue.record("\(issues)")
+            return
+        }
+        #expect(draft == "typed")
+    }
+
+    // MARK: Objects that fail to encode
+
+    @Test(.rule("PRES-29", "PRES-33"))
+    func `is not what a container holds that fails to encode`() throws {
+        var fails = false
+        let first = try stackProgram { stack in
+            stack.onEncode = { coder in
+                coder.encode("own", forKey: "own")
+                if fails { throw Refusal() }
+            }
+        }.launch()
+        try first.push("a", "b")
+        try first.session.preserveNow()
+        try first.push("c")
+        fails = true
+
+        let program = try first.terminate()
+
+        #expect(try program.savedState()?["Stack"]?.values["own"] == .string("own"))
+        #expect(try program.launch().graph.members.map(\.text) == ["of a", "of b", "of c"])
+    }
+
+    @Test(.rule("PRES-33", "PRES-18"))
+    func `is told of where only an object led to it that fails to encode`() throws {
+        let first = try program { _ in Node("A") }.launch()
+        try first.make("a", under: first.graph)
+        try first.session.preserveNow()
+        try first.make("b", under: first.graph)
+        first.graph.onEncode = { _ in throw Refusal() }
+
+        let issues = try first.issues()
+
+        #expect(issues.dropFirst() == [.belowUnsaved("b", type: "Node", ancestor: "Node")])
+    }
+
+    // MARK: Objects whose state could not be applied
+
+    @Test(.rule("FAIL-19", under: .granular))
+    func `is told of where the state from before is kept in its place`() throws {
+        let program = program { _ in Node("Root", [Node("note")]) }
+        try program.launch().terminate()
+        program.faults = [.decodingFails(at: "Root/note")]
+        let second = try program.launch()
+        second.graph.children[0].text = "new"
+
+        let issues = try second.issues()
+
+        let path = try RestorationPath(parsing: "Root/note")
+        #expect(issues == [.keptInstead(path, type: "Node")])
+        second.session.invalidate(second.graph.children[0])
+        #expect(try second.issues() == [.outdatedRetained(path)])
+    }
+}
