@@ -4,6 +4,33 @@ import RestorationKit
 import RestorationLoading
 import Testing
 
+/// Makes guests, on a restore only when they are there, and keeps the last one.
+private final class Guests: RestorationClass {
+    let name = "Guest"
+    let plugin: String? = nil
+    let schemaVersion = 1
+    private var areThere = true
+    private var ticket: RestorationTicket?
+    private var last: Frame?
+
+    func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
+        guard areThere else {
+            ticket = request.ticket
+            throw ObjectNotYetAvailable()
+        }
+        let guest = Frame()
+        last = guest
+        return guest
+    }
+
+    func leave() { (areThere, last) = (false, nil) }
+
+    func arrive() {
+        areThere = true
+        ticket?.arrive()
+    }
+}
+
 @Suite struct `A Swift plugin in a program` {
     private let program: ContractProgram
 
@@ -51,6 +78,57 @@ import Testing
             #expect(report.notRestored.isEmpty)
             #expect(frame.child?.restorationChildren.count == 2)
             #expect(try tell(frame.child, "members") == "a family, a family")
+        }
+    }
+
+    @Test func `saves its objects although what they refer to has ended`() throws {
+        try program.live { session, frame, _ in
+            frame.child = try session.make("Family", under: frame)
+            var guest: Frame? = Frame()
+            try session.registerObject(guest!, identifier: "Guest", parent: frame)
+            #expect(try tell(frame.child, "befriend Frame Guest") == "the friend")
+            guest = nil
+        }
+        #expect(
+            program.takeLog().contains(
+                "warning: The reference under \"friend\" is stored as null. Its object has ended."
+            )
+        )
+
+        try program.live { (_, frame, report) throws in
+            #expect(report.notRestored.isEmpty)
+            #expect(try tell(frame.child, "friend") == "nil")
+        }
+    }
+
+    @Test func `refers to what was late when that has come`() throws {
+        let guests = Guests()
+        func live(_ body: (RestorationSession, Frame) throws -> Void) throws {
+            let session = try program.session()
+            session.register(guests)
+            let frame = Frame()
+            session.addRoot(frame)
+            try session.restore()
+            try body(session, frame)
+            try session.preserveNow()
+            session.close()
+        }
+        try live { (session, frame) throws in
+            frame.child = try session.make("Family", under: frame)
+            _ = try session.make("Guest", under: frame, className: "Guest")
+            #expect(try tell(frame.child, "befriend Frame Guest") == "the friend")
+        }
+        guests.leave()
+
+        try live { (session, frame) throws in
+            guests.arrive()
+            session.runPending()
+            #expect(session.report?.notRestored.isEmpty == true)
+        }
+
+        try live { (session, frame) throws in
+            #expect(session.report?.notRestored.isEmpty == true)
+            #expect(try tell(frame.child, "friend") == "the friend")
         }
     }
 

@@ -28,6 +28,9 @@ final class PluginContext {
 
     private struct WeakObject {
         weak var object: (any Restorable)?
+        /// Of what stands for an object that is not there: kept, since nobody else may do so when the
+        /// object comes, to which its handle leads from then on.
+        var standIn: UnavailableObject?
     }
 
     /// An object, for the reason that a ``WeakMailbox`` is one.
@@ -71,9 +74,10 @@ final class PluginContext {
 
     /// The live object that a handle names; `nil` for one that is stale or made up.
     func object(for handle: UInt64) -> (any Restorable)? {
-        let object = objects[handle]?.object
-        // What has stood for an object that came late leads to it.
-        return (object as? UnavailableObject)?.arrived ?? object
+        guard let standIn = objects[handle]?.standIn else { return objects[handle]?.object }
+        guard let arrived = standIn.arrived else { return standIn }
+        objects[handle] = WeakObject(object: arrived)
+        return arrived
     }
 
     /// Passes on that something has arrived, in the order in which the objects got their handles.
@@ -100,7 +104,7 @@ final class PluginContext {
         if handles.count >= limit { removeDead() }
         let handle = mailbox.issueHandle()
         handles[key] = handle
-        objects[handle] = WeakObject(object: object)
+        objects[handle] = WeakObject(object: object, standIn: object as? UnavailableObject)
         return handle
     }
 

@@ -52,7 +52,18 @@ extension TableCoder {
             plugin.host.log(Self.unknown(reference, enclosingKey), level: .warning)
             return put(.null)
         }
-        write { unsafe restoration_put_reference($0, $1, handle) }
+        write { table, key in
+            let status = unsafe restoration_put_reference(table, key, handle)
+            guard Status(status) == .invalid else { return status }
+            // One that has ended is no reason to lose all that the object stores. Where it is the key
+            // that is invalid, so it is for null.
+            plugin.host.log(Self.ended(currentKey), level: .warning)
+            return unsafe restoration_put_null(table, key)
+        }
+    }
+
+    private static func ended(_ key: String) -> String {
+        "The reference under \"\(key)\" is stored as null. Its object has ended."
     }
 
     /// As in a host, where an object without an identifier has no record either (PRES-19).

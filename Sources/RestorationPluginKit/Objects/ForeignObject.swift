@@ -10,7 +10,8 @@ public import RestorationCore
 /// only this one for its object, so `===` compares objects.
 ///
 /// It does not keep its object alive. Once that has ended nothing can be done with it any more: it
-/// has no parent, no children and no abilities.
+/// has no parent, no children and no abilities, and is encoded as null. What has stood for an object
+/// that came late stands for that object from then on.
 ///
 /// Belongs to the session's thread.
 public final class ForeignObject: Restorable {
