@@ -90,11 +90,21 @@ struct RandomTree {
         for number in nodes.indices where !nodes[number].kind.isPlugin {
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 let target = nodes.indices.randomElement(using: &random)!
-                nodes[number].references.append(
-                    nodes[target].maker == .owner ? nodes[target].parent! : target
-                )
+                refer(from: number, to: target)
             }
         }
+        for number in nodes.indices where nodes[number].kind.isPlugin {
+            for _ in 0..<Int.random(in: 0...2, using: &other) {
+                refer(from: number, to: nodes.indices.randomElement(using: &other)!)
+            }
+        }
+    }
+
+    /// Elements decode when all else has, so that nobody refers to one.
+    private mutating func refer(from number: Int, to target: Int) {
+        nodes[number].references.append(
+            nodes[target].maker == .owner ? nodes[target].parent! : target
+        )
     }
 
     /// - Parameter trouble: A fault that the tree has.

@@ -42,8 +42,14 @@ extension TreeLife {
         if tree.nodes[number].kind.language?.plugin != plugin || name != ClassOnPaper.className {
             found.append("\(path) is of the class \(name) of \(plugin ?? "the program")")
         }
-        let state = Result { try SmallState(of: object).number }
-        if (try? state.get()) != number { found.append("\(path) has the number \(state)") }
+        switch Result(catching: { try SmallState(of: object) }) {
+        case .success(let state):
+            if state.number != number {
+                found.append("\(path) has the number \(state.number.map { "\($0)" } ?? "nil")")
+            }
+            found += differences(of: state.references, number, at: path, expected)
+        case .failure(let error): found.append("\(path) does not encode: \(Diagnosis(error))")
+        }
         let parent = session?.registry.parent(of: object)
         let wanted = expected.paths[number].flatMap { expected.owner(of: Array($0.dropLast())) }
         if let wanted, let here = made.first(where: { $0.number == wanted && $0.hasDecoded }),
@@ -55,9 +61,43 @@ extension TreeLife {
     }
 }
 
-/// What an object without references encodes.
+extension TreeLife {
+    /// Where what an object of a plugin refers to is not what it referred to.
+    private func differences(
+        of references: [(any Restorable)?],
+        _ number: Int,
+        at path: String,
+        _ expected: ExpectedTree
+    ) -> [String] {
+        let wanted = tree.nodes[number].references
+        guard references.count == wanted.count else {
+            return ["\(path) refers to \(names(references)), not to \(wanted)"]
+        }
+        return zip(references, wanted).compactMap { object, target in
+            isReferred(object, target, expected)
+                ? nil : "\(path) refers to \(names([object])), not to \(target)"
+        }
+    }
+
+    private func isReferred(
+        _ object: (any Restorable)?,
+        _ target: Int,
+        _ expected: ExpectedTree
+    ) -> Bool {
+        // A plugin's reference keeps nobody alive.
+        if object == nil, tree.nodes[target].kind.isPlugin { return true }
+        return isFaulty
+            ? isSame(object, target, expected)
+            : object == nil || object is UnavailableObject || holds(object, target)
+    }
+}
+
+/// What a small object encodes.
 private final class SmallState: ReferenceNumbering, ReferenceResolving {
     private(set) var number: Int?
+    private(set) var references: [(any Restorable)?] = []
+    /// By number, from 1 up.
+    private var objects: [any Restorable] = []
 
     init(of object: any Restorable) throws {
         let writer = ArchiveWriter()
@@ -68,12 +108,35 @@ private final class SmallState: ReferenceNumbering, ReferenceResolving {
         }.get()
         writer.append(ArchiveRecord())
         writer.place(section, inRecord: 0)
+        appendRecords(to: writer)
         let archive = try ArchiveReader(source: writer.finish(.unknown))
-        number = try archive.coder(for: 0, resolving: self).decode(Int.self, forKey: "number")
+        let coder = try archive.coder(for: 0, resolving: self)
+        number = try coder.decode(Int.self, forKey: "number")
+        references =
+            try coder.decode([RestorationReference].self, forKey: "references")?.map(\.object) ?? []
     }
 
-    func number(of object: any Restorable) -> UInt32? { nil }
-    func object(for number: UInt32) -> (any Restorable)? { nil }
+    /// What is referred to has a record in every archive.
+    private func appendRecords(to writer: ArchiveWriter) {
+        for number in objects.indices {
+            var record = ArchiveRecord()
+            record.path = writer.number(
+                of: PathNode(
+                    parent: ArchiveRecord.none,
+                    identifier: writer.stringNumber("\(number)"),
+                    discriminator: ArchiveRecord.none
+                )
+            )
+            record.referencesStart = UInt32(writer.sections.referenceCount)
+            writer.append(record)
+        }
+    }
+
+    func number(of object: any Restorable) -> UInt32? {
+        objects.append(object)
+        return UInt32(objects.count)
+    }
+    func object(for number: UInt32) -> (any Restorable)? { objects[Int(number) - 1] }
     func notePassedOver(_ object: any Restorable, key: String, holder: Int) {}
 }
 

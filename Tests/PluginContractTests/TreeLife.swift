@@ -57,7 +57,9 @@ final class TreeLife {
             objects.append(object)
         }
         for (number, node) in tree.nodes.enumerated() {
-            (objects[number] as? TreeNode)?.references = node.references.map { objects[$0] }
+            let references = node.references.map { objects[$0] }
+            (objects[number] as? TreeNode)?.references = references
+            (objects[number] as? LooseCarrier)?.references = references
         }
     }
 
@@ -268,7 +270,7 @@ final class TreeLife {
 
     /// Whether it is the object of that number; of a plugin's, by the name that the session knows
     /// and the class that made it, for its state may not have come.
-    private func holds(_ object: (any Restorable)?, _ number: Int) -> Bool {
+    func holds(_ object: (any Restorable)?, _ number: Int) -> Bool {
         guard let language = tree.nodes[number].kind.language else {
             let found = (object as? TreeNode)?.number
             return found == number || tree.nodes[number].isOwn && found == Self.unrestored(number)
@@ -288,7 +290,7 @@ final class TreeLife {
         return !isThere && (object == nil || object is UnavailableObject)
     }
 
-    private func isSame(
+    func isSame(
         _ object: (any Restorable)?,
         _ target: Int,
         _ expected: ExpectedTree
@@ -433,6 +435,16 @@ private final class LooseCarrier: Restorable {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?
     private let number: Int
+    /// Held weakly: in this life everything has a parent that holds it.
+    var references: [(any Restorable)?] {
+        get { held.map(\.object) }
+        set { held = newValue.map { WeakReference(object: $0) } }
+    }
+    private var held: [WeakReference] = []
+
+    private struct WeakReference {
+        weak var object: (any Restorable)?
+    }
 
     init(_ identifier: String?, _ parent: TreeNode, _ number: Int) {
         restorationIdentifier = identifier
@@ -442,5 +454,6 @@ private final class LooseCarrier: Restorable {
 
     func encodeRestorableState(with coder: RestorationCoder) {
         coder.encode(number, forKey: "number")
+        coder.encode(references.map { RestorationReference($0) }, forKey: "references")
     }
 }

@@ -88,12 +88,16 @@ static restoration_status read_bytes(restoration_coder *coder, restoration_strin
     return status;
 }
 
-/// References keep nobody alive, so what is below this object becomes its child.
+/// References keep nobody alive, so what is below this object becomes its child. One that leads
+/// nowhere is null from now on.
 static restoration_status read_reference(carrier *self, restoration_coder *coder,
                                          restoration_string key, value *read) {
     restoration_handle parent = 0;
     CHECK(restoration_get_reference(coder, key, &read->as.object) == RESTORATION_OK);
-    CHECK(read->as.object != 0);
+    if (read->as.object == 0) {
+        read->kind = RESTORATION_KIND_NULL;
+        return RESTORATION_OK;
+    }
     CHECK(host->parent(host, read->as.object, &parent) == RESTORATION_OK);
     if (parent == self->handle)
         CHECK(host->add_child(host, self->handle, read->as.object) == RESTORATION_OK);
@@ -169,6 +173,13 @@ static restoration_status write_container(restoration_coder *coder, const value 
     return status == RESTORATION_OK ? restoration_end(coder) : status;
 }
 
+/// What has ended since is null.
+static restoration_status write_reference(restoration_coder *coder, const value *written) {
+    restoration_status status =
+        restoration_put_reference(coder, written->key, written->as.object);
+    return status == RESTORATION_INVALID ? restoration_put_null(coder, written->key) : status;
+}
+
 static restoration_status write_value(restoration_coder *coder, const value *written) {
     restoration_string key = written->key;
     switch (written->kind) {
@@ -183,8 +194,7 @@ static restoration_status write_value(restoration_coder *coder, const value *wri
     case RESTORATION_KIND_BYTES: return restoration_put_bytes(coder, key, written->as.bytes);
     case RESTORATION_KIND_DATE: return restoration_put_date(coder, key, written->as.date);
     case RESTORATION_KIND_UUID: return restoration_put_uuid(coder, key, written->as.uuid);
-    case RESTORATION_KIND_REFERENCE:
-        return restoration_put_reference(coder, key, written->as.object);
+    case RESTORATION_KIND_REFERENCE: return write_reference(coder, written);
     default: return write_container(coder, written);
     }
 }
