@@ -101,9 +101,13 @@ struct ExpectedTree {
         meet(0, &self)
         var next = 0
         while next < queue.count {
-            for child in children[queue[next]] { meet(child, &self) }
-            for element in tree.elements(of: queue[next]) { meet(element, &self) }
-            for target in tree.nodes[queue[next]].references { meet(target, &self) }
+            let number = queue[next]
+            // What the session knows of an object comes before what that encodes itself: of a
+            // container, its children.
+            let isContainer = tree.nodes[number].kind.isContainer
+            let (first, last) = (children[number], tree.elements(of: number))
+            for other in isContainer ? first + last : last + first { meet(other, &self) }
+            for target in tree.nodes[number].references { meet(target, &self) }
             next += 1
         }
     }
