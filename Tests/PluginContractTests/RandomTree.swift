@@ -189,11 +189,12 @@ struct RandomTree {
         return choices[0].0
     }
 
-    /// A plugin's objects go with their plugin; they do not fail here.
+    /// A plugin's objects go with their plugin, or fail; the others are always there.
     func fault(of number: Int) -> Fault {
         let node = nodes[number]
         guard node.kind.isPlugin else { return node.fault }
-        return node.kind == missingPlugin ? .classGone : .none
+        if node.kind == missingPlugin { return .classGone }
+        return node.fault == .failing ? .failing : .none
     }
 
     func isNeverThere(_ number: Int) -> Bool {

@@ -84,11 +84,22 @@ extension TreeLife {
         _ target: Int,
         _ expected: ExpectedTree
     ) -> Bool {
-        // A plugin's reference keeps nobody alive.
-        if object == nil, tree.nodes[target].kind.isPlugin { return true }
-        return isFaulty
-            ? isSame(object, target, expected)
-            : object == nil || object is UnavailableObject || holds(object, target)
+        if object == nil, mayHaveEnded(target, expected) { return true }
+        if isFaulty { return isSame(object, target, expected) }
+        guard let path = expected.paths[target] else { return object == nil }
+        // What was out of the question may have been given up.
+        let isOpen = tree.isLate && expected.outcomes[path] != .restored
+        return isOpen && (object == nil || object is UnavailableObject) || holds(object, target)
+    }
+
+    /// A plugin's reference keeps nobody alive.
+    private func mayHaveEnded(_ number: Int, _ expected: ExpectedTree) -> Bool {
+        guard tree.nodes[number].kind.isPlugin, let parent = tree.nodes[number].parent else {
+            return false
+        }
+        return [number, parent].contains { number in
+            expected.paths[number].map { expected.outcomes[$0] != .restored } ?? true
+        }
     }
 }
 

@@ -130,7 +130,7 @@ final class TreeLife {
             made.parent = parent
             return made
         }
-        let carrier = LooseCarrier(node.name, parent, number)
+        let carrier = LooseCarrier(node.name, parent, number, isFragile: node.fault == .failing)
         if let language = node.kind.language,
             let identifier = node.name.flatMap({ RestorationIdentifier($0) })
         {
@@ -152,8 +152,11 @@ final class TreeLife {
         try buildOwn(session)
         unsafe Self.current = self
         defer { unsafe Self.current = nil }
-        return try session.restore()
+        return try session.restore(reason: isFaulty ? Self.faultyReason : .launch)
     }
+
+    /// Tells plugins, which know nothing else of the test, that some objects are to fail.
+    private static let faultyReason = RestorationReason.session
 
     fileprivate func isThere(_ number: Int, _ request: CreationRequest) -> Bool {
         guard !arrived.contains(number) else { return true }
@@ -391,8 +394,9 @@ final class TreePlain: TreeNode {
     override func adopt(_ child: any Restorable, in slot: String?) { own.append(child) }
 
     override func encodeRestorableState(with coder: RestorationCoder) throws {
+        // The session alone knows what plugins' objects are called.
         let children = own.filter {
-            $0.restorationIdentifier != nil || $0 is UnavailableObject
+            $0.restorationIdentifier != nil || $0 is UnavailableObject || $0 is PluginObject
         }
         coder.encode(children, forKey: "children")
         try super.encodeRestorableState(with: coder)
@@ -435,6 +439,8 @@ private final class LooseCarrier: Restorable {
     let restorationIdentifier: String?
     weak var restorationParent: (any Restorable)?
     private let number: Int
+    /// Whether it fails to decode in a life of ``TreeLife/faultyReason``.
+    private let isFragile: Bool
     /// Held weakly: in this life everything has a parent that holds it.
     var references: [(any Restorable)?] {
         get { held.map(\.object) }
@@ -446,14 +452,16 @@ private final class LooseCarrier: Restorable {
         weak var object: (any Restorable)?
     }
 
-    init(_ identifier: String?, _ parent: TreeNode, _ number: Int) {
+    init(_ identifier: String?, _ parent: TreeNode, _ number: Int, isFragile: Bool) {
         restorationIdentifier = identifier
         restorationParent = parent
         self.number = number
+        self.isFragile = isFragile
     }
 
     func encodeRestorableState(with coder: RestorationCoder) {
         coder.encode(number, forKey: "number")
+        if isFragile { coder.encode(true, forKey: "fragile") }
         coder.encode(references.map { RestorationReference($0) }, forKey: "references")
     }
 }

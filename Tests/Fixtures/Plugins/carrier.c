@@ -33,6 +33,8 @@ struct value {
 typedef struct carrier {
     restoration_handle handle;
     value *state;
+    /// Why the object was created.
+    uint32_t reason;
 } carrier;
 
 static void *copy(const void *bytes, uint64_t count) {
@@ -210,6 +212,7 @@ static restoration_status write_values(restoration_coder *coder, const value *va
 static restoration_status create(const restoration_creation_request *request, void **object) {
     carrier *self = calloc(1, sizeof *self);
     self->handle = request->object;
+    self->reason = request->reason;
     *object = self;
     return RESTORATION_OK;
 }
@@ -224,9 +227,21 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     return status;
 }
 
+/// Whether the object fails to decode when a desktop session is restored.
+static int is_fragile(const carrier *self) {
+    static const char key[] = "fragile";
+    for (const value *each = self->state; each != NULL; each = each->next)
+        if (each->key.count == strlen(key) && memcmp(each->key.bytes, key, strlen(key)) == 0)
+            return 1;
+    return 0;
+}
+
 static restoration_status decode(void *object, restoration_coder *coder) {
     carrier *self = object;
-    return read_values(self, coder, 0, &self->state);
+    restoration_status status = read_values(self, coder, 0, &self->state);
+    if (status != RESTORATION_OK || self->reason != RESTORATION_REASON_SESSION) return status;
+    CHECK(!is_fragile(self));
+    return status;
 }
 
 static void destroy(void *object) {

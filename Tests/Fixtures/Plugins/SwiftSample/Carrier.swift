@@ -62,7 +62,9 @@ class Carrier: RestorableObject {
     var restorationParent: (any Restorable)? { nil }
     var restorationChildren: [any Restorable] { [] }
 
-    required init(_ request: CreationRequest) throws {}
+    private let reason: RestorationReason
+
+    required init(_ request: CreationRequest) throws { reason = request.reason }
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
         for (key, value) in state {
@@ -76,7 +78,11 @@ class Carrier: RestorableObject {
             (key, try coder.decode(CarriedValue.self, forKey: key) ?? .single(.null))
         }
         for object in state.flatMap(\.value.references) { keep(object) }
+        // When a desktop session is restored, those fail that are to be.
+        if reason == .session, state.contains(where: { $0.key == "fragile" }) { throw IsFragile() }
     }
+
+    private struct IsFragile: Error {}
 
     /// Takes care that an object which this one refers to stays alive, where a reference does not.
     func keep(_ object: any Restorable) {}
