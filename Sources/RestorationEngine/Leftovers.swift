@@ -58,6 +58,11 @@ package struct Leftovers {
         )
     }
 
+    /// Whether a record is still kept, for an object or for itself.
+    package func keeps(_ kept: UnavailableObject) -> Bool {
+        !unavailable[.of(kept)].isEmpty || !heldBack[.of(kept)].isEmpty
+    }
+
     /// Keeps the state of a live object that could not be applied, or gives it up.
     mutating func holdBack(_ object: any Restorable, _ kept: UnavailableObject) {
         if keepsUnavailable { heldBack.append(HeldBackObject(object, kept: kept)) }

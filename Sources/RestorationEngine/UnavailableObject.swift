@@ -97,7 +97,14 @@ package struct HeldBackObject {
     package init(_ object: any Restorable, kept: UnavailableObject) {
         self.object = object
         self.kept = kept
+        (object as? any KnownByHandle)?.note(kept: kept)
     }
+}
+
+/// An object that others know by something that keeps nobody alive, such as a plugin's handle. When it
+/// has ended, they know what is kept for it.
+package protocol KnownByHandle: AnyObject {
+    func note(kept: UnavailableObject)
 }
 
 /// Transactional objects that are to be given their state together.

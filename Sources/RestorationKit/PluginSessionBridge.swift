@@ -38,6 +38,8 @@ final class PluginSessionBridge: PluginSession {
 
     func noteChange() { session?.changed() }
 
+    func isKept(_ kept: UnavailableObject) -> Bool { session?.leftovers.keeps(kept) ?? false }
+
     func stateCanBeApplied(to object: any Restorable) { session?.applyAwaitedState(to: object) }
 }
 

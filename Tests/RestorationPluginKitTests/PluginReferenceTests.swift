@@ -56,19 +56,24 @@ import Testing
         #expect(try early.encode()["friend"] == .null)
     }
 
-    @Test func `to objects that the host does not know are null, which is logged`() throws {
+    @Test func `to objects that the host has let go of are stored, since it may keep their state`()
+        throws
+    {
         let other = try plugin.create("Family", .init(handle: 8))
         try family.decode([("friend", .reference(8))])
         other.destroy()
 
+        #expect(try family.encode()["friend"] == .reference(8))
+        #expect(plugin.host.takeRecord().log == [])
+    }
+
+    @Test func `to objects that have ended are null, which is logged`() throws {
+        try family.decode([("friend", .reference(UInt32(TestCoder.staleHandle)))])
+
         #expect(try family.encode()["friend"] == .null)
         #expect(
             plugin.host.takeRecord().log == [
-                """
-                3 The reference under "friend" is stored as null. The host does not know this \
-                Family. Wait until its initialiser has returned, or add it with \
-                addRestorationChild(_:).
-                """
+                "3 The reference under \"friend\" is stored as null. Its object has ended."
             ]
         )
     }

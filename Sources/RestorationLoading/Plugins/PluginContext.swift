@@ -28,8 +28,9 @@ final class PluginContext {
 
     private struct WeakObject {
         weak var object: (any Restorable)?
-        /// Of what stands for an object that is not there: kept, since nobody else may do so when the
-        /// object comes, to which its handle leads from then on.
+        /// The object itself, if it is what stands for one that is not there, since nobody else may
+        /// keep it when that comes, to which the handle leads from then on. Or what is kept for an
+        /// object that is there without its state: when it has ended, the handle leads to that.
         var standIn: UnavailableObject?
     }
 
@@ -57,7 +58,7 @@ final class PluginContext {
     }
 
     func forget(_ handle: UInt64) {
-        objects[handle] = nil
+        if objects[handle]?.standIn == nil { objects[handle] = nil }
     }
 
     /// The object that a plugin had at that address has been destroyed.
@@ -74,11 +75,19 @@ final class PluginContext {
 
     /// The live object that a handle names; `nil` for one that is stale or made up.
     func object(for handle: UInt64) -> (any Restorable)? {
-        guard let standIn = objects[handle]?.standIn else { return objects[handle]?.object }
-        guard let arrived = standIn.arrived else { return standIn }
-        objects[handle] = WeakObject(object: arrived)
-        return arrived
+        guard let known = objects[handle], let standIn = known.standIn else {
+            return objects[handle]?.object
+        }
+        if let object = known.object, object !== standIn { return object }
+        if let arrived = standIn.arrived {
+            objects[handle] = WeakObject(object: arrived)
+            return arrived
+        }
+        return known.object ?? (session?.isKept(standIn) == true ? standIn : nil)
     }
+
+    /// Remembers what is kept for an object.
+    func note(_ kept: UnavailableObject, for handle: UInt64) { objects[handle]?.standIn = kept }
 
     /// Passes on that something has arrived, in the order in which the objects got their handles.
     func bring(_ handles: Set<UInt64>) {

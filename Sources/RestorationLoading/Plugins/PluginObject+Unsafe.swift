@@ -175,6 +175,10 @@ extension PluginObject: RestorationFailureObserving {
     }
 }
 
+extension PluginObject: KnownByHandle {
+    package func note(kept: UnavailableObject) { pluginClass.context.note(kept, for: handle) }
+}
+
 extension PluginObject: AwaitedChildHolding {
     package func hold(_ object: any Restorable, insteadOf placeholder: UnavailableObject) {
         children.replace(placeholder, by: object)

@@ -22,6 +22,9 @@ package protocol PluginSession: AnyObject {
     /// The tree has changed.
     func noteChange()
 
+    /// Whether saves still write what was kept for an object.
+    func isKept(_ kept: UnavailableObject) -> Bool
+
     /// An object can take the state that was kept for it.
     func stateCanBeApplied(to object: any Restorable)
 }

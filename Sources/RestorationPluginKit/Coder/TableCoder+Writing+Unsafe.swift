@@ -48,7 +48,8 @@ extension TableCoder {
     func put(reference: (any Restorable)?) {
         guard let reference else { return put(.null) }
         guard let plugin = LoadedPlugin.current, direction == .writing else { return }
-        guard let handle = plugin.objects.handle(of: reference) else {
+        let known = plugin.objects.handle(of: reference)
+        guard let handle = known ?? plugin.objects.formerHandle(of: reference) else {
             plugin.host.log(Self.unknown(reference, enclosingKey), level: .warning)
             return put(.null)
         }

@@ -22,6 +22,17 @@ final class LiveObjects: Sendable {
     /// Guarded, because any thread may invalidate.
     private let handles = Mutex<[ObjectIdentifier: restoration_handle]>([:])
 
+    /// Objects that the host has let go of, as long as others refer to them: what it keeps for one
+    /// goes by its handle still.
+    nonisolated(unsafe) private var former: [ObjectIdentifier: FormerObject] = [:]
+    /// How many make it worth looking for those that have ended: twice those alive the last time.
+    nonisolated(unsafe) private var formerLimit = 64
+
+    private struct FormerObject {
+        weak var object: (any RestorableObject)?
+        let handle: restoration_handle
+    }
+
     /// One for each handle while somebody keeps it.
     ///
     /// Guarded, because whoever keeps one last may let go of it anywhere.
@@ -61,7 +72,8 @@ final class LiveObjects: Sendable {
         let key = UInt(bitPattern: pointer)
         // The object's end may come back here, so it must not happen inside the access.
         guard let object = unsafe objects.removeValue(forKey: key) else { return false }
-        handles.withLock { $0[ObjectIdentifier(object)] = nil }
+        let handle = handles.withLock { $0.removeValue(forKey: ObjectIdentifier(object)) }
+        if let handle { noteFormer(FormerObject(object: object, handle: handle)) }
         let references = unsafe passedOver.removeValue(forKey: ObjectIdentifier(object))
         return withExtendedLifetime((object, references)) { true }
     }
@@ -72,6 +84,23 @@ final class LiveObjects: Sendable {
     func handle(of object: AnyObject) -> restoration_handle? {
         (object as? ForeignObject)?.handle
             ?? handles.withLock { $0[ObjectIdentifier(object)] }
+    }
+
+    /// What the host called an object that it has let go of.
+    func formerHandle(of object: AnyObject) -> restoration_handle? {
+        guard let known = unsafe former[ObjectIdentifier(object)], known.object === object else {
+            return nil
+        }
+        return known.handle
+    }
+
+    private func noteFormer(_ known: FormerObject) {
+        guard let object = known.object else { return }
+        if unsafe former.count >= formerLimit {
+            unsafe former = former.filter { $0.value.object != nil }
+            unsafe formerLimit = max(64, former.count * 2)
+        }
+        unsafe former[ObjectIdentifier(object)] = known
     }
 
     /// What stands for an object of somebody else.

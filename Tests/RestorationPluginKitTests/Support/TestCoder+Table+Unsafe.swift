@@ -240,7 +240,8 @@ extension LentCoder {
     /// Handles stand in the fields as numbers of references.
     private static func addReferences(to table: inout restoration_coder) {
         unsafe table.put_reference = { table, key, handle in
-            unsafe put(table, key, handle == 0 ? .null : .reference(UInt32(handle)))
+            if handle == TestCoder.staleHandle { return restoration_status(RESTORATION_INVALID) }
+            return unsafe put(table, key, handle == 0 ? .null : .reference(UInt32(handle)))
         }
         unsafe table.get_reference = {
             unsafe get($0, $1, $2) { value, lent in
@@ -284,4 +285,9 @@ extension restoration_string {
             as: UTF8.self
         )
     }
+}
+
+extension TestCoder {
+    /// What the host called an object that has ended.
+    static let staleHandle: UInt64 = 99
 }

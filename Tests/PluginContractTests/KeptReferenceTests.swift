@@ -1,0 +1,59 @@
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+import TestSupport
+import Testing
+
+@Suite struct `What a plugin's object refers to` {
+    private let program: ContractProgram
+    private let store: ArchiveStore
+
+    init() throws {
+        program = try ContractProgram()
+        try ContractPlugin.compile("carrier", into: program.plugins)
+        try program.installSwiftSample()
+        store = try ArchiveStore(
+            application: #require(ApplicationIdentifier("org.example.test")),
+            directory: program.state,
+            keys: FileKeyProvider(directory: program.keys)
+        )
+    }
+
+    /// Saves "Holder", which refers to "Target", as objects of a plugin. "Target" fails to decode when
+    /// a desktop session is restored.
+    private func save(as language: CarrierLanguage) throws {
+        let (frame, _) = try HostCarrier.base()
+        let life = try CorpusLife(program, frame: frame)
+        try life.session.restore()
+        let (holder, target) = (try HostCarrier.make(), try HostCarrier.make())
+        frame.state = [("holder", .reference(holder))]
+        holder.state = [("target", .reference(target))]
+        target.state = [("fragile", .single(.bool(true)))]
+        for (object, name) in [(holder, "Holder"), (target, "Target")] {
+            life.record(
+                CorpusGraph.Node(
+                    object: object,
+                    identifier: RestorationIdentifier(name)!,
+                    parent: frame,
+                    language: language
+                )
+            )
+        }
+        _ = try life.end()
+    }
+
+    @Test(arguments: [CarrierLanguage.swiftPlugin, .cPlugin])
+    func `is referred to still when it has failed to decode and ended`(
+        in language: CarrierLanguage
+    ) throws {
+        try save(as: language)
+
+        let life = try CorpusLife(program, frame: HostCarrier.base().frame)
+        let report = try life.session.restore(reason: .session)
+        #expect(report.notRestored.map { "\($0.path)" } == ["Frame/Target"])
+        _ = try life.end()
+
+        let holder = try SavedRecord.all(in: store).first { $0.path == "Frame/Holder" }
+        #expect(holder?.references == ["Frame/Target"])
+    }
+}
