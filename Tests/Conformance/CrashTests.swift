@@ -54,7 +54,8 @@ extension TestLaunch<Node> {
             let launch = try program.launch()
             #expect(launch.outcomes.count == 3)
             try launch.session.preserveNow()
-            #expect(try launch.issues() == issues)
+            let told = try launch.issues()
+            #expect(told == issues, "\(told)")
             try launch.terminate()
         }
         let second = try program.launch()

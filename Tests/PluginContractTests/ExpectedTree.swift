@@ -26,6 +26,10 @@ struct ExpectedTree {
     /// others, it ends again, and its state is kept.
     private(set) var unheld: [String: Int] = [:]
 
+    /// Objects of plugins that no parent holds, as paths. Where all that refer to one are left out, or
+    /// are plugins' too, whose handles hold nobody, nobody takes it, and its state is kept.
+    private(set) var untaken: Set<String> = []
+
     init(_ tree: RandomTree) {
         self.tree = tree
         var children = [[Int]](repeating: [], count: tree.nodes.count)
@@ -40,6 +44,10 @@ struct ExpectedTree {
         let below = paths.values.filter { path in late.contains { path.starts(with: $0) } }
         pathsBelowLate = Set(below.map { $0.joined(separator: "/") })
         findUnheld(late)
+        let loose = paths.filter { number, _ in
+            tree.nodes[number].kind.isPlugin && paths[tree.nodes[number].parent!] == nil
+        }
+        untaken = Set(loose.values.map { $0.joined(separator: "/") })
     }
 
     /// The members of stacks that come with a late one that they lie upon.

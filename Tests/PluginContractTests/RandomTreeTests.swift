@@ -56,7 +56,10 @@ import Testing
         guard found.isEmpty else { return found }
 
         let third = TreeLife(tree)
-        let healed = Set(try third.restore(in: program).restored.map(\.description))
+        let back = try third.restore(in: program).entries.filter {
+            $0.outcome.isSuccess || $0.outcome.isKept && expected.untaken.contains("\($0.path)")
+        }
+        let healed = Set(back.map { "\($0.path)" })
         let decoded = third.restoredNumbers
         // What only a declined object referred to is given up with it, be it retained or not; and
         // those that have its name in its stack move up, so that paths are others.
@@ -107,7 +110,9 @@ import Testing
         let late = expected.pathsBelowLate
         func line(_ path: String, _ outcome: RestorationReport.Outcome) -> String {
             let isHeldOrKept = outcome == .restored || outcome.isKept
-            if isHeldOrKept, expected.unheld[path] != nil { return "\(path): held or kept" }
+            if isHeldOrKept, expected.unheld[path] != nil || expected.untaken.contains(path) {
+                return "\(path): held or kept"
+            }
             let isOpen = outcome != .restored && late.contains(path)
             return "\(path): \(isOpen ? "not there" : "\(outcome)")"
         }
