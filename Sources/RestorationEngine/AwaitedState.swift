@@ -84,20 +84,13 @@ package struct AwaitedState {
         for held in members {
             if let object = held.object { held.kept.end(replacedBy: object) }
         }
-        for held in members {
-            leftovers.heldBack.removeAll(of: .of(held.kept))
-            try? RestorationStep.run(.finish, held.kept.number, of: held.kept.archive, recorder) {
-                held.object?.restorationDidFinish()
-            }
-            guard let node = held.kept.homeNode else { continue }
-            changes.append(Leftovers.Change(node: node, outcome: .restored, reason: nil))
-        }
+        for held in members { finish(held, &leftovers) }
     }
 
     private func take(_ held: HeldBackObject, _ transaction: inout Transaction) throws {
         guard let object = held.object else { return }
         let kept = held.kept
-        let coder = try kept.coder()
+        let coder = try held.coder()
         let isPutBack =
             object is any TransactionalRestorable
             || undoesFailedDecodes && !(object is any PluginHeld)
@@ -109,6 +102,22 @@ package struct AwaitedState {
                 try object.decodeRecord(with: coder)
             }
         }
+    }
+
+    private mutating func finish(_ held: HeldBackObject, _ leftovers: inout Leftovers) {
+        let kept = held.kept
+        leftovers.heldBack.removeAll(of: .of(kept))
+        try? RestorationStep.run(.finish, kept.number, of: kept.archive, recorder) {
+            held.object?.restorationDidFinish()
+        }
+        guard let node = kept.homeNode else { return }
+        changes.append(
+            Leftovers.Change(
+                node: node,
+                outcome: held.postponed.migrated == nil ? .restored : .migrated,
+                reason: held.postponed.remark
+            )
+        )
     }
 
     private mutating func fail(
@@ -148,26 +157,4 @@ extension Leftovers {
     fileprivate func isLacking(_ group: AwaitedGroup) -> Bool {
         group.records.contains { !unavailable[.of($0)].isEmpty || !absent[.of($0)].isEmpty }
     }
-}
-
-extension UnavailableObject {
-    /// A coder on the record, when its restore is over.
-    func coder() throws -> RestorationCoder {
-        try archive.coder(for: number, resolving: KeptReferences(self))
-    }
-}
-
-/// Where the references of a kept record lead.
-private final class KeptReferences: ReferenceResolving {
-    private var objects: [UInt32: any Restorable] = [:]
-
-    init(_ kept: UnavailableObject) {
-        for (number, reference) in zip(kept.archive.references(of: kept.number), kept.references) {
-            let object = reference.object
-            objects[number] = (object as? UnavailableObject)?.arrived ?? object
-        }
-    }
-
-    func object(for number: UInt32) -> (any Restorable)? { objects[number] }
-    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {}
 }

@@ -115,6 +115,10 @@ extension Restoration {
             held.isAwaited = true
             held.ticket = coders.issuedTicket(of: archive.records[number].path)
             held.group = group
+            held.postponed = PostponedDecoding(
+                migrated: migrated[number],
+                remark: remarks[number]
+            )
             group?.add(kept)
             outcome.leftovers.heldBack.append(held)
             except(number, .awaited, reason)

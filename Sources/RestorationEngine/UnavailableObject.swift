@@ -93,6 +93,8 @@ package struct HeldBackObject {
     package var ticket: RestorationTicket?
     /// Those that are given their state with it, or none of them.
     var group: AwaitedGroup?
+    /// What the restore knew of the record.
+    var postponed = PostponedDecoding()
 
     package init(_ object: any Restorable, kept: UnavailableObject) {
         self.object = object
@@ -105,6 +107,14 @@ package struct HeldBackObject {
 /// has ended, they know what is kept for it.
 package protocol KnownByHandle: AnyObject {
     func note(kept: UnavailableObject)
+}
+
+/// What a restore has found out about a record that is decoded when it is over.
+struct PostponedDecoding {
+    /// State of an older version, as the object's class has rewritten it.
+    var migrated: MigratedRecord?
+    /// What there is to say about the object when it has its state.
+    var remark: Diagnosis?
 }
 
 /// Transactional objects that are to be given their state together.
