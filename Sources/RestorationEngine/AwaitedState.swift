@@ -7,20 +7,24 @@ package struct AwaitedState {
     /// What became of each record.
     package private(set) var changes: [Leftovers.Change] = []
 
+    private let paths: LivePath
     private let recorder: (any RestorationRecorder)?
     private let undoesFailedDecodes: Bool
     /// Called before the first state is applied.
     private var willBegin: (() -> Void)?
 
     /// - Parameters:
+    ///   - paths: Tells what lies below an object.
     ///   - undoesFailedDecodes: Whether objects are put back to what they were if they fail to
     ///     decode.
     ///   - willBegin: Called before the first state is applied, if there is any.
     package init(
+        paths: LivePath,
         recorder: (any RestorationRecorder)?,
         undoesFailedDecodes: Bool = true,
         willBegin: @escaping () -> Void
     ) {
+        self.paths = paths
         self.recorder = recorder
         self.undoesFailedDecodes = undoesFailedDecodes
         self.willBegin = willBegin
@@ -68,9 +72,10 @@ package struct AwaitedState {
         willBegin?()
         willBegin = nil
         var transaction = Transaction(recorder)
+        var taken: [Taken] = []
         for held in members {
             do {
-                try take(held, &transaction)
+                if let one = try take(held, &transaction) { taken.append(one) }
             } catch {
                 let isWaiting = error is StateNotYetApplicable
                 // One by itself may have taken what it could.
@@ -81,16 +86,24 @@ package struct AwaitedState {
             }
         }
         transaction.apply()
-        for held in members {
-            if let object = held.object { held.kept.end(replacedBy: object) }
-        }
-        for held in members { finish(held, &leftovers) }
+        for one in taken { one.held.kept.end(replacedBy: one.object) }
+        for one in taken { finish(one, &leftovers) }
     }
 
-    private func take(_ held: HeldBackObject, _ transaction: inout Transaction) throws {
-        guard let object = held.object else { return }
+    /// An object that has read its state, and what there is to keep and to say of that.
+    private struct Taken {
+        let held: HeldBackObject
+        let object: any Restorable
+        let carried: CarriedFields?
+        let passedOver: [PassedOverReference]
+        let remark: Diagnosis?
+    }
+
+    private func take(_ held: HeldBackObject, _ transaction: inout Transaction) throws -> Taken? {
+        guard let object = held.object else { return nil }
         let kept = held.kept
-        let coder = try held.coder()
+        let references = KeptReferences(kept)
+        let coder = try held.coder(resolving: references)
         let isPutBack =
             object is any TransactionalRestorable
             || undoesFailedDecodes && !(object is any PluginHeld)
@@ -102,20 +115,54 @@ package struct AwaitedState {
                 try object.decodeRecord(with: coder)
             }
         }
+        return Taken(
+            held: held,
+            object: object,
+            carried: carriedFields(of: object, held, coder),
+            passedOver: references.passedOver.map { target, key in
+                PassedOverReference(holder: object, key: key, object: target)
+            },
+            remark: held.postponed.remark
+        )
     }
 
-    private mutating func finish(_ held: HeldBackObject, _ leftovers: inout Leftovers) {
+    private func carriedFields(
+        of object: any Restorable,
+        _ held: HeldBackObject,
+        _ coder: RestorationCoder
+    ) -> CarriedFields? {
         let kept = held.kept
+        return CarriedFields.unasked(
+            of: coder,
+            by: object,
+            askedAtCreation: held.postponed.askedAtCreation
+        ) { other in
+            // Asks objects for their parents.
+            let isBelow = try? RestorationStep.run(
+                .decode,
+                kept.number,
+                of: kept.archive,
+                recorder
+            ) { paths.contains(object, above: other) }
+            return isBelow ?? false
+        }
+    }
+
+    private mutating func finish(_ one: Taken, _ leftovers: inout Leftovers) {
+        let kept = one.held.kept
         leftovers.heldBack.removeAll(of: .of(kept))
+        leftovers.passedOver.append(contentsOf: one.passedOver)
+        if let carried = one.carried { leftovers.carried.append(carried) }
         try? RestorationStep.run(.finish, kept.number, of: kept.archive, recorder) {
-            held.object?.restorationDidFinish()
+            one.object.restorationDidFinish()
         }
         guard let node = kept.homeNode else { return }
+        let isMigrated = one.held.postponed.migrated != nil
         changes.append(
             Leftovers.Change(
                 node: node,
-                outcome: held.postponed.migrated == nil ? .restored : .migrated,
-                reason: held.postponed.remark
+                outcome: isMigrated ? .migrated : .restored,
+                reason: one.remark
             )
         )
     }

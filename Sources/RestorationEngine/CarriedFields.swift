@@ -14,6 +14,36 @@ package final class CarriedFields {
         self.fields = fields
     }
 
+    /// What a record holds that `holder` has not asked for; `nil` if that is nothing.
+    ///
+    /// - Parameters:
+    ///   - askedAtCreation: Keys that were asked for before, as the coder numbers them.
+    ///   - isBelow: Whether an object lies below the holder.
+    static func unasked(
+        of coder: RestorationCoder,
+        by holder: any Restorable,
+        askedAtCreation: [UInt32],
+        isBelow: (any Restorable) -> Bool
+    ) -> CarriedFields? {
+        guard !coder.isReadWhole else { return nil }
+        // Damage in what nobody wanted to read costs nobody anything.
+        guard let fields = try? coder.unaskedFields(besides: askedAtCreation), !fields.isEmpty
+        else { return nil }
+        return CarriedFields(
+            holder: holder,
+            fields: fields.map { field in
+                let references = field.value.references.map { number in
+                    let object = coder.object(ofRecord: number)
+                    return CarriedReference(
+                        object,
+                        isBelow: object.map { $0 is UnavailableObject || isBelow($0) } ?? false
+                    )
+                }
+                return (field, references)
+            }
+        )
+    }
+
     /// Whether there is anything to write.
     package var isNeeded: Bool { holder != nil && !fields.isEmpty }
 

@@ -3,6 +3,8 @@ import RestorationCore
 /// Where the references of a kept record lead.
 final class KeptReferences: ReferenceResolving {
     private var objects: [UInt32: any Restorable] = [:]
+    /// What the holder was not given, since it is not there and what stands for it is of another type.
+    private(set) var passedOver: [(object: any Restorable, key: String)] = []
 
     init(_ kept: UnavailableObject) {
         for (number, reference) in zip(kept.archive.references(of: kept.number), kept.references) {
@@ -12,7 +14,10 @@ final class KeptReferences: ReferenceResolving {
     }
 
     func object(for number: UInt32) -> (any Restorable)? { objects[number] }
-    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {}
+
+    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
+        if object is UnavailableObject { passedOver.append((object, key)) }
+    }
 }
 
 extension UnavailableObject {
@@ -24,9 +29,8 @@ extension UnavailableObject {
 
 extension HeldBackObject {
     /// A coder on the record as the object's class knows it.
-    func coder() throws -> RestorationCoder {
-        let references = KeptReferences(kept)
-        return try postponed.migrated?.coder(resolving: references, holder: kept.number)
+    func coder(resolving references: KeptReferences) throws -> RestorationCoder {
+        try postponed.migrated?.coder(resolving: references, holder: kept.number)
             ?? kept.archive.coder(for: kept.number, resolving: references)
     }
 }

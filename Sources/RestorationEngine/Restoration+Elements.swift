@@ -117,7 +117,8 @@ extension Restoration {
             held.group = group
             held.postponed = PostponedDecoding(
                 migrated: migrated[number],
-                remark: remarks[number]
+                remark: remarks[number],
+                askedAtCreation: askedAtCreation[number] ?? []
             )
             group?.add(kept)
             outcome.leftovers.heldBack.append(held)

@@ -38,17 +38,16 @@ extension Restoration {
         _ coder: RestorationCoder
     ) -> CarriedFields? {
         guard !coder.isReadWhole else { return nil }
-        // Damage in what nobody wanted to read costs nobody anything.
-        let also = askedAtCreation[number] ?? []
-        guard let fields = try? coder.unaskedFields(besides: also), !fields.isEmpty else {
-            return nil
+        return CarriedFields.unasked(
+            of: coder,
+            by: object,
+            askedAtCreation: askedAtCreation[number] ?? []
+        ) { other in
+            var isBelow = false
+            // Asks objects for their parents.
+            tell(.decode, number) { isBelow = paths.contains(object, above: other) }
+            return isBelow
         }
-        return CarriedFields(
-            holder: object,
-            fields: fields.map { field in
-                (field, field.value.references.map { reference(to: $0, of: object, coder, number) })
-            }
-        )
     }
 
     /// What the delegate did not ask for of the application's own record.
@@ -61,21 +60,6 @@ extension Restoration {
             }
             return (field, references)
         }
-    }
-
-    private func reference(
-        to number: UInt32,
-        of holder: any Restorable,
-        _ coder: RestorationCoder,
-        _ record: Int
-    ) -> CarriedReference {
-        guard let object = coder.object(ofRecord: number) else {
-            return CarriedReference(nil, isBelow: false)
-        }
-        var isBelow = object is UnavailableObject
-        // Asks objects for their parents.
-        if !isBelow { tell(.decode, record) { isBelow = paths.contains(holder, above: object) } }
-        return CarriedReference(object, isBelow: isBelow)
     }
 }
 

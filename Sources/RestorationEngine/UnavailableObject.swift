@@ -115,6 +115,8 @@ struct PostponedDecoding {
     var migrated: MigratedRecord?
     /// What there is to say about the object when it has its state.
     var remark: Diagnosis?
+    /// The keys, as the coder numbers them, that its creation asked for.
+    var askedAtCreation: [UInt32] = []
 }
 
 /// Transactional objects that are to be given their state together.

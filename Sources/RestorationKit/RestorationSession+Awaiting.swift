@@ -31,6 +31,7 @@ extension RestorationSession {
         }
         // A crash of its code counts as one of the restore.
         var awaited = AwaitedState(
+            paths: LivePath(registry: registry, roots: roots),
             recorder: recorder,
             undoesFailedDecodes: options.undoesFailedDecodes
         ) { [self] in

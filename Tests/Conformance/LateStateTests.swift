@@ -1,6 +1,26 @@
 import RestorationTesting
 import Testing
 
+/// A root that cannot take its state before it is ready.
+private final class Form: Restorable {
+    let restorationIdentifier: String? = "Form"
+    var isReady = true
+    var note: Node?
+    var onEncode: (RestorationCoder) throws -> Void = { _ in }
+    var onDecode: (RestorationCoder) throws -> Void = { _ in }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(note, forKey: "note")
+        try onEncode(coder)
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        guard isReady else { throw StateNotYetApplicable() }
+        note = try coder.decode(Node.self, forKey: "note")
+        try onDecode(coder)
+    }
+}
+
 /// A draft as an older version of the program has it.
 private final class OlderDraft: TransactionalRestorable, RestorableObject {
     let restorationIdentifier: String?
@@ -49,6 +69,30 @@ private final class Draft: TransactionalRestorable, RestorableObject {
 
 private func draftGroup(_ name: String) -> String? { name == "alone" ? nil : "pair" }
 
+/// A program whose form is ready at once in its first launch, and later if it is told so.
+private func formProgram(
+    onEncode: @escaping (RestorationCoder) throws -> Void = { _ in },
+    onDecode: @escaping (RestorationCoder) throws -> Void = { _ in }
+) -> TestProgram<Form> {
+    var isFirst = true
+    return TestProgram(preset: .tested) { session in
+        session.register(Node.self, as: "Node")
+        let form = Form()
+        if isFirst { form.onEncode = onEncode } else { form.onDecode = onDecode }
+        form.isReady = isFirst
+        isFirst = false
+        session.addRoot(form)
+        return form
+    }
+}
+
+extension TestLaunch<Form> {
+    fileprivate func applyLateState() {
+        graph.isReady = true
+        #expect(session.applyAwaitedState(to: graph).isEmpty)
+    }
+}
+
 @Suite struct `State that an object takes when the restore is over` {
     @Test(.rule("REST-39"), arguments: [["alone"], ["left", "right"]])
     func `has been migrated, that of a group as well`(names: [String]) throws {
@@ -81,5 +125,37 @@ private func draftGroup(_ name: String) -> String? { name == "alone" ? nil : "pa
             entry?.reason?.problem
                 == "Its state was migrated from schema version 1 of Draft to 2"
         )
+    }
+
+    @Test(.rule("REST-39"))
+    func `leaves alone what the object does not know in it`() throws {
+        let program = formProgram(onEncode: { $0.encode("newer", forKey: "future") })
+        let second = try program.launch().relaunch()
+
+        second.applyLateState()
+        try second.terminate()
+
+        #expect(try program.savedState()?["Form"]?.values.keys.contains("future") == true)
+    }
+
+    @Test(.rule("REST-39", under: .granular))
+    func `leads to what was not there, when that is there again`() throws {
+        let program = formProgram()
+        let first = try program.launch()
+        let note = try first.session.make("note", under: first.graph, className: "Node")
+        first.graph.note = note as? Node
+        first.graph.note?.text = "typed"
+        try first.terminate()
+        program.faults = [.classMissing("Node")]
+        let second = try program.launch()
+
+        second.applyLateState()
+        #expect(second.graph.note == nil)
+        try second.terminate()
+        program.faults = []
+        let third = try program.launch()
+        third.applyLateState()
+
+        #expect(third.graph.note?.text == "typed")
     }
 }
