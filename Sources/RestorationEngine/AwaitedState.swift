@@ -122,7 +122,8 @@ package struct AwaitedState {
             passedOver: references.passedOver.map { target, key in
                 PassedOverReference(holder: object, key: key, object: target)
             },
-            remark: held.postponed.remark
+            remark: coder.decodingFailure?.diagnosis.ofPassedOverValue(at: kept.path)
+                ?? held.postponed.remark
         )
     }
 

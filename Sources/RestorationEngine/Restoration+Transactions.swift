@@ -144,6 +144,15 @@ extension Diagnosis {
         )
     }
 
+    /// What to say of an object that went on without a value (SEC-12).
+    func ofPassedOverValue(at path: RestorationPath) -> Diagnosis {
+        Diagnosis(
+            problem: "A value could not be decoded, and the object went on without it: \(problem)",
+            place: place(at: path),
+            remedy: remedy
+        )
+    }
+
     /// Why the others of a group are not restored either.
     ///
     /// - Parameter path: Whose failure this is.

@@ -405,13 +405,8 @@ package final class Restoration {
     /// Tells of a value that could not be decoded where the object went on without it (SEC-12).
     func noteFailure(_ number: Int, _ coder: RestorationCoder) {
         guard let failure = coder.decodingFailure else { return }
-        let reason = failure.diagnosis
-        remarks[number] = Diagnosis(
-            problem: "A value could not be decoded, and the object went on without it:"
-                + " \(reason.problem)",
-            place: reason.place(at: archive.path(of: archive.records[number].path)),
-            remedy: reason.remedy
-        )
+        let path = archive.path(of: archive.records[number].path)
+        remarks[number] = failure.diagnosis.ofPassedOverValue(at: path)
     }
 
     func tellFinished() {

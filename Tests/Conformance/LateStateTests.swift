@@ -158,4 +158,24 @@ extension TestLaunch<Form> {
 
         #expect(third.graph.note?.text == "typed")
     }
+
+    @Test(.rule("SEC-12"))
+    func `is reported where the object went on without a value of it`() throws {
+        let program = formProgram(
+            onEncode: { $0.encode("many", forKey: "count") },
+            onDecode: { _ = try? $0.decode(Int.self, forKey: "count") }
+        )
+        let second = try program.launch().relaunch()
+
+        second.applyLateState()
+
+        let entry = second.entry("Form")
+        #expect(entry?.outcome == .restored)
+        #expect(
+            entry?.reason?.problem.hasPrefix(
+                "A value could not be decoded, and the object went on without it:"
+            ) == true
+        )
+        #expect(entry?.reason?.place?.contains("count") == true)
+    }
 }
