@@ -40,20 +40,18 @@ package struct AwaitedState {
             let owner = object as? any RestorableElementOwner,
             let elements = owner.restorationElements
         else { return }
+        var waiting = leftovers.elements(of: owner)
         for element in elements {
             apply(to: element, from: &leftovers)
-            let name = element.restorationIdentifier
-            let part = leftovers.absent[.of(owner)].first {
-                $0.role == .element && $0.holder === owner
-                    && $0.kept.identifier.rawValue == name
-            }
-            guard let part else { continue }
-            leftovers.absent.removeAll(of: .of(part.kept)) { $0.role == .element }
-            var held = HeldBackObject(element, kept: part.kept)
+            guard let name = element.restorationIdentifier,
+                let kept = waiting.removeValue(forKey: name)
+            else { continue }
+            leftovers.absent.removeAll(of: .of(kept)) { $0.role == .element }
+            var held = HeldBackObject(element, kept: kept)
             held.isAwaited = true
-            held.group = part.kept.group
+            held.group = kept.group
             leftovers.heldBack.append(held)
-            if let failure = part.kept.groupFailure {
+            if let failure = kept.groupFailure {
                 fail([held], at: held, because: failure, &leftovers)
             } else {
                 apply(with: held, &leftovers)
@@ -192,6 +190,15 @@ extension Leftovers {
     /// The objects that some records are kept for.
     package func objects(of records: [UnavailableObject]) -> [any Restorable] {
         records.flatMap { heldBack[.of($0)].compactMap(\.object) }
+    }
+
+    /// What is kept for elements of an owner that it has not loaded, by their names.
+    fileprivate func elements(of owner: any RestorableElementOwner) -> [String: UnavailableObject] {
+        var found: [String: UnavailableObject] = [:]
+        for part in absent[.of(owner)] where part.role == .element && part.holder === owner {
+            found[part.kept.identifier.rawValue] = part.kept
+        }
+        return found
     }
 
     /// The members of a group that are there and have not been changed meanwhile.

@@ -1,16 +1,23 @@
 /// Elements in the order in which they came, found by what they belong to.
 ///
-/// Adding, finding and taking out one cost O(keys of it) on average, however many there are: what a
-/// restore leaves is looked at for every object that comes later.
+/// Adding and taking out one cost O(keys of it) on average, and finding O(what is found), however many
+/// there are, of one key as well: what a restore leaves is looked at for every object that comes later.
 package struct KeyedList<Element: KeyedElement>: Sequence {
     private var entries: [Entry?] = []
-    private var positions: [ElementKey: [Int]] = [:]
+    private var positions: [ElementKey: Positions] = [:]
     package private(set) var count = 0
 
     private struct Entry {
         let element: Element
         /// As they were when it was added: an object that it holds weakly may be gone.
         let keys: [ElementKey]
+    }
+
+    /// Where the elements of a key are, in order.
+    private struct Positions {
+        var all: [Int] = []
+        /// How many of them have been taken out: they are passed over, until they are half of all.
+        var takenOut = 0
     }
 
     package init() {}
@@ -23,12 +30,12 @@ package struct KeyedList<Element: KeyedElement>: Sequence {
 
     /// What belongs to `key`, in order.
     subscript(key: ElementKey) -> [Element] {
-        positions[key]?.compactMap { entries[$0]?.element } ?? []
+        positions[key]?.all.compactMap { entries[$0]?.element } ?? []
     }
 
     mutating func append(_ element: Element) {
         let keys = element.keys
-        for key in keys { positions[key, default: []].append(entries.count) }
+        for key in keys { positions[key, default: Positions()].all.append(entries.count) }
         entries.append(Entry(element: element, keys: keys))
         count += 1
     }
@@ -42,7 +49,7 @@ package struct KeyedList<Element: KeyedElement>: Sequence {
         of key: ElementKey,
         where isPicked: (Element) -> Bool = { _ in true }
     ) {
-        for position in positions[key] ?? [] {
+        for position in positions[key]?.all ?? [] {
             if let entry = entries[position], isPicked(entry.element) { remove(at: position) }
         }
         compact()
@@ -59,9 +66,19 @@ package struct KeyedList<Element: KeyedElement>: Sequence {
         guard let entry = entries[position] else { return }
         entries[position] = nil
         count -= 1
-        for key in entry.keys {
-            positions[key]?.removeAll { $0 == position }
-            if positions[key]?.isEmpty == true { positions[key] = nil }
+        for key in entry.keys { noteTakenOut(of: key) }
+    }
+
+    private mutating func noteTakenOut(of key: ElementKey) {
+        positions[key]?.takenOut += 1
+        guard let (all, takenOut) = positions[key].map({ ($0.all.count, $0.takenOut) }),
+            takenOut * 2 >= all
+        else { return }
+        if takenOut == all {
+            positions[key] = nil
+        } else {
+            positions[key]?.all.removeAll { entries[$0] == nil }
+            positions[key]?.takenOut = 0
         }
     }
 
@@ -71,7 +88,9 @@ package struct KeyedList<Element: KeyedElement>: Sequence {
         entries.removeAll { $0 == nil }
         positions.removeAll()
         for (position, entry) in entries.enumerated() {
-            for key in entry?.keys ?? [] { positions[key, default: []].append(position) }
+            for key in entry?.keys ?? [] {
+                positions[key, default: Positions()].all.append(position)
+            }
         }
     }
 }

@@ -195,6 +195,8 @@ extension Preservation {
             return
         }
         let mayCome = owner.awaitsElements
+        var waiting: [String: UnavailableObject] = [:]
+        for kept in awaited { waiting[kept.identifier.rawValue] = kept }
         var names: Set<String> = []
         for element in elements {
             guard !element.isSecret, let name = name(of: element) else { continue }
@@ -203,9 +205,7 @@ extension Preservation {
                 continue
             }
             _ = meet(element, under: node, isElement: true)
-            guard let kept = awaited.first(where: { $0.identifier.rawValue == name }) else {
-                continue
-            }
+            guard let kept = waiting[name] else { continue }
             names.insert(name)
             if mayCome {
                 // It has come by itself, and what the person did to it counts.

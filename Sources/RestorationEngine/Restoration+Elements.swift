@@ -1,5 +1,21 @@
 import RestorationCore
 
+/// The elements that an owner has: asking for them costs as much as there are, so that it is asked
+/// once, as long as nobody's code has run that may load more.
+final class LoadedElements {
+    let owner: any RestorableElementOwner
+    let byName: [String: any RestorableElement]
+
+    init(of owner: any RestorableElementOwner) {
+        self.owner = owner
+        let elements = owner.restorationElements ?? []
+        byName = Dictionary(
+            elements.compactMap { element in element.restorationIdentifier.map { ($0, element) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+}
+
 /// Leaf state: only the owner has it, and it may not be there yet.
 extension Restoration {
     /// Finds the element of a record among its owner's.
@@ -23,22 +39,42 @@ extension Restoration {
     /// Finds an element that its owner has loaded since, in its own decoding or because it was
     /// attached.
     func findLoadedElement(_ number: Int) {
-        guard let kept = unavailable[number], objects[number] === kept,
-            exceptions[number]?.outcome == .awaited,
+        guard isNotLoaded(number), let kept = unavailable[number],
             let owner = owner(of: archive.records[number].path)
         else { return }
-        let name = kept.identifier.rawValue
-        var loaded: (any RestorableElement)?
         // As the first time, it is being looked for.
-        tell(.create, number) {
-            loaded = owner.restorationElements?.first { $0.restorationIdentifier == name }
+        if loadedElements?.owner !== owner {
+            tell(.create, number) { loadedElements = LoadedElements(of: owner) }
         }
-        guard let loaded else { return }
+        guard let loaded = loadedElements?.byName[kept.identifier.rawValue] else { return }
         outcome.leftovers.absent.removeAll(of: .of(kept))
         unavailable[number] = nil
         exceptions[number] = nil
         kept.end(replacedBy: loaded)
         bind(.object(loaded), number)
+    }
+
+    /// Lets elements decode, also those that others load in their decoding.
+    func decodeElements() {
+        loadedElements = nil
+        defer { loadedElements = nil }
+        // All are found before the first decodes, since they may belong to one group.
+        for number in elements { findLoadedElement(number) }
+        areElementsLoaded = true
+        for number in elements { decodeOnce(number) }
+        var waiting = elements.filter { isNotLoaded($0) }
+        while !waiting.isEmpty {
+            for number in waiting { findLoadedElement(number) }
+            let found = waiting.filter { !isNotLoaded($0) }
+            guard !found.isEmpty else { return }
+            for number in found { decodeOnce(number) }
+            waiting = waiting.filter { isNotLoaded($0) }
+        }
+    }
+
+    private func isNotLoaded(_ number: Int) -> Bool {
+        guard let kept = unavailable[number] else { return false }
+        return objects[number] === kept && exceptions[number]?.outcome == .awaited
     }
 
     /// Keeps the state of elements whose owner failed to decode and was given to nobody: no person

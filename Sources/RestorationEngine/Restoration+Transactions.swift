@@ -88,6 +88,8 @@ extension Restoration {
     }
 
     private func decodeMembers(of group: TransactionGroup) {
+        loadedElements = nil
+        defer { loadedElements = nil }
         var transaction = Transaction(recorder)
         var carried: [CarriedFields] = []
         for number in group.members {

@@ -71,6 +71,8 @@ package final class Restoration {
     var areElementsLoaded = false
     /// Records of elements, in the order of their nodes.
     private(set) var elements: [Int] = []
+    /// What an owner has, if nobody has decoded since it was asked.
+    var loadedElements: LoadedElements?
     /// The path node whose turn it is to decode, and records that had their turn before.
     private var decodingNode: UInt32 = 0
     let decodedEarly = Sparse<Bool>()
@@ -253,14 +255,9 @@ package final class Restoration {
             attach()
             leaveOutElementsOutOfReach()
         }
-        // All are found before the first decodes, since they may belong to one group.
-        for number in elements { findLoadedElement(number) }
-        areElementsLoaded = true
-        for number in elements {
-            findLoadedElement(number)
-            decodeOnce(number)
-        }
+        decodeElements()
         decodePostponedGroups()
+        loadedElements = nil
     }
 
     /// Goes through the path nodes that take part. They are numbered parents first, so that a parent
@@ -334,6 +331,8 @@ package final class Restoration {
     }
 
     private func decode(_ object: any Restorable, _ number: Int) {
+        loadedElements = nil
+        defer { loadedElements = nil }
         guard durations[number] != nil else { return decodeUntimed(object, number) }
         let start = ContinuousClock.now
         decodeUntimed(object, number)

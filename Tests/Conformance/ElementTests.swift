@@ -139,6 +139,24 @@ import Testing
         }
     }
 
+    @Test(.rule("REST-3"), arguments: [10, 100])
+    func `are asked for as often however many are not there yet`(count: Int) throws {
+        var isLater = false
+        let program = program { session in
+            let page = Page("Page")
+            page.awaitsElements = true
+            page.elements = isLater ? [] : (0..<count).map { Element("list\($0)") }
+            return page
+        }
+        let first = try program.launch()
+        isLater = true
+
+        let second = try first.relaunch()
+
+        #expect(second.report.count(of: .awaited) == count)
+        #expect(try #require(second.page).countOfAsking < 10)
+    }
+
     @Test(.rule("T-59", "T-60", "VIEW-6", "VIEW-7", "VIEW-8"))
     func `select the same items where they are now, and none that is gone`() throws {
         var names = ["a", "b", "c"]
@@ -280,8 +298,11 @@ private final class Page: Node, RestorableElementOwner {
     var held: [Node] = []
     var field: TextField?
     var focused: (any Restorable)?
+    var awaitsElements = false
+    private(set) var countOfAsking = 0
     var restorationElements: [any RestorableElement]? {
-        field.map { [$0] } ?? elements
+        countOfAsking += 1
+        return field.map { [$0] } ?? elements
     }
 }
 
