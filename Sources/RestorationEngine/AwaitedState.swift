@@ -46,10 +46,14 @@ package struct AwaitedState {
             guard let name = element.restorationIdentifier,
                 let kept = waiting.removeValue(forKey: name)
             else { continue }
-            leftovers.absent.removeAll(of: .of(kept)) { $0.role == .element }
-            var held = HeldBackObject(element, kept: kept)
+            var held = HeldBackObject(element, kept: kept, of: owner)
             held.isAwaited = true
             held.group = kept.group
+            if let gone = leftovers.heldBack[.of(kept)].last {
+                (held.group, held.ticket) = (gone.group, gone.ticket)
+            }
+            leftovers.heldBack.removeAll(of: .of(kept))
+            leftovers.absent.removeAll(of: .of(kept)) { $0.role == .element }
             leftovers.heldBack.append(held)
             if let failure = kept.groupFailure {
                 fail([held], at: held, because: failure, &leftovers)
@@ -175,7 +179,7 @@ package struct AwaitedState {
         for held in members {
             leftovers.heldBack.removeAll(of: .of(held.kept))
             guard let object = held.object else { continue }
-            leftovers.holdBack(object, held.kept)
+            leftovers.holdBack(object, held.kept, of: held.owner)
             let isFailed = held.kept === failed.kept
             let path = failed.kept.path
             let failure = (isFailed ? reason : reason.ofGroup(at: path)).notApplied(at: path)
@@ -192,12 +196,15 @@ extension Leftovers {
         records.flatMap { heldBack[.of($0)].compactMap(\.object) }
     }
 
-    /// What is kept for elements of an owner that it has not loaded, by their names.
+    /// What is kept for elements of an owner that it has not loaded, or that are gone since, by their
+    /// names.
     fileprivate func elements(of owner: any RestorableElementOwner) -> [String: UnavailableObject] {
         var found: [String: UnavailableObject] = [:]
         for part in absent[.of(owner)] where part.role == .element && part.holder === owner {
             found[part.kept.identifier.rawValue] = part.kept
         }
+        for held in heldBack[.elements(ObjectIdentifier(owner))] where held.awaitsElement(of: owner)
+        { found[held.kept.identifier.rawValue] = held.kept }
         return found
     }
 

@@ -105,6 +105,8 @@ package enum ElementKey: Hashable {
     case object(ObjectIdentifier)
     /// A record of the archive that is being restored.
     case record(Int)
+    /// The elements of an owner.
+    case elements(ObjectIdentifier)
 
     static func of(_ object: AnyObject) -> Self { .object(ObjectIdentifier(object)) }
 }
@@ -118,6 +120,7 @@ extension UnavailableObject: KeyedElement {
 extension HeldBackObject: KeyedElement {
     package var keys: [ElementKey] {
         kept.keys + (object.map { [.of($0)] } ?? []) + (ticket.map { [.of($0)] } ?? [])
+            + (owner.map { [.elements(ObjectIdentifier($0))] } ?? [])
     }
 }
 

@@ -64,8 +64,12 @@ package struct Leftovers {
     }
 
     /// Keeps the state of a live object that could not be applied, or gives it up.
-    mutating func holdBack(_ object: any Restorable, _ kept: UnavailableObject) {
-        if keepsUnavailable { heldBack.append(HeldBackObject(object, kept: kept)) }
+    mutating func holdBack(
+        _ object: any Restorable,
+        _ kept: UnavailableObject,
+        of owner: (any RestorableElementOwner)? = nil
+    ) {
+        if keepsUnavailable { heldBack.append(HeldBackObject(object, kept: kept, of: owner)) }
     }
 
     /// Lets go of everything. Records that refer to each other would keep each other alive.
@@ -94,10 +98,10 @@ package struct Leftovers {
     @discardableResult
     package mutating func giveUpState(of object: any Restorable) -> [RestorationPath] {
         defer { giveUpStateOfElement(object) }
-        let held = heldBack[.of(object)].filter { $0.object === object }
+        let held = heldBack[.of(object)].filter { $0.object === object } + replaced(by: object)
         for held in held { unavailable.removeAll(of: .of(held.kept)) }
         for held in held { held.ticket?.cancel() }
-        heldBack.removeAll(of: .of(object)) { $0.object === object }
+        for held in held { heldBack.removeAll(of: .of(held.kept)) }
         for arrangement in arrangements { arrangement.noteChange(of: object) }
         return held.filter { !$0.isAwaited }.map(\.kept.path)
     }
@@ -107,8 +111,16 @@ package struct Leftovers {
         absent.removeAll { part in
             guard part.role == .element, let owner = part.holder as? any RestorableElementOwner
             else { return false }
-            return part.kept.identifier.rawValue == object.restorationIdentifier
-                && owner.restorationElements?.contains { $0 === object } == true
+            return part.kept.isState(of: object, among: owner)
+        }
+    }
+
+    /// What is kept for elements that are gone, and that an object has come in place of.
+    private func replaced(by object: any Restorable) -> [HeldBackObject] {
+        guard !heldBack.isEmpty, object is any RestorableElement else { return [] }
+        return heldBack.filter { held in
+            guard held.object == nil, let owner = held.owner else { return false }
+            return held.kept.isState(of: object, among: owner)
         }
     }
 
@@ -124,6 +136,8 @@ package struct Leftovers {
     package mutating func giveUp(_ outrun: [(object: any Restorable, kept: UnavailableObject)]) {
         for (object, kept) in outrun {
             absent.removeAll(of: .of(kept)) { $0.role == .element }
+            for held in heldBack[.of(kept)] { held.ticket?.cancel() }
+            heldBack.removeAll(of: .of(kept))
             kept.end(replacedBy: object)
         }
     }
@@ -155,5 +169,16 @@ package struct Leftovers {
     package mutating func removeStale() {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
         if !absent.isEmpty { absent.removeAll { $0.holder == nil } }
+    }
+}
+
+extension UnavailableObject {
+    /// Whether it is kept for an object, if that is an element of `owner`.
+    fileprivate func isState(
+        of object: any Restorable,
+        among owner: any RestorableElementOwner
+    ) -> Bool {
+        identifier.rawValue == object.restorationIdentifier
+            && owner.restorationElements?.contains { $0 === object } == true
     }
 }

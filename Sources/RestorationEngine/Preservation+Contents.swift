@@ -196,7 +196,8 @@ extension Preservation {
         }
         let mayCome = owner.awaitsElements
         var waiting: [String: UnavailableObject] = [:]
-        for kept in awaited { waiting[kept.identifier.rawValue] = kept }
+        let replaced = gone.isEmpty ? [] : gone[ObjectIdentifier(owner)] ?? []
+        for kept in awaited + replaced { waiting[kept.identifier.rawValue] = kept }
         var names: Set<String> = []
         for element in elements {
             guard !element.isSecret, let name = name(of: element) else { continue }
@@ -210,6 +211,7 @@ extension Preservation {
             if mayCome {
                 // It has come by itself, and what the person did to it counts.
                 outrun.append((element, kept))
+                kept.end(replacedBy: element)
             } else {
                 // Loaded, and nobody has said yet that it may have its state.
                 holdBack(element, awaiting: kept)

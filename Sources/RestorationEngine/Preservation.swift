@@ -39,6 +39,8 @@ package final class Preservation {
     var lastParent: (address: ObjectIdentifier, slots: SlotList?)?
     /// What containers and owners had that is not there now, by address of the holder.
     private(set) var absent: [ObjectIdentifier: [AbsentPart]] = [:]
+    /// What is kept for elements that are gone, by address of the owner. Others may be in their place.
+    private(set) var gone: [ObjectIdentifier: [UnavailableObject]] = [:]
     /// By path node: kept records of the program's own objects, which were not looked for.
     private var unsought: [UInt32: UnavailableObject] = [:]
     /// Those that were met.
@@ -136,6 +138,7 @@ package final class Preservation {
                 keptAlive.append(object)
             } else {
                 unavailable.append(held.kept)
+                held.owner.map { gone[ObjectIdentifier($0), default: []].append(held.kept) }
             }
         }
         for reference in leftovers.passedOver {

@@ -104,6 +104,12 @@ extension Restoration {
         return outcome.leftovers.absent[.of(kept)].contains { $0.role != .element }
     }
 
+    /// Whose element the object of a record is; `nil` if it is none.
+    func owner(ofElement number: Int) -> (any RestorableElementOwner)? {
+        let record = archive.records[number]
+        return record.isElement ? owner(of: record.path) : nil
+    }
+
     private func owner(of node: UInt32) -> (any RestorableElementOwner)? {
         known(archive.paths[Int(node)].parent) as? any RestorableElementOwner
     }
@@ -147,7 +153,7 @@ extension Restoration {
     ) {
         do {
             let kept = try keptRecord(number, reason)
-            var held = HeldBackObject(object, kept: kept)
+            var held = HeldBackObject(object, kept: kept, of: owner(ofElement: number))
             held.isAwaited = true
             held.ticket = coders.issuedTicket(of: archive.records[number].path)
             held.group = group

@@ -64,7 +64,8 @@ extension Restoration {
     ) {
         guard keepsUnavailable else { return except(number, result, reason) }
         do {
-            outcome.leftovers.holdBack(object, try keptRecord(number, reason))
+            let kept = try keptRecord(number, reason)
+            outcome.leftovers.holdBack(object, kept, of: owner(ofElement: number))
             except(number, result, reason)
         } catch {
             except(number, .lost, Diagnosis(error))

@@ -87,6 +87,9 @@ package struct RetainedReference {
 package struct HeldBackObject {
     package weak var object: (any Restorable)?
     package let kept: UnavailableObject
+    /// Whose element it is; `nil` if it is none. When the element is gone, another one may come in its
+    /// place.
+    private(set) weak var owner: (any RestorableElementOwner)?
     /// Whether it is to be given the state once more.
     var isAwaited = false
     /// Says from any thread that the object can take its state; `nil` if nobody asked for it.
@@ -96,10 +99,20 @@ package struct HeldBackObject {
     /// What the restore knew of the record.
     var postponed = PostponedDecoding()
 
-    package init(_ object: any Restorable, kept: UnavailableObject) {
+    package init(
+        _ object: any Restorable,
+        kept: UnavailableObject,
+        of owner: (any RestorableElementOwner)? = nil
+    ) {
         self.object = object
         self.kept = kept
+        self.owner = owner
         (object as? any KnownByHandle)?.note(kept: kept)
+    }
+
+    /// Whether it is kept for whatever element comes under its name.
+    func awaitsElement(of owner: any RestorableElementOwner) -> Bool {
+        object == nil && self.owner === owner
     }
 }
 

@@ -139,6 +139,75 @@ import Testing
         }
     }
 
+    @Test(.rule("REST-39"), arguments: [true, false])
+    func `take what waited for others in their place, when those are gone`(
+        isSavedBetween: Bool
+    ) throws {
+        var height = 100
+        let first = try program { session in
+            let element = Element("list")
+            element.height = height
+            return page([element])(session)
+        }.launch()
+        try #require(first.page).elements?[0].offset = 40
+        height = 0
+        let second = try first.relaunch()
+        let owner = try #require(second.page)
+
+        owner.elements = nil
+        if isSavedBetween { try second.session.preserveNow() }
+        let fresh = Element("list")
+        owner.elements = [fresh]
+        let issues = try second.issues()
+        second.session.applyAwaitedState(to: owner)
+
+        #expect(fresh.offset == 40)
+        #expect(issues.isEmpty)
+    }
+
+    @Test(.rule("REST-40"))
+    func `that were changed are left alone by what waited for others in their place`() throws {
+        var height = 100
+        let first = try program { session in
+            let element = Element("list")
+            element.height = height
+            return page([element])(session)
+        }.launch()
+        try #require(first.page).elements?[0].offset = 40
+        height = 0
+        let second = try first.relaunch()
+        let owner = try #require(second.page)
+
+        let fresh = Element("list")
+        fresh.offset = 3
+        owner.elements = [fresh]
+        second.session.invalidate(fresh)
+        second.session.applyAwaitedState(to: owner)
+
+        #expect(fresh.offset == 3)
+        #expect(try first.program.savedState()?["Page/list"] != nil)
+    }
+
+    @Test(.rule("REST-39", under: .granular))
+    func `take what others in their place failed to take, when those are gone`() throws {
+        let program = program { session in page([Element("list")])(session) }
+        let first = try program.launch()
+        try #require(first.page).elements?[0].offset = 40
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Page/list")]
+        let second = try program.launch()
+        program.faults = []
+        let owner = try #require(second.page)
+
+        let fresh = Element("list")
+        owner.elements = [fresh]
+        let issues = try second.issues()
+        second.session.applyAwaitedState(to: owner)
+
+        #expect(fresh.offset == 40)
+        #expect(issues.isEmpty)
+    }
+
     @Test(.rule("REST-3"), arguments: [10, 100])
     func `are asked for as often however many are not there yet`(count: Int) throws {
         var isLater = false
