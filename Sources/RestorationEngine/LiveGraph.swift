@@ -13,7 +13,7 @@ final class LiveGraph {
     /// The children of the objects looked into, by the path node that they would have.
     private var children: [ObjectIdentifier: [UInt32: Found]] = [:]
     private lazy var rootsByNode = list(
-        roots.map { ($0.object, $0.scope?.rawValue) },
+        roots.map { ($0.object, $0.scope) },
         under: ArchiveRecord.none
     )
     private lazy var registeredByNode = listRegistered()
@@ -82,7 +82,7 @@ final class LiveGraph {
     /// Lists objects by node. One without an identifier adds no step to a path (PATH-15): what it
     /// contains counts as if it stood in its place.
     private func list(
-        _ objects: [(any Restorable, discriminator: String?)],
+        _ objects: [(any Restorable, discriminator: Discriminator)],
         under node: UInt32
     ) -> [UInt32: Found] {
         var listed: [UInt32: Found] = [:]
@@ -100,7 +100,7 @@ final class LiveGraph {
                 let step = archive.node(
                     under: node,
                     identifier: identifier,
-                    discriminator: discriminator
+                    discriminator: discriminator.identifier?.rawValue
                 )
             else { continue }
             listed[step] = listed[step] == nil ? .object(object) : .ambiguous
@@ -144,7 +144,8 @@ final class LiveGraph {
         return archive.node(
             under: parentNode,
             identifier: identity.identifier.rawValue,
-            discriminator: identity.parent?.restorationDiscriminator(of: object)
+            discriminator: Discriminator(identity.parent?.restorationDiscriminator(of: object))
+                .identifier?.rawValue
         )
     }
 

@@ -42,8 +42,7 @@ package struct LivePath {
                 components.append(
                     RestorationPath.Component(
                         identifier,
-                        discriminator: key.flatMap { RestorationIdentifier($0) }
-                            ?? scope(of: current)
+                        discriminator: (key == .none ? scope(of: current) : key).identifier
                     )
                 )
             }
@@ -56,8 +55,8 @@ package struct LivePath {
         of object: any Restorable,
         in parent: (any Restorable)?,
         _ holding: HolderSearch.Holding?
-    ) -> (above: [RestorationPath.Component], discriminator: String?) {
-        if let holding, !holding.isListed { return ([], nil) }
+    ) -> (above: [RestorationPath.Component], discriminator: Discriminator) {
+        if let holding, !holding.isListed { return ([], .none) }
         let slots = parent.flatMap { slotList(of: $0, traits.traits(of: $0)) }
         return registry.place(of: object, in: parent, slots)
     }
@@ -143,17 +142,17 @@ package struct LivePath {
     func children(
         of object: any Restorable,
         withElements: Bool = true
-    ) -> [(child: any Restorable, discriminator: String?)] {
-        var children: [(child: any Restorable, discriminator: String?)]
+    ) -> [(child: any Restorable, discriminator: Discriminator)] {
+        var children: [(child: any Restorable, discriminator: Discriminator)]
         if let list = slotList(of: object, traits.traits(of: object)) {
             children = list.slots.map { ($0.child, list.discriminator(of: $0.child)) }
         } else {
             children = object.restorationChildren.map {
-                ($0, object.restorationDiscriminator(of: $0))
+                ($0, Discriminator(object.restorationDiscriminator(of: $0)))
             }
         }
-        if let presented = presented(by: object) { children.append((presented, nil)) }
-        if withElements { children += elements(of: object).map { ($0, nil) } }
+        if let presented = presented(by: object) { children.append((presented, .none)) }
+        if withElements { children += elements(of: object).map { ($0, .none) } }
         return children
     }
 
@@ -189,8 +188,8 @@ package struct LivePath {
         return SlotList(container.restorationSlots, of: container) { identifier(of: $0)?.rawValue }
     }
 
-    private func scope(of object: any Restorable) -> RestorationIdentifier? {
-        roots.first { $0.object === object }?.scope
+    private func scope(of object: any Restorable) -> Discriminator {
+        roots.first { $0.object === object }?.scope ?? .none
     }
 
     func isRoot(_ object: any Restorable) -> Bool { roots.contains { $0.object === object } }

@@ -88,7 +88,7 @@ extension Preservation {
     private func meet(
         _ object: any Restorable,
         under node: UInt32,
-        _ discriminator: String? = nil,
+        _ discriminator: Discriminator = .none,
         isElement: Bool = false
     ) -> UInt32? {
         if let kept = object as? UnavailableObject {
@@ -126,7 +126,7 @@ extension Preservation {
             }
         }
         let occupied = Set(slots.compactMap(\.key))
-        for (position, slot) in missing where !occupied.contains(slot.key ?? "") {
+        for (position, slot) in missing where !(slot.key.map(occupied.contains) ?? false) {
             slots.insert(slot, at: min(position, slots.count))
         }
         return slots
@@ -147,7 +147,7 @@ extension Preservation {
     func placeBelow(
         _ parent: any Restorable,
         of object: any Restorable
-    ) -> (above: [RestorationPath.Component], discriminator: String?) {
+    ) -> (above: [RestorationPath.Component], discriminator: Discriminator) {
         let address = ObjectIdentifier(parent)
         if lastParent?.address != address {
             let container =

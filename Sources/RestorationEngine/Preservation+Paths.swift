@@ -31,7 +31,7 @@ extension Preservation {
             if let place = aside(object) { return place }
             node = knownNode(of: parent)
         }
-        let (above, discriminator) = isListed ? placeBelow(parent, of: object) : ([], nil)
+        let (above, discriminator) = isListed ? placeBelow(parent, of: object) : ([], .none)
         return place(
             object,
             registered,
@@ -41,13 +41,13 @@ extension Preservation {
     }
 
     private func placeWithoutParent(_ object: any Restorable, _ registered: Int?) -> Place {
-        let scope = scopes[ObjectIdentifier(object)]??.rawValue
+        let scope = scopes[ObjectIdentifier(object)] ?? .none
         let (above, discriminator) = registry.place(of: object, in: nil, nil)
         return place(
             object,
             registered,
             under: node(above, below: ArchiveRecord.none),
-            discriminator: scope ?? discriminator
+            discriminator: scope == .none ? discriminator : scope
         )
     }
 
@@ -122,7 +122,7 @@ extension Preservation {
         _ object: any Restorable,
         _ registered: Int?,
         under parentNode: UInt32,
-        discriminator: String?
+        discriminator: Discriminator
     ) -> Place {
         var place = Place(node: parentNode, registered: registered)
         if type(of: object) == UnavailableObject.self {
@@ -141,11 +141,11 @@ extension Preservation {
             of: PathNode(
                 parent: parentNode,
                 identifier: identifier,
-                discriminator: discriminator.flatMap { writer.identifierNumber($0) }
-                    ?? ArchiveRecord.none
+                discriminator: writer.stringNumber(discriminator.identifier?.rawValue)
             )
         )
         place.isTagged = true
+        if discriminator == .refused { reportRefusedDiscriminator(of: object, at: place.node) }
         return place
     }
 

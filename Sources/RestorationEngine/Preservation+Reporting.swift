@@ -36,6 +36,14 @@ extension Preservation {
         report.issues.append(.keptInstead(path, type: typeName(object)))
     }
 
+    /// Once, however often the object's path is asked for.
+    func reportRefusedDiscriminator(of object: any Restorable, at node: UInt32) {
+        guard refused.insert(ObjectIdentifier(object)).inserted else { return }
+        report.issues.append(
+            .invalidDiscriminator(writer.path(of: node), type: typeName(object))
+        )
+    }
+
     func reportDuplicate(_ object: any Restorable, _ node: UInt32, _ owner: UInt32) {
         let saved = writer.object(ofRecord: Int(owner)).map { typeName($0) }
         reportDuplicate(object, node, saved: saved ?? "retained record")

@@ -97,8 +97,8 @@ extension Preservation {
     ) -> RestorationIdentifier? {
         let discriminator =
             (holder as? any RestorableContainer).map { slotList(of: $0).discriminator(of: child) }
-            ?? holder.restorationDiscriminator(of: child)
-        return discriminator.flatMap { RestorationIdentifier($0) }
+            ?? Discriminator(holder.restorationDiscriminator(of: child))
+        return discriminator.identifier
     }
 
     /// Names what has an identifier and is not preserved since something above it is not: the

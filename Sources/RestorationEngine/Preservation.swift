@@ -15,7 +15,7 @@ package final class Preservation {
     private let leftovers: Leftovers
     let earlierState: (RestorationPath?) -> UnavailableObject?
     /// What tells the roots apart, for those that have it.
-    let scopes: [ObjectIdentifier: RestorationIdentifier?]
+    let scopes: [ObjectIdentifier: Discriminator]
     /// The records kept for live objects, and what is to be added to objects' own references. Both
     /// are held by address for this capture alone, in which no object ends.
     private(set) var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
@@ -58,6 +58,8 @@ package final class Preservation {
     var unsaved: [any Restorable] = []
     /// Those whose path is another's.
     var duplicates: Set<ObjectIdentifier> = []
+    /// Those told apart by what cannot be in a path.
+    var refused: Set<ObjectIdentifier> = []
     /// Elements that an owner lists, and that name another as nearer.
     var strayElements: [any Restorable] = []
     /// How many of the objects that the registry can list have a record.

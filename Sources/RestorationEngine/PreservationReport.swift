@@ -22,6 +22,10 @@ public enum PreservationError: DiagnosedError, Hashable {
     case duplicatePath(RestorationPath, saved: String, leftOut: String)
     /// An identifier cannot be one: too long, or with a NUL.
     case invalidIdentifier(type: String, under: RestorationPath?)
+    /// What tells an object apart from others of its name cannot be part of a path: a slot's key,
+    /// what `restorationDiscriminator(of:)` says, or a root's scope. The object is saved at the path
+    /// without it; where others have that, too, see `duplicatePath`.
+    case invalidDiscriminator(RestorationPath, type: String)
     /// Something refers to an object without an identifier; the reference will be nil (PRES-19).
     case untaggedReference(type: String, referrer: RestorationPath?)
     /// A root has no identifier: nothing that only it leads to is saved (PRES-13).
@@ -74,6 +78,14 @@ public enum PreservationError: DiagnosedError, Hashable {
                 problem: "The restoration identifier of a \(type) cannot be one",
                 place: parent.map { "under \($0)" },
                 remedy: "Use 1 to 255 bytes of UTF-8 without NUL."
+            )
+        case .invalidDiscriminator(let path, let type):
+            Diagnosis(
+                problem: "A \(type) is saved without what tells it apart from others of its name,"
+                    + " for that cannot be part of a path",
+                place: path.description,
+                remedy: "Let the key of its slot, restorationDiscriminator(of:) or the scope of its"
+                    + " root be 1 to 255 bytes of UTF-8 without NUL: of longer text, a digest."
             )
         case .untaggedReference(let type, let referrer):
             Diagnosis(

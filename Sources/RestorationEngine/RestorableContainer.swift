@@ -69,6 +69,7 @@ extension RestorableContainer {
     /// The slot's key or, where the container wants it, the position among children of one name.
     public func restorationDiscriminator(of child: any Restorable) -> String? {
         SlotList(restorationSlots, of: self) { $0.restorationIdentifier }.discriminator(of: child)
+            .identifier?.rawValue
     }
 }
 
@@ -77,7 +78,8 @@ public struct RestorationSlot {
     /// What is in it.
     public let child: any Restorable
     /// The slot's name among the container's slots, stable across launches: "primary", "sidebar",
-    /// an item's identity; `nil` where the child's identifier says it all.
+    /// an item's identity; `nil` where the child's identifier says it all. 1 to 255 bytes of UTF-8
+    /// without NUL tell children apart; other keys do not, and a save reports them.
     public let key: String?
 
     /// A child in a slot.

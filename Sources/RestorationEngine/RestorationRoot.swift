@@ -4,9 +4,9 @@ package import RestorationCore
 package struct RestorationRoot {
     package let object: any Restorable
     /// Tells roots of equal identifiers apart (PATH-16).
-    package let scope: RestorationIdentifier?
+    package let scope: Discriminator
 
-    package init(_ object: any Restorable, scope: RestorationIdentifier?) {
+    package init(_ object: any Restorable, scope: Discriminator) {
         self.object = object
         self.scope = scope
     }

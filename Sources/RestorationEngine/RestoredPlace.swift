@@ -19,16 +19,16 @@ extension ObjectRegistry {
         of object: any Restorable,
         in parent: (any Restorable)?,
         _ slots: SlotList?
-    ) -> (above: [RestorationPath.Component], discriminator: String?) {
+    ) -> (above: [RestorationPath.Component], discriminator: Discriminator) {
         let told =
             slots.map { $0.discriminator(of: object) }
-            ?? parent?.restorationDiscriminator(of: object)
-        guard told == nil, let place = restoredPlace(of: object, under: parent) else {
+            ?? Discriminator(parent?.restorationDiscriminator(of: object))
+        guard told == .none, let place = restoredPlace(of: object, under: parent) else {
             return ([], told)
         }
         let isHeld =
             slots.map { $0.contains(object) }
             ?? parent?.restorationChildren.contains { $0 === object } ?? false
-        return isHeld ? ([], nil) : (place.above, place.discriminator?.rawValue)
+        return isHeld ? ([], .none) : (place.above, Discriminator(place.discriminator))
     }
 }

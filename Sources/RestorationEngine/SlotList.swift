@@ -4,7 +4,7 @@ import RestorationCore
 /// each of n costs O(n) together.
 final class SlotList {
     private(set) var slots: [RestorationSlot]
-    private var discriminators: [ObjectIdentifier: String] = [:]
+    private var discriminators: [ObjectIdentifier: Discriminator] = [:]
     private lazy var members = Set(slots.map { ObjectIdentifier($0.child) })
 
     /// - Parameter identifier: What a child is called.
@@ -17,13 +17,16 @@ final class SlotList {
         let countsPositions = container.distinguishesChildrenByPosition
         var seen: [String: Int] = [:]
         for slot in slots {
-            if let key = slot.key {
-                discriminators[ObjectIdentifier(slot.child)] = key
-            } else if countsPositions, let name = identifier(slot.child), !name.isEmpty {
+            let key = Discriminator(slot.key)
+            if key != .none { discriminators[ObjectIdentifier(slot.child)] = key }
+            if key.identifier != nil { continue }
+            if countsPositions, let name = identifier(slot.child), !name.isEmpty {
                 let count = seen[name, default: 0] + 1
                 seen[name] = count
                 // The first one's path stays as it is when another of its name comes.
-                if count > 1 { discriminators[ObjectIdentifier(slot.child)] = String(count) }
+                if count > 1 {
+                    discriminators[ObjectIdentifier(slot.child)] = Discriminator(String(count))
+                }
             }
         }
     }
@@ -33,8 +36,8 @@ final class SlotList {
         slots = slots.filter { !isMoved($0) } + slots.filter(isMoved)
     }
 
-    func discriminator(of child: any Restorable) -> String? {
-        discriminators.isEmpty ? nil : discriminators[ObjectIdentifier(child)]
+    func discriminator(of child: any Restorable) -> Discriminator {
+        discriminators.isEmpty ? .none : discriminators[ObjectIdentifier(child)] ?? .none
     }
 
     func contains(_ child: any Restorable) -> Bool { members.contains(ObjectIdentifier(child)) }

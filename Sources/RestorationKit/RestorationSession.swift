@@ -171,10 +171,11 @@ public final class RestorationSession {
 
     /// Adds an object that the program builds on every launch, and where preservation starts.
     ///
-    /// - Parameter scope: Tells roots of equal identifiers apart, one for each window (PATH-16).
+    /// - Parameter scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1 to
+    ///   255 bytes of UTF-8 without NUL. Other text counts as none, and a save reports it.
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
         thread.check()
-        roots.append(RestorationRoot(root, scope: scope.flatMap { RestorationIdentifier($0) }))
+        roots.append(RestorationRoot(root, scope: Discriminator(scope)))
     }
 
     /// Takes a root off again, such as that of a closed window. Its state goes with the next save.

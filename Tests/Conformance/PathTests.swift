@@ -235,6 +235,82 @@ import Testing
         #expect(try first.relaunch().graph.map(\.text) == ["one", "two"])
     }
 
+    @Test(.rule("PATH-16"))
+    func `of windows whose scopes cannot be in them are reported and restore neither`() throws {
+        let directory = "/srv/" + String(repeating: "a", count: 255)
+        let program = TestProgram(preset: .tested) { session in
+            let windows = [Node("Window"), Node("Window")]
+            session.addRoot(windows[0], scope: directory + "/one")
+            session.addRoot(windows[1], scope: directory + "/two")
+            return windows
+        }
+        let first = try program.launch()
+        first.graph[0].text = "one"
+        first.graph[1].text = "two"
+        let path = try RestorationPath(parsing: "Window")
+
+        #expect(
+            try first.issues() == [
+                .invalidDiscriminator(path, type: "Node"),
+                .invalidDiscriminator(path, type: "Node"),
+                .duplicatePath(path, saved: "Node", leftOut: "Node"),
+            ]
+        )
+        let second = try first.relaunch()
+
+        #expect(second.graph.map(\.text) == ["", ""])
+        #expect(second.outcomes == ["Window": .missing])
+    }
+
+    @Test(.rule("PATH-16"))
+    func `of one window do not need a scope that can be in them`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            let window = Node("Window")
+            session.addRoot(window, scope: "")
+            return window
+        }
+        let first = try program.launch()
+        first.graph.text = "typed"
+
+        #expect(try first.relaunch().graph.text == "typed")
+    }
+
+    @Test(.rule("PATH-8"), arguments: ["", "\0", String(repeating: "x", count: 256)])
+    func `of a child whose key cannot be in them are found without it`(key: String) throws {
+        let program = stackProgram(.places) { $0.add(Node("Page"), in: key) }
+        let first = try program.launch()
+        first.graph.members[0].text = "typed"
+
+        let issues = try first.issues()
+        let second = try first.relaunch()
+
+        let path = try RestorationPath(parsing: "Stack/Page")
+        #expect(issues == [.invalidDiscriminator(path, type: "Node")])
+        #expect(second.graph.members.map(\.text) == ["typed"])
+        #expect(second.graph.restorationSlots.map(\.key) == [key])
+        #expect(second.report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("PATH-8"), arguments: ["", "\0", String(repeating: "x", count: 256)])
+    func `are found without what a parent cannot tell children apart by`(key: String) throws {
+        let program = program { _ in
+            let root = Node("A")
+            root.add(Node("B"), in: key)
+            return root
+        }
+        let first = try program.launch()
+        let child = first.graph.children[0]
+        child.text = "typed"
+        child.references = ["itself": child]
+
+        let issues = try first.issues()
+        let second = try first.relaunch()
+
+        let path = try RestorationPath(parsing: "A/B")
+        #expect(issues == [.invalidDiscriminator(path, type: "Node")])
+        #expect(second.graph.children.map(\.text) == ["typed"])
+    }
+
     @Test(.rule("PATH-10"))
     func `are those of the moment of saving`() throws {
         let first = try program { _ in Node("Root", [Node("A"), Node("B")]) }.launch()

@@ -37,6 +37,7 @@ import Testing
         return [
             .duplicatePath(path, saved: "Page", leftOut: "Sheet"),
             .invalidIdentifier(type: "Page", under: path),
+            .invalidDiscriminator(path, type: "Page"),
             .untaggedReference(type: "Page", referrer: path),
             .untaggedRoot(type: "Page"),
             .unreachable("A", type: "Page", untaggedAncestor: "Box"),

@@ -1,0 +1,31 @@
+package import RestorationCore
+
+/// What tells an object apart from others of its name: a slot's key, what its parent says, a root's
+/// scope.
+///
+/// It is looked at once, for a save and for a restore alike: text that cannot be in a path is in none,
+/// on either side, so that an object is found where it was saved.
+package enum Discriminator: Hashable, Sendable {
+    /// Its name says it all.
+    case none
+    case identifier(RestorationIdentifier)
+    /// Something was said that cannot be part of a path. It counts as ``none``, and a save tells.
+    case refused
+
+    package init(_ text: String?) {
+        guard let text else {
+            self = .none
+            return
+        }
+        self = RestorationIdentifier(text).map { .identifier($0) } ?? .refused
+    }
+
+    init(_ identifier: RestorationIdentifier?) {
+        self = identifier.map { .identifier($0) } ?? .none
+    }
+
+    /// As it is in paths.
+    package var identifier: RestorationIdentifier? {
+        if case .identifier(let identifier) = self { identifier } else { nil }
+    }
+}
