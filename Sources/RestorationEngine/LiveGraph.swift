@@ -10,6 +10,8 @@ final class LiveGraph {
     let roots: [RestorationRoot]
     private let registry: ObjectRegistry
     private let paths: LivePath
+    /// Of a restore of all that was saved. Later, positions are what they are now.
+    private let positions: SavedPositions?
     /// The children of the objects looked into, by the path node that they would have.
     private var children: [ObjectIdentifier: [UInt32: Found]] = [:]
     private lazy var rootsByNode = list(
@@ -26,10 +28,18 @@ final class LiveGraph {
         case ambiguous
     }
 
-    init(archive: ArchiveReader, roots: [RestorationRoot], registry: ObjectRegistry) {
+    /// - Parameter isComplete: Whether objects are there already that classes make; else the others
+    ///   are looked for where they were among them.
+    init(
+        archive: ArchiveReader,
+        roots: [RestorationRoot],
+        registry: ObjectRegistry,
+        isComplete: Bool
+    ) {
         self.archive = archive
         self.roots = roots
         self.registry = registry
+        positions = isComplete ? nil : SavedPositions(archive, registry)
         paths = LivePath(registry: registry, roots: roots)
     }
 
@@ -74,7 +84,10 @@ final class LiveGraph {
     private func children(of parent: any Restorable, under node: UInt32) -> [UInt32: Found] {
         let key = ObjectIdentifier(parent)
         if let known = children[key] { return known }
-        let listed = list(paths.children(of: parent), under: node)
+        let listed = list(
+            paths.children(of: parent, counter: positions?.counter(under: node)),
+            under: node
+        )
         children[key] = listed
         return listed
     }
@@ -93,7 +106,11 @@ final class LiveGraph {
             let identifier =
                 registry.identifier(of: object)?.rawValue ?? object.restorationIdentifier
             guard let identifier, !identifier.isEmpty else {
-                queue += paths.children(of: object, withElements: false)
+                queue += paths.children(
+                    of: object,
+                    withElements: false,
+                    counter: positions?.counter(under: node)
+                )
                 continue
             }
             guard
@@ -144,9 +161,23 @@ final class LiveGraph {
         return archive.node(
             under: parentNode,
             identifier: identity.identifier.rawValue,
-            discriminator: Discriminator(identity.parent?.restorationDiscriminator(of: object))
-                .identifier?.rawValue
+            discriminator: discriminator(of: object, in: identity.parent, under: parentNode)?
+                .rawValue
         )
+    }
+
+    private func discriminator(
+        of object: any Restorable,
+        in parent: (any Restorable)?,
+        under node: UInt32
+    ) -> RestorationIdentifier? {
+        guard let parent else { return nil }
+        let slots = paths.slotList(
+            of: parent,
+            counter: positions?.counter(under: node)
+        )
+        return slots.map { $0.discriminator(of: object).identifier }
+            ?? Discriminator(parent.restorationDiscriminator(of: object)).identifier
     }
 
     /// The nodes of live objects where they are now, but for those that the archive has no such path

@@ -57,7 +57,7 @@ package struct LivePath {
         _ holding: HolderSearch.Holding?
     ) -> (above: [RestorationPath.Component], discriminator: Discriminator) {
         if let holding, !holding.isListed { return ([], .none) }
-        let slots = parent.flatMap { slotList(of: $0, traits.traits(of: $0)) }
+        let slots = parent.flatMap { slotList(of: $0) }
         return registry.place(of: object, in: parent, slots)
     }
 
@@ -137,14 +137,16 @@ package struct LivePath {
 
     /// What an object contains, presents and owns, each with what tells it apart.
     ///
-    /// - Parameter withElements: Not for objects without an identifier: nobody preserves their
-    ///   elements.
+    /// - Parameters:
+    ///   - withElements: Not for objects without an identifier: nobody preserves their elements.
+    ///   - counter: See ``SlotList``.
     func children(
         of object: any Restorable,
-        withElements: Bool = true
+        withElements: Bool = true,
+        counter: SavedPositions.Counter? = nil
     ) -> [(child: any Restorable, discriminator: Discriminator)] {
         var children: [(child: any Restorable, discriminator: Discriminator)]
-        if let list = slotList(of: object, traits.traits(of: object)) {
+        if let list = slotList(of: object, counter: counter) {
             children = list.slots.map { ($0.child, list.discriminator(of: $0.child)) }
         } else {
             children = object.restorationChildren.map {
@@ -182,10 +184,19 @@ package struct LivePath {
         }
     }
 
-    private func slotList(of object: any Restorable, _ traits: ClassTraits) -> SlotList? {
-        guard traits.contains(.container), let container = object as? any RestorableContainer
+    /// The children in a container's slots, and what tells them apart; `nil` of anything else.
+    ///
+    /// - Parameter counter: See ``SlotList``.
+    func slotList(
+        of object: any Restorable,
+        counter: SavedPositions.Counter? = nil
+    ) -> SlotList? {
+        guard traits.traits(of: object).contains(.container),
+            let container = object as? any RestorableContainer
         else { return nil }
-        return SlotList(container.restorationSlots, of: container) { identifier(of: $0)?.rawValue }
+        return SlotList(container.restorationSlots, of: container, counter: counter) {
+            identifier(of: $0)?.rawValue
+        }
     }
 
     private func scope(of object: any Restorable) -> Discriminator {

@@ -12,7 +12,12 @@ struct PathOccupants {
     init(_ archive: ArchiveReader, registry: ObjectRegistry, roots: [RestorationRoot]) {
         self.archive = archive
         self.registry = registry
-        live = LiveGraph(archive: archive, roots: roots, registry: registry)
+        live = LiveGraph(
+            archive: archive,
+            roots: roots,
+            registry: registry,
+            isComplete: true
+        )
     }
 
     /// Looks down from the roots from now on, and at all that the session knows: O(objects

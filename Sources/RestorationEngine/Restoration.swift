@@ -201,7 +201,12 @@ package final class Restoration {
         self.arrivals = arrivals
         self.reason = reason
         paths = LivePath(registry: registry, roots: roots)
-        live = LiveGraph(archive: archive, roots: roots, registry: registry)
+        live = LiveGraph(
+            archive: archive,
+            roots: roots,
+            registry: registry,
+            isComplete: plan != nil
+        )
         self.plan = plan
         objects = plan?.objects ?? RestoredObjects(count: archive.records.count)
         coders = RecordCoders(archive, resolving: objects)

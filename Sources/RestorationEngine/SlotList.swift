@@ -7,22 +7,26 @@ final class SlotList {
     private var discriminators: [ObjectIdentifier: Discriminator] = [:]
     private lazy var members = Set(slots.map { ObjectIdentifier($0.child) })
 
-    /// - Parameter identifier: What a child is called.
+    /// - Parameters:
+    ///   - counter: Knows the positions of children if these are not what they are among the slots.
+    ///   - identifier: What a child is called.
     init(
         _ slots: [RestorationSlot],
         of container: any RestorableContainer,
+        counter: SavedPositions.Counter? = nil,
         identifier: (any Restorable) -> String?
     ) {
         self.slots = slots
         let countsPositions = container.distinguishesChildrenByPosition
+        var counter = counter
         var seen: [String: Int] = [:]
         for slot in slots {
             let key = Discriminator(slot.key)
             if key != .none { discriminators[ObjectIdentifier(slot.child)] = key }
             if key.identifier != nil { continue }
             if countsPositions, let name = identifier(slot.child), !name.isEmpty {
-                let count = seen[name, default: 0] + 1
-                seen[name] = count
+                seen[name, default: 0] += 1
+                let count = counter?.position(of: slot.child, called: name) ?? seen[name, default: 0]
                 // The first one's path stays as it is when another of its name comes.
                 if count > 1 {
                     discriminators[ObjectIdentifier(slot.child)] = Discriminator(String(count))

@@ -196,6 +196,60 @@ import Testing
         #expect(log.filter { $0.hasPrefix("create") } == ["create Stack/d", "create Stack/d"])
     }
 
+    @Test(
+        .rule("CONT-2", "PATH-8", "REST-17"),
+        arguments: [
+            ["made", "built"], ["built", "made", "built"], ["made", "built", "made", "built"],
+        ]
+    )
+    func `finds the program's own members among equal ones that a class makes`(
+        order: [String]
+    ) throws {
+        let first = try stackProgram { stack in
+            for origin in order where origin == "built" { stack.add(Node("d")) }
+        }.launch()
+        var built = first.graph.restorationSlots[...]
+        let slots = try order.map { origin in
+            try origin == "made"
+                ? RestorationSlot(first.session.make("d", under: first.graph, className: "Node"))
+                : built.removeFirst()
+        }
+        first.graph.attachRestored(slots, selecting: nil)
+        for (position, member) in first.graph.members.enumerated() {
+            member.text = "\(order[position]) \(position)"
+        }
+
+        let second = try first.relaunch()
+
+        let texts = order.enumerated().map { "\($0.element) \($0.offset)" }
+        #expect(second.graph.members.map(\.text) == texts)
+        #expect(second.report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("CONT-2", "PATH-8", "OBJ-7"))
+    func `finds a registered member among equal ones that a class makes`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let stack = Stack("Stack")
+            let model = Node(nil)
+            stack.add(model)
+            session.addRoot(stack)
+            try session.registerObject(model, identifier: "d", parent: stack)
+            return stack
+        }
+        let first = try program.launch()
+        let registered = first.graph.restorationSlots
+        first.graph.attachRestored([], selecting: nil)
+        try first.push("d")
+        first.graph.attachRestored(first.graph.restorationSlots + registered, selecting: nil)
+        first.graph.members[1].text = "of the model"
+
+        let second = try first.relaunch()
+
+        #expect(second.graph.members.map(\.text) == ["of d", "of the model"])
+        #expect(second.report.notRestored.isEmpty)
+    }
+
     @Test(.rule("CONT-7"))
     func `finds the children of a split by their slots, which share an identifier`() throws {
         var slots = ["primary", "secondary"]
