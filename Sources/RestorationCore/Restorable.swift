@@ -3,9 +3,21 @@
 ///
 /// Every requirement has a default, so a class states only what it knows. An object is preserved if
 /// it has a restoration identifier and something that is preserved encodes a reference to it; a
-/// session's roots are where that starts. Its state goes into a record of its own.
+/// session's roots are where that starts. Its state goes into a record of its own. A restore finds
+/// what the program builds by itself in the lists of what it belongs to, from the roots down.
 ///
 /// ```swift
+/// final class NavigationController: Restorable {
+///     let restorationIdentifier: String? = "Navigation"
+///     let matches = MatchesController()
+///     var restorationChildren: [any Restorable] { [matches] }
+///
+///     init() { matches.navigation = self }
+///     func encodeRestorableState(with coder: RestorationCoder) throws {
+///         coder.encode(matches, forKey: "matches")
+///     }
+/// }
+///
 /// final class MatchesController: Restorable {
 ///     let restorationIdentifier: String? = "Matches"
 ///     weak var navigation: NavigationController?
@@ -31,14 +43,17 @@ public protocol Restorable: AnyObject {
     var restorationIdentifier: String? { get }
 
     /// The object that contains or presents this one; its path is this one's prefix (PATH-2). `nil`
-    /// for a root. Objects without an identifier are passed over (PATH-15).
+    /// for a root. Objects without an identifier are passed over (PATH-15). It is not where a restore
+    /// looks: the parent has to name the object among its ``restorationChildren``, too.
     var restorationParent: (any Restorable)? { get }
 
     /// The name of the restoration class that recreates this object, as it was registered with the
     /// session; `nil` for an object that the program builds on every launch by itself (REST-11).
     var restorationClass: String? { get }
 
-    /// The objects that this one contains or presents, for finding live objects by path (REST-17).
+    /// The objects that this one contains or presents, for finding live objects by path (REST-17):
+    /// what no restoration class makes, nobody has registered and no delegate provides is found here
+    /// alone, and has to be here before the restore.
     /// It does not decide what is preserved: only encoded references do (PRES-9).
     var restorationChildren: [any Restorable] { get }
 

@@ -24,8 +24,11 @@ extension Preservation {
         var next = firstMet
         for child in object.restorationChildren {
             if next < writer.recordCount, writer.object(ofRecord: next) === child {
+                noteListed(next)
                 next += 1
-            } else if sections.number(of: child) == nil {
+            } else if let number = sections.number(of: child) {
+                noteListed(Int(number))
+            } else {
                 unmet.append((child, encoding))
             }
         }

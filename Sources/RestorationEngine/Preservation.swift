@@ -14,6 +14,8 @@ package final class Preservation {
     private let roots: [RestorationRoot]
     private let leftovers: Leftovers
     let earlierState: (RestorationPath?) -> UnavailableObject?
+    /// Whether the restore has found an object of the program's own at a path.
+    let wasFound: (RestorationPath) -> Bool
     /// What tells the roots apart, for those that have it.
     let scopes: [ObjectIdentifier: Discriminator]
     /// The records kept for live objects, and what is to be added to objects' own references. Both
@@ -54,6 +56,11 @@ package final class Preservation {
     var hiding: [any Restorable] = []
     /// Children that nothing had referred to when their parent had encoded, by its record.
     var unmet: [(child: any Restorable, parent: Int)] = []
+    /// Whether nobody but the program's own lists could find what no class makes; by record, whether
+    /// these name its object; and the lists that were looked into for others.
+    var mayTellUnlisted = false
+    var listedRecords: [Bool] = []
+    var listings: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     /// Objects with an identifier of which nothing is written that they hold now.
     var unsaved: [any Restorable] = []
     /// Those whose path is another's.
@@ -80,13 +87,15 @@ package final class Preservation {
     ///   - leftovers: What the restore could not bring back: written back, referred to or not.
     ///   - earlierState: What was saved before at a path, for an object that now fails to encode;
     ///     without a path the application's own record.
+    ///   - wasFound: Whether the restore has found an object of the program's own at a path.
     package init(
         writer: ArchiveWriter,
         registry: ObjectRegistry,
         roots: [RestorationRoot],
         classes: any RestorationClassSource,
         leftovers: Leftovers,
-        earlierState: @escaping (RestorationPath?) -> UnavailableObject?
+        earlierState: @escaping (RestorationPath?) -> UnavailableObject?,
+        wasFound: @escaping (RestorationPath) -> Bool
     ) {
         self.writer = writer
         sections = writer.sections
@@ -95,6 +104,7 @@ package final class Preservation {
         self.classes = classes
         self.leftovers = leftovers
         self.earlierState = earlierState
+        self.wasFound = wasFound
         scopes = Dictionary(
             roots.map { (ObjectIdentifier($0.object), $0.scope) },
             uniquingKeysWith: { $1 }
@@ -114,6 +124,7 @@ package final class Preservation {
             sections.numbering = nil
             writer.releaseObjects()
         }
+        mayTellUnlisted = delegate == nil
         let unavailable = takeLeftovers()
         for kept in unavailable where kept.isUnsought { unsought[node(of: kept)] = kept }
 
@@ -125,6 +136,7 @@ package final class Preservation {
 
         reportUnsaved()
         reportOrphans()
+        reportUnlisted()
         report.objectCount = writer.recordCount - 1
         report.sizeInBytes = sections.sizeInBytes
         return (writer.finish(info), report)

@@ -38,6 +38,10 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// An object that the session knows, since it was registered or made, or an element of an owner
     /// that does not own it nearest: nothing that is preserved holds it or refers to it (OBJ-3).
     case unreferenced(RestorationPath, type: String)
+    /// An object is saved that the program builds by itself, and no restore will find it: what it
+    /// belongs to, `parent`, has it in no list, or nothing that is preserved has. Not told where a
+    /// delegate or a route may provide it, nor of an object that was found in this run.
+    case notListed(RestorationPath, type: String, parent: String?)
     /// An object has an identifier, and is left out since what names it is, or is itself written as
     /// it was before.
     case belowUnsaved(String, type: String, ancestor: String)
@@ -122,6 +126,16 @@ public enum PreservationError: DiagnosedError, Hashable {
                 remedy:
                     "Encode a reference to it, or let what its path leads through hold it: as a child"
                     + " of a container, as what is presented, or as an element of its own owner."
+            )
+        case .notListed(let path, let type, let parent):
+            Diagnosis(
+                problem: "A \(type) is saved, and no restore will find it: "
+                    + (parent.map { "the \($0) above it does not list it" } ?? "no list leads to it"),
+                place: path.description,
+                remedy: "Let "
+                    + (parent.map { "the \($0)" } ?? "what it belongs to, or what refers to it,")
+                    + " name it in restorationChildren before restore(), or give it a restoration"
+                    + " class, or register it."
             )
         case .belowUnsaved(let identifier, let type, let ancestor):
             Diagnosis(

@@ -73,12 +73,17 @@ public protocol RestorationClassSource: AnyObject {
     /// The class whose route claims `path`; `nil` if none does.
     func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)?
 
+    /// Whether the route of a class claims `path`, or might if its plugin could be used. No code is
+    /// loaded. Yes by default.
+    func mayHaveRoute(for path: RestorationPath) -> Bool
+
     /// Whether archives may know the objects of a type by `name`, because the type was called that
     /// once. Asked about the type alone, not about its ancestors. No by default.
     func isFormerName(_ name: String, of type: AnyClass) -> Bool
 }
 
 extension RestorationClassSource {
+    public func mayHaveRoute(for path: RestorationPath) -> Bool { true }
     public func isFormerName(_ name: String, of type: AnyClass) -> Bool { false }
 }
 

@@ -138,6 +138,16 @@ public struct RestorationReport: Sendable {
         rows.filter(\.outcome.isSuccess).map { path($0.node) }
     }
 
+    /// Where there are objects that no class has made. Linear.
+    package var pathsOfFound: Set<RestorationPath> {
+        Set(
+            rows.lazy.filter { row in
+                row.className == ArchiveRecord.none
+                    && (row.outcome.isSuccess || row.outcome == .created)
+            }.map { path($0.node) }
+        )
+    }
+
     /// The objects that are not there with their state, and why.
     public var notRestored: [Entry] {
         rows.indices.filter { !rows[$0].outcome.isSuccess }.map(entry)

@@ -226,7 +226,8 @@ extension RestorationSession {
             leftovers: leftovers,
             earlierState: { path in
                 path.map { earlier?.record(at: $0) } ?? earlier?.applicationRecord()
-            }
+            },
+            wasFound: { [unowned self] in foundPaths.contains($0) }
         )
         let captured = preservation.run(
             delegate: delegate,

@@ -76,6 +76,8 @@ public final class RestorationSession {
     /// What became of every object, as far as it is known by now: that of an object whose data
     /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
     public internal(set) var report: RestorationReport?
+    /// Where the restore has found objects that no class makes.
+    private(set) lazy var foundPaths = report?.pathsOfFound ?? []
     /// Where data arrives that objects wait for.
     private(set) lazy var arrivals = ArrivalDesk(self)
     /// Whether something has changed since the places of awaited objects were looked at.

@@ -43,6 +43,8 @@ import Testing
             .unreachable("A", type: "Page", untaggedAncestor: "Box"),
             .notEncoded(path, type: "Page", parent: "Box"),
             .unreferenced(path, type: "Page"),
+            .notListed(path, type: "Page", parent: "Box"),
+            .notListed(path, type: "Page", parent: nil),
             .belowUnsaved("A", type: "Page", ancestor: "Box"),
             .circularParents(type: "Page"),
             .encodingFailed(path, reason: reason, keptEarlierState: true),

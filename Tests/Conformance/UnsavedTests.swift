@@ -281,6 +281,115 @@ import Testing
         #expect(try second.issues() == [.supersededRetained(path)])
     }
 
+    @Test(.rule("PRES-18", "REST-17"))
+    func `names an object that its parent does not list, for no restore will find it`() throws {
+        let first = try program { _ in
+            let root = Node("A")
+            let child = Node("B", [Node("C")])
+            child.restorationParent = root
+            root.references = ["child": child]
+            return root
+        }.launch()
+
+        let issues = try first.issues()
+        let second = try first.relaunch()
+
+        let path = try RestorationPath(parsing: "A/B")
+        #expect(issues == [.notListed(path, type: "Node", parent: "Node")])
+        #expect(try first.program.savedPaths == ["A", "A/B", "A/B/C"])
+        #expect(second.outcomes["A/B"] == .missing)
+    }
+
+    @Test(.rule("PRES-18", "REST-17"))
+    func `names an object that nothing lists, for no restore will find it`() throws {
+        let first = try program { _ in
+            let root = Node("A")
+            root.references = ["other": Node("B")]
+            return root
+        }.launch()
+
+        let issues = try first.issues()
+        let second = try first.relaunch()
+
+        let path = try RestorationPath(parsing: "B")
+        #expect(issues == [.notListed(path, type: "Node", parent: nil)])
+        #expect(second.outcomes == ["B": .missing])
+    }
+
+    @Test(.rule("PRES-18", "REST-17"))
+    func `names an object below one that has no identifier and is in no list`() throws {
+        let first = try program { _ in
+            let root = Node("A")
+            let untagged = Node(nil, [Node("B")])
+            untagged.restorationParent = root
+            root.references = ["child": untagged.children[0]]
+            root.onEncode = { _ in _ = untagged }
+            return root
+        }.launch()
+
+        let path = try RestorationPath(parsing: "A/B")
+        #expect(try first.issues() == [.notListed(path, type: "Node", parent: "Node")])
+    }
+
+    @Test(.rule("PRES-18", "OBJ-7"))
+    func `has no word of an unlisted object that is made or registered`() throws {
+        let first = try program { session in
+            let root = Node("A")
+            let model = Node(nil)
+            root.references = ["model": model]
+            try session.registerObject(model, identifier: "Model", parent: root)
+            return root
+        }.launch()
+        let made = try first.session.make("B", under: first.graph, className: "Node")
+        first.graph.references["made"] = made
+
+        #expect(try first.issues().isEmpty)
+    }
+
+    @Test(.rule("PRES-18", "REST-9"))
+    func `has no word of an unlisted object that a delegate may provide`() throws {
+        let delegate = Delegate()
+        let first = try program(delegate) { _ in
+            let root = Node("A")
+            root.references = ["other": Node("B")]
+            return root
+        }.launch()
+        #expect(try first.issues().isEmpty)
+        delegate.objects["B"] = first.graph.references["other"]
+
+        #expect(try first.relaunch().report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("PRES-18", "PATH-15"))
+    func `has no word of an object that is listed by what has no identifier or record`() throws {
+        let first = try program { _ in
+            let part = Node("D")
+            let skipped = Node("C", [part])
+            let root = Node("A", [Node(nil, [skipped])])
+            root.references = ["part": part]
+            root.encodesChildren = false
+            return root
+        }.launch()
+
+        let issues = try first.issues()
+
+        #expect(!issues.contains { if case .notListed = $0 { true } else { false } })
+        #expect(try first.relaunch().report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("PRES-18", "REST-17"))
+    func `has no word of an object that was in a list when the program was started`() throws {
+        let first = try program { _ in Node("A", [Node("B")]) }.launch()
+        let second = try first.relaunch()
+        let child = second.graph.children[0]
+
+        second.graph.hold([])
+        second.graph.references = ["child": child]
+
+        #expect(try second.issues().isEmpty)
+        #expect(try second.relaunch().report.notRestored.isEmpty)
+    }
+
     @Test(.rule("PRES-29"))
     func `has no word of what a container holds, for it encodes nothing itself`() throws {
         let first = try stackProgram { stack in

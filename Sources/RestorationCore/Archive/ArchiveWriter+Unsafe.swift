@@ -175,6 +175,9 @@ package final class ArchiveWriter {
         return node
     }
 
+    /// The node above a node.
+    package func parent(ofNode node: UInt32) -> UInt32 { tables.value.paths[node].parent }
+
     /// The path of a node: O(depth).
     package func path(of node: UInt32) -> RestorationPath {
         var components: [RestorationPath.Component] = []

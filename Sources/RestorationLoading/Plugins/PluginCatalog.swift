@@ -118,6 +118,11 @@ extension PluginCatalog: RestorationClassSource {
         return try pluginClass(declared?.name ?? name, of: plugin)
     }
 
+    /// Whether a plugin claims the path, or there is one that cannot be used.
+    public func mayHaveRoute(for path: RestorationPath) -> Bool {
+        !outcome.faults.isEmpty || routes.place(for: path) != nil
+    }
+
     /// The class whose route wins the path, its code loaded now if it is not yet.
     public func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
         guard let place = routes.place(for: path), let plugin = try plugin(place.file) else {
