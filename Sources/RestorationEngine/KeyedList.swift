@@ -130,9 +130,18 @@ extension PassedOverReference: KeyedElement {
 
 extension AbsentPart: KeyedElement {
     package var keys: [ElementKey] {
-        // Containers are not asked what they miss.
-        let owner = role == .element ? holder : nil
-        return kept.keys + (owner.map { [.of($0)] } ?? [])
+        kept.keys + (isAskedFor ? holder.map { [.of($0)] } ?? [] : [])
+    }
+
+    /// Whether what holds it is asked for it. A container is, where it makes a difference to what
+    /// tells its children apart.
+    private var isAskedFor: Bool {
+        switch role {
+        case .element: true
+        case .presented: false
+        case .child:
+            (holder as? any RestorableContainer)?.distinguishesChildrenByPosition == true
+        }
     }
 }
 

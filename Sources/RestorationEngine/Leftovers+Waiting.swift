@@ -40,7 +40,12 @@ extension Leftovers {
     ) -> [(awaited: AwaitedObject, reason: Diagnosis)] {
         let looked = tickets.map { awaited(by: $0) } ?? Array(awaited)
         guard let archive, !looked.isEmpty else { return [] }
-        var occupants = PathOccupants(archive, registry: registry, roots: roots)
+        var occupants = PathOccupants(
+            archive,
+            registry: registry,
+            roots: roots,
+            absent: absent
+        )
         if tickets == nil { occupants.lookEverywhere(for: looked) }
         let check = PlaceCheck(self, occupants, registry: registry, roots: roots)
         return looked.compactMap { awaited in

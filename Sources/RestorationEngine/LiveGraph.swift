@@ -28,19 +28,19 @@ final class LiveGraph {
         case ambiguous
     }
 
-    /// - Parameter isComplete: Whether objects are there already that classes make; else the others
-    ///   are looked for where they were among them.
+    /// - Parameter absent: What the restore has left over; `nil` as long as objects are still to come
+    ///   that classes make. Then the others are looked for where they were among these.
     init(
         archive: ArchiveReader,
         roots: [RestorationRoot],
         registry: ObjectRegistry,
-        isComplete: Bool
+        absent: KeyedList<AbsentPart>?
     ) {
         self.archive = archive
         self.roots = roots
         self.registry = registry
-        positions = isComplete ? nil : SavedPositions(archive, registry)
-        paths = LivePath(registry: registry, roots: roots)
+        positions = absent == nil ? SavedPositions(archive, registry) : nil
+        paths = LivePath(registry: registry, roots: roots, absent: absent ?? KeyedList())
     }
 
     /// The live object at a path node.

@@ -4,9 +4,18 @@ package import RestorationCore
 package struct LivePath {
     let registry: ObjectRegistry
     let roots: [RestorationRoot]
+    /// What containers held that is not there now, which counts in what tells children apart.
+    private let absent: KeyedList<AbsentPart>
     private let traits = TraitTable()
 
-    package init(registry: ObjectRegistry, roots: [RestorationRoot]) {
+    /// - Parameter absent: What a restore has left over. Not needed where discriminators make no
+    ///   difference.
+    package init(
+        registry: ObjectRegistry,
+        roots: [RestorationRoot],
+        absent: KeyedList<AbsentPart> = KeyedList()
+    ) {
+        self.absent = absent
         self.registry = registry
         self.roots = roots
     }
@@ -147,7 +156,7 @@ package struct LivePath {
     ) -> [(child: any Restorable, discriminator: Discriminator)] {
         var children: [(child: any Restorable, discriminator: Discriminator)]
         if let list = slotList(of: object, counter: counter) {
-            children = list.slots.map { ($0.child, list.discriminator(of: $0.child)) }
+            children = list.held.map { ($0.child, list.discriminator(of: $0.child)) }
         } else {
             children = object.restorationChildren.map {
                 ($0, Discriminator(object.restorationDiscriminator(of: $0)))
@@ -194,8 +203,10 @@ package struct LivePath {
         guard traits.traits(of: object).contains(.container),
             let container = object as? any RestorableContainer
         else { return nil }
-        return SlotList(container.restorationSlots, of: container, counter: counter) {
-            identifier(of: $0)?.rawValue
+        let parts =
+            absent.isEmpty ? [] : absent[.of(container)].filter { $0.holder === container }
+        return SlotList(of: container, absent: parts, counter: counter) {
+            identifier(of: $0)?.rawValue ?? ($0 as? UnavailableObject)?.identifier.rawValue
         }
     }
 

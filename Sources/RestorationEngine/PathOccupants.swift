@@ -9,14 +9,19 @@ struct PathOccupants {
     /// object's parent lists is looked at.
     private var known: [UInt32: any Restorable]?
 
-    init(_ archive: ArchiveReader, registry: ObjectRegistry, roots: [RestorationRoot]) {
+    init(
+        _ archive: ArchiveReader,
+        registry: ObjectRegistry,
+        roots: [RestorationRoot],
+        absent: KeyedList<AbsentPart>
+    ) {
         self.archive = archive
         self.registry = registry
         live = LiveGraph(
             archive: archive,
             roots: roots,
             registry: registry,
-            isComplete: true
+            absent: absent
         )
     }
 

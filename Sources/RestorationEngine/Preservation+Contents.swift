@@ -109,38 +109,11 @@ extension Preservation {
     func slotList(of container: any RestorableContainer) -> SlotList {
         let key = ObjectIdentifier(container)
         if let known = slotLists[key] { return known }
-        let list = SlotList(allSlots(of: container), of: container) { [self] in name(of: $0) }
-        if isGrownOverGap(container) { list.moveToEnd { $0.child is UnavailableObject } }
+        let list = SlotList(of: container, absent: absent.isEmpty ? [] : absent[key] ?? []) {
+            [self] in name(of: $0)
+        }
         slotLists[key] = list
         return list
-    }
-
-    /// Puts children that could not be restored back where they were.
-    private func allSlots(of container: any RestorableContainer) -> [RestorationSlot] {
-        var slots = container.restorationSlots
-        guard !absent.isEmpty, let parts = absent[ObjectIdentifier(container)] else { return slots }
-        var missing: [(position: Int, slot: RestorationSlot)] = []
-        for part in parts {
-            if case .child(let position, let key) = part.role {
-                missing.append((position, RestorationSlot(part.kept, key: key)))
-            }
-        }
-        let occupied = Set(slots.compactMap(\.key))
-        for (position, slot) in missing where !(slot.key.map(occupied.contains) ?? false) {
-            slots.insert(slot, at: min(position, slots.count))
-        }
-        return slots
-    }
-
-    /// Whether a stack has grown since over what is not there. That comes back above it, so that what
-    /// is there now is there in the next launch as well, whether or not the rest comes back.
-    private func isGrownOverGap(_ container: any RestorableContainer) -> Bool {
-        guard !absent.isEmpty, container.restorationArrangement == .stack,
-            case .child(let gap, _)? = absent[ObjectIdentifier(container)]?.first(where: {
-                if case .child = $0.role { true } else { false }
-            })?.role
-        else { return false }
-        return container.restorationSlots.count { name(of: $0.child) != nil } > gap
     }
 
     /// Where `object` is below its parent. Siblings mostly follow each other.

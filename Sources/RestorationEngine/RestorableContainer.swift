@@ -68,8 +68,8 @@ extension RestorableContainer {
     public var restorationChildren: [any Restorable] { restorationSlots.map(\.child) }
     /// The slot's key or, where the container wants it, the position among children of one name.
     public func restorationDiscriminator(of child: any Restorable) -> String? {
-        SlotList(restorationSlots, of: self) { $0.restorationIdentifier }.discriminator(of: child)
-            .identifier?.rawValue
+        SlotList(of: self) { $0.restorationIdentifier }.discriminator(of: child).identifier?
+            .rawValue
     }
 }
 

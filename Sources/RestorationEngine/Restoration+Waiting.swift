@@ -99,7 +99,12 @@ extension Restoration {
     /// still free.
     func settlePending() {
         guard !pending.isEmpty else { return }
-        var occupants = PathOccupants(archive, registry: registry, roots: live.roots)
+        var occupants = PathOccupants(
+            archive,
+            registry: registry,
+            roots: live.roots,
+            absent: outcome.leftovers.absent
+        )
         // Getters of objects that lie around them, on whose account they run: without them, nobody
         // would be asked.
         if plan == nil, let first = pending.first(where: { _ in true }) {

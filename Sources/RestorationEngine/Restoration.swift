@@ -205,7 +205,7 @@ package final class Restoration {
             archive: archive,
             roots: roots,
             registry: registry,
-            isComplete: plan != nil
+            absent: plan.map { _ in KeyedList() }
         )
         self.plan = plan
         objects = plan?.objects ?? RestoredObjects(count: archive.records.count)

@@ -3,20 +3,25 @@ import RestorationCore
 /// The children of a container, and what tells them apart. Made once for all children: asking for
 /// each of n costs O(n) together.
 final class SlotList {
+    /// With those that could not be restored, where they were.
     private(set) var slots: [RestorationSlot]
+    /// Without them.
+    let held: [RestorationSlot]
     private var discriminators: [ObjectIdentifier: Discriminator] = [:]
     private lazy var members = Set(slots.map { ObjectIdentifier($0.child) })
 
     /// - Parameters:
+    ///   - absent: What else the container held that could not be restored.
     ///   - counter: Knows the positions of children if these are not what they are among the slots.
     ///   - identifier: What a child is called.
     init(
-        _ slots: [RestorationSlot],
         of container: any RestorableContainer,
+        absent: [AbsentPart] = [],
         counter: SavedPositions.Counter? = nil,
         identifier: (any Restorable) -> String?
     ) {
-        self.slots = slots
+        held = container.restorationSlots
+        slots = absent.isEmpty ? held : Self.slots(held, with: absent)
         let countsPositions = container.distinguishesChildrenByPosition
         var counter = counter
         var seen: [String: Int] = [:]
@@ -26,18 +31,50 @@ final class SlotList {
             if key.identifier != nil { continue }
             if countsPositions, let name = identifier(slot.child), !name.isEmpty {
                 seen[name, default: 0] += 1
-                let count = counter?.position(of: slot.child, called: name) ?? seen[name, default: 0]
+                let count =
+                    counter?.position(of: slot.child, called: name) ?? seen[name, default: 0]
                 // The first one's path stays as it is when another of its name comes.
                 if count > 1 {
                     discriminators[ObjectIdentifier(slot.child)] = Discriminator(String(count))
                 }
             }
         }
+        moveGapToEnd(of: container, absent, identifier)
     }
 
-    /// Puts children behind all others. They are told apart as before.
-    func moveToEnd(where isMoved: (RestorationSlot) -> Bool) {
-        slots = slots.filter { !isMoved($0) } + slots.filter(isMoved)
+    /// Puts children that could not be restored back where they were.
+    private static func slots(
+        _ held: [RestorationSlot],
+        with absent: [AbsentPart]
+    ) -> [RestorationSlot] {
+        var slots = held
+        let occupied = Set(held.compactMap(\.key))
+        for part in absent {
+            guard case .child(let position, let key) = part.role,
+                !(key.map(occupied.contains) ?? false)
+            else { continue }
+            let slot = RestorationSlot(part.kept, key: key)
+            slots.insert(slot, at: min(position, slots.count))
+        }
+        return slots
+    }
+
+    /// Where a stack has grown since over what is not there, that comes back above it, so that what
+    /// is there now is there in the next launch as well, whether or not the rest comes back. The
+    /// children are told apart as before.
+    private func moveGapToEnd(
+        of container: any RestorableContainer,
+        _ absent: [AbsentPart],
+        _ identifier: (any Restorable) -> String?
+    ) {
+        guard !absent.isEmpty, container.restorationArrangement == .stack else { return }
+        let gap = absent.lazy.compactMap { part in
+            if case .child(let position, _) = part.role { position } else { nil }
+        }.first
+        guard let gap, held.count(where: { identifier($0.child) != nil }) > gap else { return }
+        slots =
+            slots.filter { !($0.child is UnavailableObject) }
+            + slots.filter { $0.child is UnavailableObject }
     }
 
     func discriminator(of child: any Restorable) -> Discriminator {

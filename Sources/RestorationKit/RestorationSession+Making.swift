@@ -93,7 +93,7 @@ extension RestorationSession {
     /// level), and O(graph) if nothing holds it.
     public func path(of object: any Restorable) -> RestorationPath? {
         thread.check()
-        return LivePath(registry: registry, roots: roots).path(of: object)
+        return LivePath(registry: registry, roots: roots, absent: leftovers.absent).path(of: object)
     }
 
     private func path(

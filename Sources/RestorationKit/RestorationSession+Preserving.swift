@@ -16,7 +16,7 @@ extension RestorationSession {
         // The program has changed it since; from now on what it holds counts.
         if phase == .running {
             outdated += leftovers.giveUpState(of: object)
-            let paths = LivePath(registry: registry, roots: roots)
+            let paths = LivePath(registry: registry, roots: roots, absent: leftovers.absent)
             if let identifier = paths.identifier(of: object),
                 leftovers.hasUnsought(called: identifier), let path = paths.path(of: object)
             {

@@ -450,6 +450,34 @@ import Testing
         #expect(saved == ["Stack", "Stack/Other"] + held)
     }
 
+    @Test(.rule("PATH-10", under: .granular))
+    func `are told as they are saved beside a child of their name that did not come back`() throws {
+        final class Row: Stack {
+            override var distinguishesChildrenByPosition: Bool { true }
+        }
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let row = Row("Row", .places)
+            session.addRoot(row)
+            return row
+        }
+        let first = try program.launch()
+        for _ in 1...2 {
+            let made = try first.session.make("d", under: first.graph, className: "Node")
+            first.graph.add(try #require(made as? Node))
+        }
+        try first.terminate()
+        program.faults = [.creationFails(at: "Row/d")]
+        let second = try program.launch()
+        let member = try #require(second.graph.members.first)
+
+        let told = second.session.path(of: member)?.description
+
+        #expect(second.graph.members.count == 1)
+        #expect(told == "Row/d#2")
+        #expect(try second.terminate().savedPaths == ["Row", "Row/d", "Row/d#2"])
+    }
+
     @Test(.rule("PATH-10"))
     func `of what was made at the top stay there in a plain list`() throws {
         let first = try program { _ in Node("A") }.launch()
