@@ -241,7 +241,8 @@ public final class RestorationSession {
     /// Makes an object known under an identifier, so that others can refer to it. It is preserved if
     /// something that is preserved refers to it (OBJ-3). Held weakly (OBJ-4).
     ///
-    /// - Parameter parent: Whose path is the prefix of the object's (PATH-13); read now (PATH-14).
+    /// - Parameter parent: Whose path is the prefix of the object's (PATH-13); read now (PATH-14). One
+    ///   that nothing holds counts, too, as long as it lives, if it has an identifier.
     /// - Throws: ``SessionError/invalidIdentifier(length:)``.
     public func registerObject(
         _ object: any Restorable,

@@ -193,6 +193,28 @@ import Testing
     }
 
     @Test(.rule("PATH-14"))
+    func `of registered objects begin with a parent that nothing holds, if it has an identifier`()
+        throws
+    {
+        var strangers: [Node] = []
+        let program = program { session in
+            let root = Node("Root")
+            let filter = Node(nil)
+            root.references = ["filter": filter]
+            strangers.append(Node("Stranger"))
+            try session.registerObject(filter, identifier: "Filter", parent: strangers.last)
+            return root
+        }
+        let first = try program.launch()
+        (first.graph.references["filter"] as? Node)?.text = "typed"
+
+        let second = try first.relaunch()
+
+        #expect(try program.savedPaths == ["Root", "Stranger/Filter"])
+        #expect((second.graph.references["filter"] as? Node)?.text == "typed")
+    }
+
+    @Test(.rule("PATH-14"))
     func `of registered objects keep the parent of the moment of registering`() throws {
         let first = try program { session in
             let root = Node("Root", [Node("A"), Node("B")])
