@@ -57,6 +57,34 @@ import Testing
         #expect(second.report.restored.map(\.description) == ["Stack"])
     }
 
+    @Test(.rule("CONT-11"))
+    func `presents again what a sheet with an identifier presents, such as a draft`() throws {
+        let first = try sheetProgram().launch()
+        let sheet = try first.present("Activity", on: first.graph)
+        let draft = try first.session.make("Draft", under: sheet, className: "Node")
+        (draft as? Node)?.text = "typed"
+        sheet.restorationPresented = draft
+
+        let second = try first.relaunch()
+
+        let presented = second.graph.restorationPresented as? Sheet
+        #expect((presented?.restorationPresented as? Node)?.text == "typed")
+    }
+
+    @Test(.rule("CONT-11"))
+    func `presents a draft again without the share sheet above it`() throws {
+        let first = try sheetProgram().launch()
+        let draft = try first.present("Draft", on: first.graph)
+        draft.text = "typed"
+        draft.restorationPresented = Node(nil)
+
+        let second = try first.relaunch()
+
+        let presented = try #require(second.graph.restorationPresented as? Sheet)
+        #expect(presented.text == "typed")
+        #expect(presented.restorationPresented == nil)
+    }
+
     @Test(.rule("T-53", "CONT-1"))
     func `presents nothing where that does not come back`() throws {
         let first = try stackProgram().launch()
@@ -320,4 +348,29 @@ private final class List: Stack {
     /// Of a split that is collapsed.
     var lent: Node?
     var shown: [Node] { members + (lent.map { [$0] } ?? []) }
+}
+
+/// What is presented, and may present something itself.
+private final class Sheet: Node, RestorablePresenter {
+    var restorationPresented: (any Restorable)?
+    func presentRestored(_ object: any Restorable) { restorationPresented = object }
+}
+
+/// A program whose root presents sheets.
+private func sheetProgram() -> TestProgram<Stack> {
+    TestProgram(preset: .tested) { session in
+        session.register(Node.self, as: "Node")
+        session.register(Sheet.self, as: "Sheet")
+        let stack = Stack("Stack")
+        session.addRoot(stack)
+        return stack
+    }
+}
+
+extension TestLaunch<Stack> {
+    fileprivate func present(_ identifier: String, on presenter: Stack) throws -> Sheet {
+        let made = try session.make(identifier, under: presenter, className: "Sheet")
+        presenter.restorationPresented = made
+        return try #require(made as? Sheet)
+    }
 }

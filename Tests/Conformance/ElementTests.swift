@@ -31,6 +31,24 @@ import Testing
         #expect(log.filter { $0.hasPrefix("decode") }.last == "decode list 7")
     }
 
+    @Test(.rule("VIEW-1"))
+    func `take no part without an identifier`() throws {
+        let program = program { _ in
+            let page = Page("Page")
+            page.elements = [Element(nil), Element(""), Element("list")]
+            return page
+        }
+        let first = try program.launch()
+        try #require(first.page).elements?.forEach { $0.offset = 7 }
+
+        let issues = try first.issues()
+        let second = try first.relaunch()
+
+        #expect(issues.isEmpty)
+        #expect(try program.savedPaths == ["Page", "Page/list"])
+        #expect(second.page?.elements?.map(\.offset) == [0, 0, 7])
+    }
+
     @Test(.rule("VIEW-1", "VIEW-3"))
     func `are those of the nearest owner, and of one that is preserved`() throws {
         let program = program { _ in
@@ -407,7 +425,7 @@ private final class Element: RestorableElement {
     var items: Items?
     var selection: [[Int]] = []
 
-    init(_ identifier: String) { restorationIdentifier = identifier }
+    init(_ identifier: String?) { restorationIdentifier = identifier }
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
         coder.encode(offset, forKey: "offset")
