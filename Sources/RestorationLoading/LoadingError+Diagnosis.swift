@@ -7,9 +7,7 @@ extension LoadingError {
             Diagnosis(
                 problem: "Cannot be read: \(error)",
                 place: file,
-                remedy: error == .notFound
-                    ? "Check the path, or install it again."
-                    : "Correct its permissions, or install it again."
+                remedy: Self.remedy(forUnreadable: error)
             )
         case .danglingLink(let file, let target):
             Diagnosis(
@@ -208,6 +206,14 @@ extension LoadingError {
         }
     }
 
+    private static func remedy(forUnreadable error: SystemError) -> String {
+        switch error {
+        case .notFound, .notADirectory: "Check the path, or install it again."
+        case .tooManyLinks: "Correct the links, which lead in a circle, or install it again."
+        default: "Correct its permissions, or install it again."
+        }
+    }
+
     private static func missing(_ plugin: String, beside others: UnusableFiles) -> Diagnosis {
         Diagnosis(
             problem: "The plugin \(plugin) is not installed" + others.clause,
@@ -232,6 +238,7 @@ extension LoadingError {
         case .symbolMissing(let name):
             .notLoadable(file: plugin.file, message: "undefined symbol: \(name)")
         case .other(let words): .notLoadable(file: plugin.file, message: words)
+        case .unfit(let fault): .notALibrary(file: plugin.file, fault)
         case .missing: .unreadable(file: plugin.file, .notFound)
         }
     }

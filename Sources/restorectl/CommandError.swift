@@ -27,6 +27,8 @@ enum CommandError: DiagnosedError {
     case anotherKindOfFile(String)
     /// Somebody named a directory, or something else that is no file, where a binding belongs.
     case notABinding(String)
+    /// Somebody named a binding that is not there.
+    case noBinding(String)
     /// Somebody named a file whose name does not end as that of a binding.
     case misnamed(String)
     /// There is no directory of that name in which plugins could be searched.
@@ -144,6 +146,12 @@ enum CommandError: DiagnosedError {
                 problem: "This is not a file",
                 place: file,
                 remedy: "Name a binding, NAME\(BindingFile.suffix)."
+            )
+        case .noBinding(let file):
+            Diagnosis(
+                problem: "There is no such file",
+                place: file,
+                remedy: "Check the path, or draft a binding with restorectl binding new."
             )
         case .misnamed(let file):
             Diagnosis(

@@ -51,6 +51,36 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("text", "the file is not a library"), ("", "the library is empty"),
+        ("\u{7F}ELF", "the library ends within its headers"),
+    ])
+    func `says so of a file beside it that is no library`(text: String, problem: String) throws {
+        let (refusal, directory) = try refusal("./libhelp.so") { directory in
+            try text.write(toFile: "\(directory)/libhelp.so", atomically: true, encoding: .utf8)
+        }
+
+        #expect(
+            refusal?.description == """
+                error: \(directory)/libhelp.so cannot be loaded: \(problem)
+                   at: \(directory)/dials.restoration-binding.json
+                  fix: Build the library again, and copy it beside the binding.
+                """
+        )
+    }
+
+    @Test func `says so of a path that leads to no library`() throws {
+        let (refusal, directory) = try refusal("/etc/passwd")
+
+        #expect(
+            refusal?.description == """
+                error: /etc/passwd cannot be loaded: the file is not a library
+                   at: \(directory)/dials.restoration-binding.json
+                  fix: Correct the library's path in the binding.
+                """
+        )
+    }
+
     @Test func `names what one beside it uses, but is not linked with`() throws {
         let (refusal, directory) = try refusal("./libhelp.so") { directory in
             try compile(

@@ -101,6 +101,16 @@ extension BrokenPlugin {
             )
         },
         BrokenPlugin(
+            "a link to itself",
+            "Cannot be read: Too many levels of symbolic links",
+            fix: "Correct the links, which lead in a circle, or install it again."
+        ) { site in
+            try FileManager.default.createSymbolicLink(
+                atPath: site.file,
+                withDestinationPath: site.file
+            )
+        },
+        BrokenPlugin(
             "unreadable",
             "Cannot be read: Permission denied",
             fix: "Correct its permissions, or install it again."

@@ -143,7 +143,7 @@ import Testing
             message { _ = try DiscoveredPlugin(inspecting: file) } == """
                 error: Cannot be read: Too many levels of symbolic links
                    at: \(file)
-                  fix: Correct its permissions, or install it again.
+                  fix: Correct the links, which lead in a circle, or install it again.
                 """
         )
     }

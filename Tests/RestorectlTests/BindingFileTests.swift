@@ -44,9 +44,9 @@ import Testing
     func `says that there is no such file`(name: String) throws {
         #expect(
             try errors(name) == """
-                error: Cannot be read: No such file or directory
+                error: There is no such file
                    at: \(name)
-                  fix: Check the path, or install it again.
+                  fix: Check the path, or draft a binding with restorectl binding new.
 
                 """
         )
@@ -72,13 +72,13 @@ import Testing
 
     @Test func `says that it may not be read`() throws {
         let file = "\(home.workingDirectory)/lamp.restoration-binding.json"
-        let reason = try home.close(file)
+        let (reason, fix) = try home.close(file)
 
         #expect(
             try errors("lamp.restoration-binding.json") == """
                 error: Cannot be read: \(reason)
                    at: lamp.restoration-binding.json
-                  fix: Correct its permissions, or install it again.
+                  fix: \(fix)
 
                 """
         )
@@ -88,16 +88,19 @@ import Testing
 extension Home {
     /// Replaces a file by one that cannot be read.
     ///
-    /// - Returns: why.
-    fileprivate func close(_ file: String) throws -> String {
+    /// - Returns: why, and what to do about it.
+    fileprivate func close(_ file: String) throws -> (reason: String, fix: String) {
         let files = FileManager.default
         guard geteuid() == 0 else {
             try files.setAttributes([.posixPermissions: 0], ofItemAtPath: file)
-            return "Permission denied"
+            return ("Permission denied", "Correct its permissions, or install it again.")
         }
         // Root may read everything, but gets nowhere by a link to itself.
         try files.removeItem(atPath: file)
         try files.createSymbolicLink(atPath: file, withDestinationPath: file)
-        return "Too many levels of symbolic links"
+        return (
+            "Too many levels of symbolic links",
+            "Correct the links, which lead in a circle, or install it again."
+        )
     }
 }

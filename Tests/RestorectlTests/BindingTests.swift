@@ -121,6 +121,25 @@ import Testing
         #expect(run.output.contains("fix: They may be in what cannot be found.\n"))
     }
 
+    @Test func `says that a file beside the binding is no library`() throws {
+        try home.installLamp()
+        try home.write("text".utf8, to: home.workingDirectory + "/liblamp.so")
+
+        let run = try home.restorectl("binding check lamp.restoration-binding.json")
+
+        #expect(run.status == 1)
+        #expect(
+            run.output.contains(
+                """
+                    no  library   ./liblamp.so cannot be loaded: the file is not a library
+                                  fix: Build the library again, and copy it beside the binding.
+                """
+            )
+        )
+        #expect(run.output.contains("fix: They may be in what cannot be loaded.\n"))
+        #expect(run.output.contains("version is 2 at least: it cannot be loaded"))
+    }
+
     @Test func `shows where a call is wrong`() throws {
         try home.installLamp(replacing: "-> float64", with: "-> doubel")
 

@@ -5,8 +5,10 @@ package struct BindingExamination {
     package let document: BindingDocument
     /// Why the file is not trusted, or `nil`.
     package let trustFault: LoadingError?
-    /// Each library with its file; `nil` for one that is not there.
+    /// Each library with its file; `nil` for one that is not there, or cannot be loaded.
     package let libraries: [(name: String, file: String?)]
+    /// Why those without a file cannot be loaded, in their order.
+    package let libraryFaults: [(name: String, fault: LibraryFault)]
     /// The functions that the binding needs, sorted.
     package let functions: [String]
     /// Those that no library has, sorted. A library that is not there has none.
@@ -29,13 +31,19 @@ package struct BindingExamination {
         self.trustFault = trustFault
         var finder = LibraryFinder(environment: environment)
         let directory = file.lastIndex(of: "/").map { file[...$0] } ?? ""
-        let libraries = document.libraries.map { name in
+        var libraries: [(name: String, file: String?)] = []
+        var faults: [(name: String, fault: LibraryFault)] = []
+        for name in document.libraries {
             // As a host does: "./" means the binding's own directory.
             let path = name.hasPrefix("./") ? "\(directory)\(name.dropFirst(2))" : name
             let isOwn = name.hasPrefix("./") && !path.contains("/")
-            return (name: name, file: finder.file(of: isOwn ? name : path))
+            let place = isOwn ? name : path
+            let file = finder.file(of: place)
+            libraries.append((name, file))
+            if file == nil { faults.append((name, LibraryFault(of: place))) }
         }
         self.libraries = libraries
+        libraryFaults = faults
         let called = document.places.reduce(into: Set<String>()) {
             $0.formUnion($1.calls.functions)
         }
@@ -66,6 +74,19 @@ package struct BindingExamination {
             throw .unreadable(file: library, .notFound)
         }
         return (try ELFLibrary(opening: file).exportedNames(), file)
+    }
+}
+
+extension LibraryFault {
+    /// Why there is no file for a library: one that is named by its path may be there.
+    fileprivate init(of name: String) {
+        self = .missing
+        guard ELFLibrary.isPath(name) else { return }
+        do throws(LoadingError) {
+            _ = try ELFLibrary(opening: name)
+        } catch {
+            if case .notALibrary(_, let fault) = error { self = .unfit(fault) }
+        }
     }
 }
 

@@ -40,6 +40,8 @@ internal import RestorationInvocation
                 cleared = found
             } catch .unreadable(name, .notFound) {
                 throw .libraryNotLoadable(binding: binding, library: name, .missing)
+            } catch .notALibrary(name, let fault) {
+                throw .libraryNotLoadable(binding: binding, library: name, .unfit(fault))
             }
         }
         // Invariant: Swift passes the path as a C string that lives for the call.

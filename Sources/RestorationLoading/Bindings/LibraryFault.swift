@@ -10,6 +10,8 @@ public enum LibraryFault: Hashable, Sendable {
     case dependencyMissing(String)
     /// The library uses a function or data that neither it nor what it was linked with has.
     case symbolMissing(String)
+    /// The file is no library that may be loaded.
+    case unfit(ELFFault)
     /// Anything else, in the dynamic loader's words.
     case other(String)
 
@@ -31,13 +33,16 @@ public enum LibraryFault: Hashable, Sendable {
     }
 
     /// What is wrong, as a sentence without its full stop.
-    func problem(of library: String) -> String {
+    package func problem(of library: String) -> String {
         switch self {
         case .missing: "\(library) cannot be found"
         case .dependencyMissing(let other):
             "\(library) cannot be loaded: it needs \(other), which cannot be found"
         case .symbolMissing(let name):
             "\(library) cannot be loaded: it uses \(name), which nothing that it is linked with has"
+        case .unfit(let fault):
+            "\(library) cannot be loaded: \(fault.problem.prefix(1).lowercased())"
+                + "\(fault.problem.dropFirst())"
         case .other(let message): "\(library) cannot be loaded: \(message)"
         }
     }
@@ -54,6 +59,7 @@ public enum LibraryFault: Hashable, Sendable {
             isOwn
                 ? "Link it with the library that has \(name), or correct the name in its source."
                 : "Install a version of it that suits the libraries that it needs."
+        case .unfit(let fault): fault.remedy(forOwn: isOwn)
         case .other: isOwn ? "Build it again." : "Install it again."
         }
     }

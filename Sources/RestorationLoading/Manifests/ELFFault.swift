@@ -79,20 +79,42 @@ public enum ELFFault: Error, Hashable, Sendable {
         }
     }
 
+    /// What to do about a plugin.
     var remedy: String {
+        remedy(of: "plugin", misplaced: "Remove it from the plugin directory.") {
+            "Install the \($0) again."
+        }
+    }
+
+    /// What to do about a library that a binding names.
+    ///
+    /// - Parameter isOwn: whether the library lies beside the binding, and so came with it.
+    func remedy(forOwn isOwn: Bool) -> String {
+        let own = "Build the library again, and copy it beside the binding."
+        return remedy(
+            of: "library",
+            misplaced: isOwn ? own : "Correct the library's path in the binding."
+        ) { isOwn ? own : "Install the \($0) again." }
+    }
+
+    private func remedy(
+        of subject: String,
+        misplaced: String,
+        damaged: (String) -> String
+    ) -> String {
         switch self {
-        case .notRegular, .directory, .notELF: "Remove it from the plugin directory."
+        case .notRegular, .directory, .notELF: misplaced
         case .empty, .truncated, .incomplete, .malformedHeaders,
             .damagedDynamicTable, .repeatedHeader, .repeatedEntry, .misplacedDynamicTable,
             .noteBeyondEnd:
-            "Install the plugin again."
+            damaged(subject)
         case .thirtyTwoBit, .bigEndian, .otherMachine:
-            "Install the build of the plugin for this processor."
-        case .executableStack: "Link the plugin with -z noexecstack."
+            "Install the build of the \(subject) for this processor."
+        case .executableStack: "Link the \(subject) with -z noexecstack."
         case .writableCode:
-            "Link the plugin without -N, and keep code and data in different sections."
-        case .textRelocations: "Compile all of the plugin with -fPIC, and link it with -z text."
-        case .notShared, .program: "Link the plugin with -shared."
+            "Link the \(subject) without -N, and keep code and data in different sections."
+        case .textRelocations: "Compile all of the \(subject) with -fPIC, and link it with -z text."
+        case .notShared, .program: "Link the \(subject) with -shared."
         case .notesTooLarge: "Keep all notes together under \(ELFLibrary.notesLimit) bytes."
         case .manifestTooLarge: "Shorten it to \(PluginManifest.maximumSizeInBytes) bytes."
         case .twoManifests: "Embed the manifest in one source file only."

@@ -15,7 +15,7 @@ public struct SystemError: Error, Hashable, Sendable {
     static var latest: SystemError { SystemError(code: errno) }
 
     /// There is no such file.
-    static let notFound = SystemError(code: ENOENT)
+    package static let notFound = SystemError(code: ENOENT)
 }
 
 extension SystemError: CustomStringConvertible {

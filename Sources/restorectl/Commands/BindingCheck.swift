@@ -57,6 +57,8 @@ struct BindingCheck: Command {
             return faults
         } catch .notALibrary as LoadingError {
             throw CommandError.notABinding(file)
+        } catch .unreadable(_, .notFound) as LoadingError {
+            throw CommandError.noBinding(file)
         }
     }
 }

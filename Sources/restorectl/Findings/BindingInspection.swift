@@ -64,8 +64,8 @@ struct BindingInspection {
             reason = "it was not to be loaded"
         } else if examination.trustFault != nil {
             reason = "what is not trusted is not loaded"
-        } else if examination.libraries.contains(where: { $0.file == nil }) {
-            reason = "it is not there"
+        } else if let (_, fault) = examination.libraryFaults.first {
+            reason = fault == .missing ? "it is not there" : "it cannot be loaded"
         } else {
             return checks.append(.loading(file))
         }
@@ -100,19 +100,21 @@ extension PluginInspection.Check {
     }
 
     fileprivate static func libraries(_ examination: BindingExamination, of file: String) -> Self {
-        let missing = examination.libraries.filter { $0.file == nil }.map(\.name)
+        let faults = examination.libraryFaults
+        let missing = faults.filter { $0.fault == .missing }.map(\.name)
+        let unfit = faults.filter { $0.fault != .missing }.map { $0.fault.problem(of: $0.name) }
+        let absent =
+            missing.isEmpty
+            ? [] : [LibraryFault.missing.problem(of: missing.joined(separator: ", "))]
         let files = examination.libraries.compactMap(\.file)
         var check = Self(
             subject: "library",
-            passes: missing.isEmpty,
-            finding: missing.isEmpty
-                ? files.joined(separator: ", ")
-                : "\(missing.joined(separator: ", ")) cannot be found"
+            passes: faults.isEmpty,
+            finding: faults.isEmpty
+                ? files.joined(separator: ", ") : (absent + unfit).joined(separator: "; ")
         )
-        if let first = missing.first {
-            check.remedy = LibraryFault.missing.remedy(
-                forOwn: BindingFile.isOwn(first, of: file)
-            )
+        check.remedy = faults.first.map { name, fault in
+            fault.remedy(forOwn: BindingFile.isOwn(name, of: file))
         }
         return check
     }
@@ -135,8 +137,9 @@ extension PluginInspection.Check {
         if missing.isEmpty {
             check.remedy =
                 "Data cannot be called; a small C library beside the binding can return it."
-        } else if examination.libraries.contains(where: { $0.file == nil }) {
-            check.remedy = "They may be in what cannot be found."
+        } else if let (_, fault) = examination.libraryFaults.first {
+            check.remedy =
+                "They may be in what cannot be \(fault == .missing ? "found" : "loaded")."
         } else {
             check.remedy = "Correct their names, or raise the version that the binding requires."
         }
