@@ -94,7 +94,11 @@ extension Preservation {
         if let kept = object as? UnavailableObject {
             return number(ofRetained: RetainedReference(kept))
         }
-        if let known = writer.sections.number(of: object) { return known }
+        if let known = writer.sections.number(of: object) {
+            // What refers to it may have been met before its owner.
+            if isElement { writer.update(Int(known)) { $0.flags.insert(.isElement) } }
+            return known
+        }
         let registered = registry.position(of: object)
         let hasParent =
             parent(of: object, registered) != nil || scopes[ObjectIdentifier(object)] != nil

@@ -123,6 +123,35 @@ import Testing
         #expect(list.offset == 7)
     }
 
+    /// A program that meets what the root refers to before the owner of the element.
+    private func graph() -> (root: Page, owner: Page, list: List) {
+        let (root, child, owner) = (Page("Root"), Page("Child"), Page("Owner"))
+        let list = List("list")
+        root.add(child)
+        child.add(owner)
+        owner.awaitsElements = true
+        list.owner = owner
+        return (root, owner, list)
+    }
+
+    @Test func `is one wherever something refers to it first`() throws {
+        let first = graph()
+        first.owner.elements = [first.list]
+        try life(first.root) { _ in
+            first.root.favourite = first.list
+            first.list.offset = 7
+        }
+
+        let second = graph()
+        second.owner.elements = []
+        let (report, _) = try life(second.root) { session in
+            second.owner.elements = [second.list]
+            session.applyAwaitedState(to: second.owner)
+            #expect(second.list.offset == 7)
+        }
+        #expect(report.notRestored.map(\.outcome) == [.awaited])
+    }
+
     @Test func `gives up its state with its owner`() throws {
         let root = Page("Root")
         let child = Page("Child")
@@ -238,6 +267,7 @@ private final class Page: RestorableElementOwner {
     var restorationElements: [any RestorableElement]? { elements }
     var restorationChildren: [any Restorable] { pages }
     var pages: [Page] = []
+    var awaitsElements = false
     var favourite: (any Restorable)?
     private let log: Log?
 
@@ -258,6 +288,7 @@ private final class Page: RestorableElementOwner {
 
     func decodeRestorableState(with coder: RestorationCoder) throws {
         log?.lines.append("decode \(restorationIdentifier ?? "-")")
+        favourite = try coder.decodeReference(forKey: "favourite")
     }
 }
 
