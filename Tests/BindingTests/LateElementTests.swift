@@ -12,7 +12,11 @@ import Testing
 
     /// A program that has saved a dial at 42.
     private func program(base: String = DialBinding.base) throws -> DialProgram {
-        let program = try DialProgram(binding: DialBinding.text(base: base))
+        try program(binding: DialBinding.text(base: base))
+    }
+
+    private func program(binding: String) throws -> DialProgram {
+        let program = try DialProgram(binding: binding)
         _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) {
             $1.firstChild.turn(to: 42)
         }
@@ -128,6 +132,25 @@ import Testing
             session.runPending()
             #expect(dial.position == .integer(42))
             #expect(program.journal.take() == ["ref", "welcome", "+c", "position"])
+        }
+    }
+
+    @Test func `is not looked for again and again where the library tells at every look`() throws {
+        let program = try program(
+            binding: DialBinding.text(base: Self.telling).replacing(
+                #""get": "dial_get_name(object) -> string?""#,
+                with: #""get": ["dial_welcome(object)", "dial_get_name(object) -> string?"]"#
+            )
+        )
+
+        _ = try late(program) { session, _, window, dial in
+            window.add(dial)
+            for _ in 0..<5 { session.runPending() }
+            #expect(dial.position == .integer(42))
+            _ = program.journal.take()
+
+            for _ in 0..<5 { session.runPending() }
+            #expect(program.journal.take() == [])
         }
     }
 }

@@ -7,9 +7,11 @@ import Testing
     @discardableResult
     private func life(
         _ root: any Restorable,
+        registering: Bool = false,
         _ body: (RestorationSession) throws -> Void = { _ in }
     ) throws -> (report: RestorationReport, issues: [PreservationError]) {
         let session = try sandbox.session()
+        if registering { session.register(Screen.self, as: "Screen") }
         session.addRoot(root)
         let report = try session.restore()
         try body(session)
@@ -150,6 +152,36 @@ import Testing
             #expect(second.list.offset == 7)
         }
         #expect(report.notRestored.map(\.outcome) == [.awaited])
+    }
+
+    @Test func `is what others refer to once a save has met it as it is`() throws {
+        let first = graph()
+        first.owner.elements = [first.list]
+        try life(first.root, registering: true) { session in
+            let screen = try session.make("Screen", under: first.root, className: "Screen")
+            (screen as? Screen)?.presented = first.list
+            first.root.favourite = screen
+            first.list.offset = 7
+        }
+
+        let second = graph()
+        second.owner.elements = []
+        try life(second.root) { session in
+            let retained = second.root.favourite
+            #expect(retained is UnavailableObject)
+            second.root.favourite = nil
+            second.owner.elements = [second.list]
+            second.list.offset = 3
+            try session.preserveNow()
+            second.root.favourite = retained
+        }
+
+        let third = graph()
+        third.owner.elements = [third.list]
+        let (report, _) = try life(third.root, registering: true)
+        #expect(report.notRestored.isEmpty)
+        #expect(third.list.offset == 3)
+        #expect((third.root.favourite as? Screen)?.presented === third.list)
     }
 
     @Test func `gives up its state with its owner`() throws {
