@@ -268,3 +268,77 @@ private final class TypedHolder: Restorable {
         #expect(root == nil)
     }
 }
+
+/// An object that makes another one by its session when it is made itself.
+@Suite struct `An object whose class cannot make what it needs yet` {
+    private let sandbox = Sandbox()
+
+    private func life(
+        isThere: Bool,
+        _ body: (Screen, RestorationSession) throws -> Void
+    ) throws {
+        let session = try sandbox.session()
+        let root = Screen("Tabs")
+        session.register(Screen.self, as: "Screen")
+        session.register(
+            Factory("Note") { request in
+                guard isThere else { throw ObjectNotYetAvailable() }
+                return try Screen(request)
+            }
+        )
+        session.register(
+            Factory("Edit") { [unowned session, unowned root] request in
+                let edit = try Screen(request)
+                edit.presented = try session.make("Note", under: root, className: "Note")
+                return edit
+            }
+        )
+        session.addRoot(root)
+        try body(root, session)
+        try session.preserveNow()
+        session.close()
+    }
+
+    @Test func `is retained, and nobody waits for it`() throws {
+        try life(isThere: true) { root, session in
+            try session.restore()
+            let edit = try session.make("Edit", under: root, className: "Edit")
+            (edit as? Screen)?.title = "half-typed"
+            root.presented = edit
+        }
+
+        try life(isThere: false) { root, session in
+            let report = try session.restore()
+            let entry = report.entries.first { "\($0.path)" == "Tabs/Edit" }
+            #expect(entry?.outcome == .retained)
+            #expect(
+                entry?.reason?.problem
+                    == "A new object cannot be made yet: its restoration class waits for data"
+            )
+            #expect(entry?.reason?.place == "Tabs/Note")
+            #expect((root.presented as? UnavailableObject)?.isAwaited == false)
+        }
+
+        try life(isThere: true) { root, session in
+            try session.restore()
+            #expect((root.presented as? Screen)?.title == "half-typed")
+        }
+    }
+}
+
+/// A restoration class that is a function.
+private final class Factory: RestorationClass {
+    let name: String
+    let plugin: String? = nil
+    let schemaVersion = 1
+    private let create: (CreationRequest) throws -> any Restorable
+
+    init(_ name: String, _ create: @escaping (CreationRequest) throws -> any Restorable) {
+        self.name = name
+        self.create = create
+    }
+
+    func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
+        try create(request)
+    }
+}
