@@ -65,7 +65,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "RestorationLoading", "RestorationKit", "RestorationPluginKit", "PseudoTerminal",
-                "RestorationTesting", "restoration-plugin-generator", "Desktop", "notes-demo",
+                "RestorationTesting", "restoration-plugin-generator", "Desktop", "NotesDriver",
+                "notes-demo",
             ]
         ),
         .target(name: "CRestorationPlugin"),
@@ -333,12 +334,17 @@ let package = Package(
             dependencies: ["PseudoTerminal"],
             path: "Tests/Support/Desktop"
         ),
-        .executableTarget(
-            name: "notes-demo",
+        .target(
+            name: "NotesDriver",
             dependencies: [
                 "Desktop", "PseudoTerminal", "RestorationCore", "RestorationKit",
                 "RestorationStorage", "RestorationTesting",
             ],
+            path: "Tests/Support/NotesDriver"
+        ),
+        .executableTarget(
+            name: "notes-demo",
+            dependencies: ["Desktop", "NotesDriver", "RestorationCore"],
             path: "Tests/Support/notes-demo"
         ),
         .testTarget(

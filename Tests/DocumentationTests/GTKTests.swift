@@ -1,5 +1,6 @@
 import Desktop
 import Foundation
+import NotesDriver
 import PseudoTerminal
 import Testing
 
@@ -114,45 +115,50 @@ private final class GTKFolder {
 
     /// Applies a signature in Notes, and signs a note with it in the next life.
     ///
+    /// Each step waits for what the program makes of the one before: a window, a title, what it saves.
+    ///
     /// - Returns: what is in the note's file then.
     func signedNote(_ program: String) throws -> String {
         let desktop = try Desktop()
-        func live(_ body: (_ window: String) throws -> Void) throws {
-            let life = try PseudoTerminal(
-                running: TerminalProgram(
-                    program,
-                    arguments: ["--plugins", plugins.path],
-                    environment: desktop.environment
-                )
-            )
-            let window = try desktop.window(titled: "Apple pie")
+        func live(_ body: (_ life: NotesLife, _ window: String) throws -> Void) throws {
+            let life = try NotesLife(program, plugins: plugins.path, on: desktop)
+            let window = try life.windows(titled: "Apple pie")[0]
             try desktop.act("windowsize", "--sync", window, "760", "560")
-            try desktop.act("windowmove", "--sync", window, "20", "30")
-            try desktop.settle()
-            try body(window)
-            life.signal(SIGKILL)
-            try life.waitForExit()
+            // The size is saved that the window was laid out with, and so its buttons are where they
+            // are clicked at.
+            try life.awaitEffect(
+                of: "Resizing a window",
+                on: SavedPlace("Notes#1", "size")
+            ) { $0.part("width") == 760 && $0.part("height") == 560 }
+            try body(life, window)
+            try life.kill()
         }
         func click(_ window: String, _ x: Int, _ y: Int) throws {
             try desktop.act("mousemove", "--sync", "--window", window, "\(x)", "\(y)", "click", "1")
-            try desktop.settle()
         }
-        try live { window in
-            try click(window, 700, 22)
-            let preferences = try desktop.window(titled: "Preferences")
-            try click(preferences, 250, 30)
+        try live { life, window in
+            try click(window, 700, 22)  // Preferences
+            let preferences = try life.windows(titled: "Preferences")[0]
+            // The signature is what the keyboard goes to at first.
+            try desktop.act("windowactivate", "--sync", preferences)
             try desktop.act("key", "ctrl+a")
             try desktop.act("type", "Ada")
-            try desktop.settle()
+            try life.awaitEffect(
+                of: "Typing a signature",
+                on: SavedPlace("Preferences#1/signature", "text")
+            ) { $0.text == "Ada" }
             try click(preferences, 312, 190)  // Apply
+            try desktop.awaitEnd(of: preferences)
         }
         // What was applied is no state.
         try FileManager.default.removeItem(
             atPath: "\(desktop.root)/state/org.restorationkit.notes"
         )
-        try live { window in
+        try live { life, window in
             try click(window, 480, 22)  // Sign
+            _ = try life.windows(titled: "^● Apple pie")
             try click(window, 410, 22)  // Save
+            _ = try life.windows(titled: "^Apple pie")
         }
         let notes = "\(desktop.root)/data/org.restorationkit.notes/notes"
         return try String(contentsOfFile: "\(notes)/Apple pie from Aarhus.txt", encoding: .utf8)

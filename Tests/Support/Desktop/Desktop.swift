@@ -159,6 +159,15 @@ public final class Desktop {
         throw DesktopError("There is no window titled \(pattern).")
     }
 
+    /// Waits until there is no such window any more.
+    public func awaitEnd(of window: String) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
+            if try run("xdotool", ["getwindowname", window]).status != 0 { return }
+        }
+        throw DesktopError("A window stays open.")
+    }
+
     /// Photographs the desktop when it has stopped changing, the pointer out of the way.
     public func photograph(to path: String) throws {
         try act("mousemove", "\(Self.width - 1)", "\(Self.height - 1)")

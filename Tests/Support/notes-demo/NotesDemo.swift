@@ -1,5 +1,6 @@
 import Desktop
 import Foundation
+import NotesDriver
 
 /// Shows that a program of GTK comes back: edits in several windows, kills it, and compares pictures.
 ///

@@ -1,4 +1,5 @@
 import Desktop
+import NotesDriver
 import RestorationCore
 
 /// What a person does in Notes before it is killed.

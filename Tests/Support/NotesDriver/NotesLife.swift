@@ -1,21 +1,21 @@
-import Desktop
+package import Desktop
 import Foundation
 import PseudoTerminal
-import RestorationCore
+package import RestorationCore
 
 /// One process of Notes on a desktop.
-final class NotesLife {
+package final class NotesLife {
     private let desktop: Desktop
     private let process: PseudoTerminal
     /// What it has saved.
-    let state: NotesState
+    package let state: NotesState
 
     /// Starts the program, and waits until it has restored.
     ///
     /// - Parameters:
     ///   - program: The path of `notes`.
     ///   - plugins: The directory of GTK's binding.
-    init(_ program: String, plugins: String, on desktop: Desktop) throws {
+    package init(_ program: String, plugins: String, on desktop: Desktop) throws {
         self.desktop = desktop
         state = try NotesState(below: desktop.root)
         process = try PseudoTerminal(
@@ -34,7 +34,7 @@ final class NotesLife {
 
     /// Waits until everything is saved that has been done: what is changed is saved after a second,
     /// so when there was no save for longer, nothing is left.
-    func awaitSaved() throws {
+    package func awaitSaved() throws {
         while true {
             let before = output
             do {
@@ -51,7 +51,7 @@ final class NotesLife {
     /// Waits until something is saved as a step was to make it.
     ///
     /// - Throws: An error that names the step, and what is saved instead.
-    func awaitEffect(
+    package func awaitEffect(
         of step: String,
         on place: SavedPlace,
         _ isDone: (RestorationValue) -> Bool
@@ -71,13 +71,13 @@ final class NotesLife {
         if let failure { throw failure }
     }
 
-    func kill() throws {
+    package func kill() throws {
         process.signal(SIGKILL)
         try process.waitForExit()
     }
 
     /// The windows whose titles match, as soon as there are so many.
-    func windows(titled pattern: String, count: Int = 1) throws -> [String] {
+    package func windows(titled pattern: String, count: Int = 1) throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
             let found = try desktop.windows(titled: pattern)

@@ -1,4 +1,4 @@
-import RestorationCore
+package import RestorationCore
 import RestorationKit
 import RestorationStorage
 import RestorationTesting
@@ -6,7 +6,7 @@ import RestorationTesting
 /// What Notes has saved: its own answer to what a person did.
 ///
 /// Looking takes no lock, so that the program may be running.
-struct NotesState {
+package struct NotesState {
     private let store: ArchiveStore
 
     /// - Parameter root: Where its directories are; see `Desktop/environment`.
@@ -19,7 +19,7 @@ struct NotesState {
     }
 
     /// What is saved of an object under a key; `nil` if nothing is.
-    func value(_ place: SavedPlace) throws -> RestorationValue? {
+    package func value(_ place: SavedPlace) throws -> RestorationValue? {
         let archive = try store.openForReading(.current)
         return try archive.map { try StateSnapshot(SealedImage($0)) }?[place.path]?
             .values[place.key]
@@ -27,21 +27,21 @@ struct NotesState {
 }
 
 /// Where a value is among what is saved.
-struct SavedPlace: CustomStringConvertible {
-    let path: String
-    let key: String
+package struct SavedPlace: CustomStringConvertible {
+    package let path: String
+    package let key: String
 
-    init(_ path: String, _ key: String) {
+    package init(_ path: String, _ key: String) {
         self.path = path
         self.key = key
     }
 
-    var description: String { "\"\(key)\" of \(path)" }
+    package var description: String { "\"\(key)\" of \(path)" }
 }
 
 extension RestorationValue {
     /// A number of whatever type; `nil` for what is none.
-    var number: Double? {
+    package var number: Double? {
         switch self {
         case .integer(let number): Double(number)
         case .double(let number): number
@@ -50,10 +50,10 @@ extension RestorationValue {
     }
 
     /// A text; empty for what is none.
-    var text: String { if case .string(let text) = self { text } else { "" } }
+    package var text: String { if case .string(let text) = self { text } else { "" } }
 
     /// A number that is one of several parts.
-    func part(_ name: String) -> Double? {
+    package func part(_ name: String) -> Double? {
         guard case .dictionary(let parts) = self else { return nil }
         return parts[name]?.number
     }
