@@ -39,11 +39,7 @@ extension CallExpression {
     /// the length of the result, or says that the function failed, is not among them.
     package var outputNames: [String] {
         signature.parameters.compactMap { parameter in
-            guard parameter.direction != .input, let name = parameter.name else { return nil }
-            let isTaken =
-                signature.failure == .parameter(name)
-                || signature.result.bare == .bytes(.parameter(name))
-            return isTaken ? nil : name
+            signature.isOutcome(parameter) ? parameter.name : nil
         }
     }
 }

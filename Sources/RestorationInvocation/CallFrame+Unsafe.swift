@@ -204,8 +204,11 @@
     func outcome(_ reader: ResultReader) throws(InvocationError) -> InvocationOutcome {
         // All are read even if one cannot be: so each that is owned is freed.
         let result = Result { () throws(InvocationError) in try wholeResult(reader) }
-        let parameters = unsafe interface.signature.parameters
-        let outputs = parameters.indices.filter { isOutput(parameters[$0]) }.map { index in
+        let signature = unsafe interface.signature
+        let outputs = signature.parameters.indices.filter { index in
+            signature.isOutcome(signature.parameters[index])
+        }
+        .map { index in
             Result { () throws(InvocationError) in try output(index, reader) }
         }
         var outcome = InvocationOutcome(try result.get())
@@ -233,14 +236,6 @@
             at: cell(index)
         )
         return unsafe try reader.bytes(type, at: base, length: length)
-    }
-
-    /// Whether the caller gets what the parameter holds.
-    private func isOutput(_ parameter: Signature.Parameter) -> Bool {
-        guard parameter.direction != .input else { return false }
-        guard let name = parameter.name else { return true }
-        if unsafe interface.signature.failure == .parameter(name) { return false }
-        return unsafe interface.signature.result.bare != .bytes(.parameter(name))
     }
 
     private func output(

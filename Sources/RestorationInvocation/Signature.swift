@@ -92,6 +92,14 @@ extension Signature {
     /// How many arguments a call is given: one for each parameter that is no out-parameter.
     public var argumentCount: Int { parameters.count(where: { $0.direction != .output }) }
 
+    /// Whether the caller gets what a parameter holds afterwards: not if that is the length of the
+    /// result, or says that the function failed.
+    package func isOutcome(_ parameter: Parameter) -> Bool {
+        guard parameter.direction != .input else { return false }
+        guard let name = parameter.name else { return true }
+        return failure != .parameter(name) && result.bare != .bytes(.parameter(name))
+    }
+
     /// How many arguments C passes.
     var nativeCount: Int { parameters.reduce(0) { $0 + $1.nativeCount } }
 }
@@ -100,6 +108,29 @@ extension Signature.Parameter {
     /// How many arguments C passes for it: bytes are a pointer and a length.
     var nativeCount: Int {
         if case .bytes(.following) = type.bare { 2 } else { 1 }
+    }
+}
+
+extension Signature {
+    /// The same function where a number stands for each object but the first: a handle, of 64 bits.
+    package var withHandles: Signature {
+        Signature(
+            name: name,
+            parameters: parameters.enumerated().map { index, parameter in
+                index > 0 && parameter.type.bare == .object
+                    ? Parameter(.uint64, parameter.direction, name: parameter.name) : parameter
+            },
+            fixedCount: fixedCount,
+            result: result.bare == .object ? .uint64 : result,
+            failure: failure.map { convention in
+                // No handle is 0, which is what null is.
+                guard case .result(.null, let setsErrno) = convention, result.bare == .object else {
+                    return convention
+                }
+                return .result(.false, setsErrno: setsErrno)
+            },
+            failureValue: failureValue
+        )
     }
 }
 

@@ -121,7 +121,7 @@ import Testing
                     "(object, string, string?) -> string?",
                     "(object, int8, int16, int32, int64) -> int64",
                     "(object, uint8, uint16, uint32, uint64, float32, bool) -> string",
-                    "(object) -> bool",
+                    "(object) -> bool", "(object, object?)", "(object) -> object?",
                 ]
             )
             #expect(try dial.call("setZoom", 1.5) == .null)
@@ -135,6 +135,10 @@ import Testing
                 try dial.call("many", 255, 65535, 1, .unsigned(.max), .float(0.5), true)
                     == "255 65535 1 18446744073709551615 0.5 true"
             )
+            try dial.call("link", .object(desk))
+            #expect(try dial.call("partner").object === desk)
+            try dial.call("link", nil)
+            #expect(try dial.call("partner").object == nil)
         }
 
         #expect(try workshop.saved("zoom", at: "Desk/Dial") == "1.5")

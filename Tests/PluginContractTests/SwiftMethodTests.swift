@@ -52,11 +52,36 @@ import Testing
     }
 
     @Test(arguments: Origin.allCases)
+    func `take and return objects`(origin: Origin) throws {
+        try program.live { session, frame, _ in
+            session.register(Photo.self, as: "Photo")
+            let className = origin == .program ? "Photo" : nil
+            let photo = try session.make("Photo", under: frame, className: className)
+            frame.child = photo
+
+            #expect(try photo.call("link", .object(photo)).value == true)
+            #expect(try photo.call("partner").object === photo)
+            #expect(try photo.call("link", .object(frame)).value == false)
+            // What stands for an object of the program's in the plugin is nobody's there.
+            let both = try photo.call("both", .object(frame), .object(photo)) as MethodValue
+            guard case .several(let results) = both else {
+                Issue.record("\(both)")
+                return
+            }
+            #expect(results.count == 3)
+            #expect(results[0].object === photo)
+            #expect(results[1].value == 7)
+            #expect(results[2].object === frame)
+            #expect(try photo.call("both", nil, 1) == [1, 7, nil])
+        }
+    }
+
+    @Test(arguments: Origin.allCases)
     func `are listed in their order, with Swift's types`(origin: Origin) throws {
         try life(origin) { (photo) throws in
             let methods = (photo as? any MethodProviding)?.restorationMethods ?? []
 
-            #expect(methods.count == 10)
+            #expect(methods.count == 13)
             #expect(methods.prefix(2).map(\.name) == ["zoom", "setZoom"])
             #expect(methods.prefix(2).map(\.signature) == ["() -> Double", "(Double)"])
         }

@@ -104,7 +104,7 @@ import Testing
     }
 
     static let first = "Let it take what create delivered as its first parameter."
-    static let types = "Take and return numbers, text, bytes, structures and enumerations."
+    static let types = "Take and return numbers, text, bytes, objects, structures and enumerations."
     static let name = "Lend a name of 1 to 255 bytes of UTF-8 with its length."
     static let count = "Set method_count to the number of entries of methods."
 

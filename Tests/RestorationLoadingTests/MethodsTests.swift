@@ -53,7 +53,8 @@ import Testing
             dial.restorationMethods.map(\.signature) == [
                 "(object) -> float64", "(object, float64)",
                 "(object, string, string?) -> owned string",
-                "(object, bool, uint8) -> owned string?", "(object)",
+                "(object, bool, uint8) -> owned string?", "(object)", "(object, object?)",
+                "(object) -> object?",
             ]
         )
         #expect(try dial.call("setZoom", 1.5) == .null)

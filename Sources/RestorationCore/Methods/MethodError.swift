@@ -13,6 +13,8 @@ public enum MethodError: DiagnosedError, Hashable {
     case argumentCount(Int, needed: Int, method: String)
     /// An argument, counted from 1, is not what the method takes.
     case argument(Int, method: String, problem: String)
+    /// The method returns an object, or leaves one in an out-parameter, and was called for a value.
+    case leavesObject(String)
 
     public var diagnosis: Diagnosis {
         switch self {
@@ -38,6 +40,11 @@ public enum MethodError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "Argument \(number) of \(method) \(problem)",
                 remedy: "Give it a value of the parameter's type; nothing is converted."
+            )
+        case .leavesObject(let method):
+            Diagnosis(
+                problem: "\(method) returns an object, which is no value",
+                remedy: "Ask for the object: call(\"\(method)\", …).object."
             )
         }
     }

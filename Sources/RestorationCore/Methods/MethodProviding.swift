@@ -46,8 +46,8 @@ extension Restorable {
     /// ```
     ///
     /// Nothing is converted, except that an integer fits any integer type that has room for it. A
-    /// structure is a dictionary of its fields, an enumerator its name. Other objects, pointers and
-    /// callbacks are no arguments: name an object by a value that the method finds it by.
+    /// structure is a dictionary of its fields, an enumerator its name. Methods that take or return
+    /// other objects are called with ``MethodValue``s. Pointers and callbacks are no arguments.
     ///
     /// - Returns: what the method returns, null if that is nothing; with out-parameters an array of
     ///   the result, if there is one, and these; a single one of them alone.
@@ -95,6 +95,38 @@ extension Restorable {
         _ name: String,
         arguments: [RestorationValue]
     ) throws -> RestorationValue {
+        let method = try callableMethod(named: name)
+        // Before the call: nothing is done of which the caller does not get the result.
+        guard !method.leavesObject else { throw MethodError.leavesObject(name) }
+        guard let value = try method.body(arguments.map { .value($0) }).value else {
+            throw MethodError.leavesObject(name)
+        }
+        return value
+    }
+
+    /// Calls a method that takes or returns objects.
+    ///
+    /// ```swift
+    /// try list.call("show", .object(note), 3)
+    /// let shown = try list.call("shown").object
+    /// ```
+    ///
+    /// - Returns: As above; where an object is among several results, ``MethodValue/several(_:)``.
+    /// - Throws: As above.
+    @_disfavoredOverload
+    @discardableResult
+    public func call(_ name: String, _ arguments: MethodValue...) throws -> MethodValue {
+        try call(name, arguments: arguments)
+    }
+
+    /// The same with a list of arguments.
+    @_disfavoredOverload
+    @discardableResult
+    public func call(_ name: String, arguments: [MethodValue]) throws -> MethodValue {
+        try callableMethod(named: name).body(arguments)
+    }
+
+    private func callableMethod(named name: String) throws(MethodError) -> RestorationMethod {
         guard let provider = self as? any MethodProviding else {
             if let reason = (self as? any RestorationStandIn)?.absence {
                 throw MethodError.unavailable(name, reason: reason)
@@ -109,7 +141,7 @@ extension Restorable {
                 nearest: Spelling.nearest(to: name, among: names)
             )
         }
-        return try method.body(arguments)
+        return method
     }
 }
 

@@ -4,18 +4,53 @@ public struct RestorationMethod {
     public let name: String
     /// What it takes and returns, for people: `(object, float64)`, or Swift's types.
     public let signature: String
+    /// Whether it is known to leave an object, for which there is no ``RestorationValue``.
+    package let leavesObject: Bool
     /// Calls it.
-    package let body: ([RestorationValue]) throws -> RestorationValue
+    package let body: ([MethodValue]) throws -> MethodValue
 
-    /// A method that looks at its arguments itself.
     package init(
         _ name: String,
         signature: String,
-        body: @escaping ([RestorationValue]) throws -> RestorationValue
+        leavesObject: Bool,
+        body: @escaping ([MethodValue]) throws -> MethodValue
     ) {
         self.name = name
         self.signature = signature
+        self.leavesObject = leavesObject
         self.body = body
+    }
+
+    /// A method that looks at its arguments itself, since objects may be among them.
+    ///
+    /// ```swift
+    /// RestorationMethod("follow", signature: "(object)") { arguments in
+    ///     guard arguments.count == 1, let map = arguments[0].object as? Map else {
+    ///         throw NoMap()
+    ///     }
+    ///     self.followed = map
+    ///     return nil
+    /// }
+    /// ```
+    ///
+    /// - Parameter signature: For people.
+    public init(
+        _ name: String,
+        signature: String,
+        body: @escaping ([MethodValue]) throws -> MethodValue
+    ) {
+        self.init(name, signature: signature, leavesObject: false, body: body)
+    }
+
+    /// A method of values alone, which looks at its arguments itself.
+    private init(
+        ofValues name: String,
+        signature: String,
+        body: @escaping ([RestorationValue]) throws -> RestorationValue
+    ) {
+        self.init(name, signature: signature) { (arguments: [MethodValue]) in
+            .value(try body(try arguments.values(for: name)))
+        }
     }
 
     /// A method with typed arguments and a result: numbers, text, and whatever else a coder stores.
@@ -24,7 +59,7 @@ public struct RestorationMethod {
         _ body: @escaping (repeat each Argument) throws -> Result
     ) {
         let list = Self.list(repeat (each Argument).self)
-        self.init(name, signature: "(\(list)) -> \(Result.self)") { values in
+        self.init(ofValues: name, signature: "(\(list)) -> \(Result.self)") { values in
             var arguments = ArgumentList(name, values, repeat (each Argument).self)
             try arguments.checkCount()
             let result = try body(repeat try arguments.next((each Argument).self))
@@ -37,7 +72,8 @@ public struct RestorationMethod {
         _ name: String,
         _ body: @escaping (repeat each Argument) throws -> Void
     ) {
-        self.init(name, signature: "(\(Self.list(repeat (each Argument).self)))") { values in
+        let list = Self.list(repeat (each Argument).self)
+        self.init(ofValues: name, signature: "(\(list))") { values in
             var arguments = ArgumentList(name, values, repeat (each Argument).self)
             try arguments.checkCount()
             try body(repeat try arguments.next((each Argument).self))

@@ -63,7 +63,7 @@ public enum MethodFault: Error, Hashable, Sendable {
             "Lend text as UTF-8 with its length, \(PluginText.signatureLimit) bytes at most."
         case .signature(let problem): problem.remedy
         case .noObject: "Let it take what create delivered as its first parameter."
-        case .type: "Take and return numbers, text, bytes, structures and enumerations."
+        case .type: "Take and return numbers, text, bytes, objects, structures and enumerations."
         case .notCallable: "Let what it hands over be freed with free."
         }
     }

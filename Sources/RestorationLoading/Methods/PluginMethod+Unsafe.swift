@@ -4,11 +4,18 @@ internal import RestorationInvocation
 /// A method that a plugin's class declares: one of the plugin's functions, called by name.
 @safe struct PluginMethod {
     let name: String
+    /// As the plugin has it.
+    let signature: Signature
     /// Invariant (restoration/method.h): callable until the process ends, with what `create`
     /// delivered as first argument; and of the type that the plugin says, which cannot be checked.
+    /// Other objects it has by their handles.
     private let function: NativeFunction
 
-    var signature: Signature { function.signature }
+    /// The types of what it leaves, in their order: the result, if there is one, and what its
+    /// out-parameters hold.
+    let outcomeTypes: [InvocationType]
+    /// Whether an object is among them.
+    var leavesObject: Bool { outcomeTypes.contains(where: \.isObject) }
 
     init(_ declared: restoration_method, name: String) throws(MethodFault) {
         self.name = name
@@ -28,13 +35,17 @@ internal import RestorationInvocation
             first.direction == .input, signature.fixedCount != 0
         else { throw .noObject(signature: signature.description) }
         let types = signature.parameters.dropFirst().map(\.type) + [signature.result]
-        if let type = types.first(where: { !$0.isMethodType && $0 != .void }) {
+        if let type = types.first(where: { !$0.isMethodType && !$0.isObject && $0 != .void }) {
             throw .type("\(type)")
         }
-        guard let function = unsafe try? NativeFunction(address, as: signature) else {
+        guard let function = unsafe try? NativeFunction(address, as: signature.withHandles) else {
             throw .notCallable(signature.description)
         }
+        self.signature = signature
         self.function = function
+        outcomeTypes =
+            (signature.result == .void ? [] : [signature.result])
+            + signature.parameters.filter(signature.isOutcome).map(\.type)
     }
 
     /// Calls the method.
@@ -115,6 +126,9 @@ extension SignatureProblem {
 }
 
 extension InvocationType {
+    /// Whether it is an object, or none.
+    var isObject: Bool { self == .object || self == .optional(.object) }
+
     /// Whether a value of a caller's can have the type.
     fileprivate var isMethodType: Bool {
         switch self {

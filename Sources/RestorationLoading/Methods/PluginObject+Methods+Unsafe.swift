@@ -25,7 +25,7 @@ extension PluginObject: MethodProviding {
             return try valueMethods().first { $0.name == name }
         } catch {
             // Whoever calls it is told why it cannot be found.
-            return RestorationMethod(name, signature: "") { _ in throw error }
+            return RestorationMethod(name, signature: "") { (_: [MethodValue]) in throw error }
         }
     }
 
@@ -34,26 +34,25 @@ extension PluginObject: MethodProviding {
     }
 
     private func method(_ declared: PluginMethod) -> RestorationMethod {
-        RestorationMethod(declared.name, signature: "\(declared.signature)") { arguments in
-            try self.call(declared, arguments)
-        }
+        RestorationMethod(
+            declared.name,
+            signature: "\(declared.signature)",
+            leavesObject: declared.leavesObject
+        ) { arguments in try self.call(declared, arguments) }
     }
 
-    private func call(
-        _ method: PluginMethod,
-        _ arguments: [RestorationValue]
-    ) throws -> RestorationValue {
+    private func call(_ method: PluginMethod, _ arguments: [MethodValue]) throws -> MethodValue {
         let object = unsafe try living()
-        let values = try method.values(of: arguments)
+        let values = try method.values(of: arguments, for: pluginClass.context)
         let (result, message) = pluginClass.image.during(pluginClass.context.mailbox, at: path) {
             Result { () throws(InvocationError) in
                 unsafe try method.invoke(on: object, values)
             }
         }
         if let message { throw failure(method.name, message: message) }
-        do throws(InvocationError) {
-            return RestorationValue(try result.get())
-        } catch {
+        switch result {
+        case .success(let outcome): return try self.result(outcome, of: method)
+        case .failure(let error):
             if let refusal = method.refusal(error) { throw refusal }
             let hasSaidSo = if case .failed = error { true } else { false }
             throw failure(
@@ -62,6 +61,51 @@ extension PluginObject: MethodProviding {
                 message: error.description
             )
         }
+    }
+
+    /// What a method has left: its result and what its out-parameters hold, as one.
+    private func result(
+        _ outcome: InvocationOutcome,
+        of method: PluginMethod
+    ) throws(LoadingError) -> MethodValue {
+        let values = [outcome.result].compactMap(\.self) + outcome.outputs
+        guard method.leavesObject else {
+            let stored = values.map { RestorationValue($0) }
+            return .value(stored.count > 1 ? .array(stored) : stored.first ?? .null)
+        }
+        var results: [MethodValue] = []
+        for (value, type) in zip(values, method.outcomeTypes) {
+            results.append(
+                type.isObject
+                    ? try found(value, type, by: method) : .value(RestorationValue(value))
+            )
+        }
+        return results.count > 1 ? .several(results) : results[0]
+    }
+
+    /// The object that a handle names which a method has left.
+    private func found(
+        _ value: InvocationValue,
+        _ type: InvocationType,
+        by method: PluginMethod
+    ) throws(LoadingError) -> MethodValue {
+        let handle = RestorationValue(value).handle
+        if handle == 0 {
+            guard !type.allowsNull else { return .value(.null) }
+            throw failure(
+                method.name,
+                status: Status.invalid,
+                message: "It returned no object; declare object?, if there may be none"
+            )
+        }
+        guard let object = handle.flatMap({ pluginClass.context.object(for: $0) }) else {
+            throw failure(
+                method.name,
+                status: Status.invalid,
+                message: "It returned the handle of no object that is there"
+            )
+        }
+        return .object(object)
     }
 
     /// A failed call of a method in words.
@@ -85,7 +129,8 @@ extension PluginObject: MethodProviding {
 extension PluginMethod {
     /// The arguments as C has them.
     fileprivate func values(
-        of arguments: [RestorationValue]
+        of arguments: [MethodValue],
+        for context: PluginContext
     ) throws(MethodError) -> [InvocationValue] {
         let inputs = signature.parameters.dropFirst().filter { $0.direction != .output }
         guard arguments.count == inputs.count else {
@@ -93,17 +138,41 @@ extension PluginMethod {
         }
         var values: [InvocationValue] = []
         for (index, parameter) in inputs.enumerated() {
-            guard let value = InvocationValue(arguments[index], as: parameter.type) else {
-                let kind = arguments[index].kind
-                throw .argument(
-                    index + 1,
-                    method: name,
-                    problem: "is of kind \(kind), not \(parameter.type)"
-                )
-            }
-            values.append(value)
+            values.append(
+                try value(of: arguments[index], number: index + 1, as: parameter.type, for: context)
+            )
         }
         return values
+    }
+
+    private func value(
+        of argument: MethodValue,
+        number: Int,
+        as type: InvocationType,
+        for context: PluginContext
+    ) throws(MethodError) -> InvocationValue {
+        func refusal(_ problem: String) -> MethodError {
+            .argument(number, method: name, problem: problem)
+        }
+        switch argument {
+        case .several: throw refusal("is several values, not \(type)")
+        case .object where !type.isObject: throw refusal("is an object, not \(type)")
+        case .object(let object):
+            guard let handle = context.handle(ofArgument: object) else {
+                throw refusal("is an object of another session")
+            }
+            return .unsigned(handle)
+        case .value(.null) where type.isObject:
+            guard type.allowsNull else {
+                throw refusal("is null, which \(type) does not allow")
+            }
+            return .unsigned(0)
+        case .value(let given):
+            guard !type.isObject, let value = InvocationValue(given, as: type) else {
+                throw refusal("is of kind \(given.kind), not \(type)")
+            }
+            return value
+        }
     }
 
     /// The error of a call that was not made; `nil` for any other. Its arguments begin with the
@@ -127,14 +196,5 @@ extension PluginMethod {
             argument(number, "is \(word), which is no value of the enumeration")
         default: nil
         }
-    }
-}
-
-extension RestorationValue {
-    /// What a method has left: its result and what its out-parameters hold, as one value.
-    fileprivate init(_ outcome: InvocationOutcome) {
-        let values = ([outcome.result].compactMap(\.self) + outcome.outputs)
-            .map { RestorationValue($0) }
-        self = values.count > 1 ? .array(values) : values.first ?? .null
     }
 }

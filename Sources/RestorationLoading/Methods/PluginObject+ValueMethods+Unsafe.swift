@@ -18,19 +18,16 @@ extension PluginObject {
         return try listed.fields(of: 0).map { field in
             var signature = ""
             if case .string(let text) = field.value { signature = text }
-            return RestorationMethod(field.key, signature: signature) { arguments in
-                try self.callByValue(field.key, arguments)
+            return RestorationMethod(field.key, signature: signature) {
+                (arguments: [MethodValue]) in try self.callByValue(field.key, arguments)
             }
         }
     }
 
-    private func callByValue(
-        _ name: String,
-        _ arguments: [RestorationValue]
-    ) throws -> RestorationValue {
+    private func callByValue(_ name: String, _ arguments: [MethodValue]) throws -> MethodValue {
         let object = unsafe try living()
         guard let table = unsafe try valueMethodTable() else { throw noMethod(name) }
-        let given = try RestorationCoder.reading(["arguments": .array(arguments)])
+        let given = try RestorationCoder.reading(fields(of: arguments, for: name))
         var status = Status.ok
         let answer = try RestorationCoder.values { coder in
             try pluginClass.context.withCoder { source in
@@ -53,7 +50,57 @@ extension PluginObject {
         }
         if status == Status.absent { throw noMethod(name) }
         if status == Status.mismatch { throw refusal(of: name, arguments.count, answer) }
-        return answer["result"] ?? .null
+        return try result(in: answer, of: name)
+    }
+
+    /// The arguments as values; the objects among them by their handles and numbers.
+    private func fields(
+        of arguments: [MethodValue],
+        for name: String
+    ) throws(MethodError) -> [String: RestorationValue] {
+        var handles: [String: RestorationValue] = [:]
+        for (index, argument) in arguments.enumerated() {
+            if case .several = argument {
+                throw .argument(index + 1, method: name, problem: "is several values")
+            }
+            guard let object = argument.object else { continue }
+            guard let handle = pluginClass.context.handle(ofArgument: object) else {
+                throw .argument(index + 1, method: name, problem: "is an object of another session")
+            }
+            handles["\(index + 1)"] = RestorationValue(handle: handle)
+        }
+        let values = RestorationValue.array(arguments.map { $0.value ?? .null })
+        return handles.isEmpty
+            ? ["arguments": values] : ["arguments": values, "objects": .dictionary(handles)]
+    }
+
+    /// What a method has returned, with objects in place of their handles.
+    private func result(
+        in answer: [String: RestorationValue],
+        of name: String
+    ) throws -> MethodValue {
+        let value = answer["result"] ?? .null
+        guard let objects = answer["objects"] else { return .value(value) }
+        guard case .dictionary(let handles) = objects else { throw unknownObject(name) }
+        var found: [String: MethodValue] = [:]
+        for (number, handle) in handles {
+            guard let object = handle.handle.flatMap({ pluginClass.context.object(for: $0) })
+            else { throw unknownObject(name) }
+            found[number] = .object(object)
+        }
+        if let object = found["0"] { return object }
+        guard case .array(let values) = value else { throw unknownObject(name) }
+        return .several(
+            values.enumerated().map { index, value in found["\(index + 1)"] ?? .value(value) }
+        )
+    }
+
+    private func unknownObject(_ name: String) -> LoadingError {
+        failure(
+            name,
+            status: Status.invalid,
+            message: "It returned the handle of no object that is there"
+        )
     }
 
     private func during(_ body: () -> restoration_status) -> (restoration_status, String?) {
@@ -133,6 +180,21 @@ extension PluginObject {
             UnsafeMutableRawPointer?, restoration_string, UnsafeMutablePointer<restoration_coder>?,
             UnsafeMutablePointer<restoration_coder>?
         ) -> restoration_status
+}
+
+extension RestorationValue {
+    fileprivate init(handle: UInt64) {
+        self = Int64(exactly: handle).map { .integer($0) } ?? .unsigned(handle)
+    }
+
+    /// The number, if it can be a handle.
+    var handle: UInt64? {
+        switch self {
+        case .integer(let number): UInt64(exactly: number)
+        case .unsigned(let number): number
+        default: nil
+        }
+    }
 }
 
 extension String {

@@ -117,6 +117,14 @@ final class PluginContext {
         return handle
     }
 
+    /// The same for an object that a caller hands to a method; `nil` for one that belongs to another
+    /// session, whose plugin must not meet it here.
+    func handle(ofArgument object: any Restorable) -> UInt64? {
+        if let own = object as? PluginObject, own.pluginClass.context !== self { return nil }
+        if let bound = object as? BoundInstance, bound.context !== self { return nil }
+        return handle(of: object)
+    }
+
     /// Linear in the handles, but only after as many were added.
     private func removeDead() {
         handles = handles.filter { _, handle in

@@ -44,12 +44,10 @@ private func callMethod(
         else { throw CallError.nothingLent }
         let provider = try unsafe plugin.liveObject(at: pointer) as? any MethodProviding
         guard let method = provider?.restorationMethod(named: name) else { return .absent }
-        let values = try unsafe withCoder(arguments, .reading) { coder in
-            try coder.decode([RestorationValue].self, forKey: "arguments") ?? []
-        }
+        let values = try unsafe withCoder(arguments, .reading) { try plugin.arguments(in: $0) }
         return try unsafe withCoder(result, .writing) { coder in
             do {
-                coder.encode(try method.body(values), forKey: "result")
+                try plugin.encode(try method.body(values), with: coder)
                 return .ok
             } catch let error as MethodError where error.method == name {
                 error.encode(with: coder)
@@ -59,18 +57,47 @@ private func callMethod(
     }
 }
 
+extension LoadedPlugin {
+    /// The arguments, of which those that are objects are listed by their numbers.
+    fileprivate func arguments(in coder: RestorationCoder) throws -> [MethodValue] {
+        let values = try coder.decode([RestorationValue].self, forKey: "arguments") ?? []
+        let handles = try coder.decode([String: UInt64].self, forKey: "objects") ?? [:]
+        return values.enumerated().map { index, value in
+            handles["\(index + 1)"].map { .object(object($0)) } ?? .value(value)
+        }
+    }
+
+    /// Stores a result, or several, and lists the objects among them in the same way; 0 is the result
+    /// itself.
+    fileprivate func encode(_ result: MethodValue, with coder: RestorationCoder) throws {
+        var handles: [String: UInt64] = [:]
+        switch result {
+        case .value(let value): coder.encode(value, forKey: "result")
+        case .object(let object): handles["0"] = try knownHandle(of: object)
+        case .several(let results):
+            let values = results.map { $0.value ?? .null }
+            coder.encode(RestorationValue.array(values), forKey: "result")
+            for (index, result) in results.enumerated() {
+                guard let object = result.object else { continue }
+                handles["\(index + 1)"] = try knownHandle(of: object)
+            }
+        }
+        if !handles.isEmpty { coder.encode(handles, forKey: "objects") }
+    }
+}
+
 extension MethodError {
     /// The method whose arguments are wrong. A call of another one that it has made is its failure.
     fileprivate var method: String? {
         switch self {
-        case .unknown, .unavailable: nil
+        case .unknown, .unavailable, .leavesObject: nil
         case .argumentCount(_, _, let method), .argument(_, let method, _): method
         }
     }
 
     fileprivate func encode(with coder: RestorationCoder) {
         switch self {
-        case .unknown, .unavailable: break
+        case .unknown, .unavailable, .leavesObject: break
         case .argumentCount(_, let needed, _): coder.encode(needed, forKey: "needed")
         case .argument(let number, _, let problem):
             coder.encode(number, forKey: "argument")

@@ -34,16 +34,22 @@ public:
 
     void other() { throw 14; }
 
+    void link(restoration::handle partner) { partner_ = partner; }
+    restoration::handle partner() const { return partner_; }
+
     static restoration::method_list methods() {
         return {restoration::method<&Dial::zoom>("zoom"),
                 restoration::method<&Dial::set_zoom>("setZoom"),
                 restoration::method<&Dial::joined>("joined"),
                 restoration::method<&Dial::maybe>("maybe"),
-                restoration::method<&Dial::other>("other")};
+                restoration::method<&Dial::other>("other"),
+                restoration::method<&Dial::link>("link"),
+                restoration::method<&Dial::partner>("partner")};
     }
 
 private:
     double zoom_ = 1;
+    restoration::handle partner_ = restoration::handle::none;
 };
 
 RESTORATION_PLUGIN("org.example.methods.cxx", "1.0.0", restoration::class_of<Dial>("Dial"))

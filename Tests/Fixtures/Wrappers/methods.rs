@@ -2,17 +2,18 @@
 
 mod restoration;
 
-use restoration::{method, Encoder, Failure, Handle, Host, Method, Object, Request};
+use restoration::{method, Encoder, Failure, Handle, Host, Method, Object, Reference, Request};
 
 struct Dial {
     handle: Handle,
+    partner: Reference,
     zoom: f64,
 }
 
 impl Object for Dial {
     fn create(request: &Request) -> Result<Self, Failure> {
         restoration::quiet_panics();
-        Ok(Dial { handle: request.handle(), zoom: 1.0 })
+        Ok(Dial { handle: request.handle(), partner: Reference(0), zoom: 1.0 })
     }
     fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
         coder.put("zoom", &self.zoom.to_string())
@@ -27,6 +28,8 @@ impl Object for Dial {
                 format!("{a} {b} {c} {d} {e} {f}")
             }),
             method("look", Dial::look),
+            method("link", |dial: &mut Dial, partner: Reference| dial.partner = partner),
+            method("partner", |dial: &Dial| dial.partner),
         ]
     }
 }

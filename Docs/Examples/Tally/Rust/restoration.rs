@@ -1002,9 +1002,9 @@ pub struct Method<T> {
 /// }
 /// ```
 ///
-/// It takes up to six of `bool`, the integers from 8 to 64 bits, `f32`, `f64` and `String`, and
-/// returns one or `()`, or a `Result` of that whose failure is the caller's error. Text that may be
-/// null is `Option<String>`. Panics become failures. Call `Host::invalidate` if the state changes.
+/// It takes up to six of `bool`, the integers from 8 to 64 bits, `f32`, `f64`, `String`, and
+/// `Reference` for other objects, whatever class they are of, and returns one or `()`, or a `Result`
+/// of that whose failure is the caller's error. Text that may be null is `Option<String>`. Panics become failures. Call `Host::invalidate` if the state changes.
 pub fn method<T, Shape, F: Callable<T, Shape>>(name: &'static str, _function: F) -> Method<T> {
     Method { name, signature: F::signature(), function: F::address(), object: PhantomData }
 }
@@ -1051,6 +1051,25 @@ macro_rules! plain {
 plain! {
     bool, "bool"; i8, "int8"; i16, "int16"; i32, "int32"; i64, "int64";
     u8, "uint8"; u16, "uint16"; u32, "uint32"; u64, "uint64"; f32, "float32"; f64, "float64";
+}
+
+impl Argument for Reference {
+    type C = Handle;
+    const NAME: &'static str = "object?";
+    unsafe fn take(value: Handle) -> Result<Self, Failure> {
+        Ok(Reference(value))
+    }
+}
+
+impl Outcome for Reference {
+    type C = Handle;
+    const NAME: &'static str = "object?";
+    fn give(self) -> Result<Handle, Failure> {
+        Ok(self.0)
+    }
+    fn nothing() -> Handle {
+        0
+    }
 }
 
 impl Argument for String {

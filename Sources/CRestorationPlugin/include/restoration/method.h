@@ -17,6 +17,13 @@ extern "C" {
 /// could say what it means to whoever calls. Out-parameters come back beside the result, and what
 /// stands behind `fails` becomes an error of the caller's. What is owned is freed with `free`.
 ///
+/// Every other `object` is a `restoration_handle`, which names any object of the session: one of
+/// whatever class, of this plugin (`restoration_host.own_object`), another's, the program's own, or
+/// one that could not be restored. So ask it for what is needed
+/// (`restoration_host.object_interface`) before taking it for something. 0 is none, where the type
+/// is `object?`. A handle keeps nobody alive; one that is returned has to name an object that is
+/// there.
+///
 /// Called on the session's thread, at any time between `create` and `destroy`, also from within a
 /// function of the plugin's that has called the host. Strings and bytes are lent for the call. A
 /// method that calls `restoration_host.fail` has failed: the caller gets an error with the message,

@@ -23,8 +23,8 @@ namespace detail {
 
 /// How a C++ type is written in a signature, and what it is in C.
 template <class T, class = void> struct method_type {
-    static_assert(unknown_type<T>, "a method takes and returns bool, integers, float, double, and "
-                                   "text: std::string_view as argument, std::string as result; text "
+    static_assert(unknown_type<T>, "a method takes and returns bool, integers, float, double, "
+                                   "handle, and text: std::string_view as argument, std::string as result; text "
                                    "that may be null is std::optional of it");
 };
 template <> struct method_type<bool> {
@@ -48,6 +48,14 @@ template <class T> struct method_type<T, std::enable_if_t<std::is_floating_point
     static std::string name() { return "float" + std::to_string(8 * sizeof(T)); }
     static T in(T value) noexcept { return value; }
     static T out(T value) noexcept { return value; }
+};
+template <> struct method_type<handle> {
+    using c_type = restoration_handle;
+    static std::string name() { return "object?"; }
+    static handle in(restoration_handle value) noexcept { return handle{value}; }
+    static restoration_handle out(handle value) noexcept {
+        return static_cast<restoration_handle>(value);
+    }
 };
 template <> struct method_type<std::string_view> {
     using c_type = const char *;
@@ -160,9 +168,9 @@ template <class T> struct method_table<T, std::void_t<decltype(T::methods())>> {
 ///         return {restoration::method<&Tally::add>("add")};
 ///     }
 ///
-/// It takes and returns `bool`, integers, `float`, `double` and text: `std::string_view` as argument,
-/// lent for the call, `std::string` as result; and `std::optional` of these two for text that may be
-/// null. An exception becomes the caller's error. Call `invalidate` if the state changes.
+/// It takes and returns `bool`, integers, `float`, `double`, `handle` for other objects, whatever
+/// class they are of, and text: `std::string_view` as argument, lent for the call, `std::string` as
+/// result; and `std::optional` of these two for text that may be null. An exception becomes the caller's error. Call `invalidate` if the state changes.
 template <auto Member> method_entry method(std::string name) {
     return detail::deduce_method<Member>(std::move(name), Member);
 }

@@ -18,8 +18,12 @@ extern "C" {
 
 /// The table of the interface. Both functions are there, get what `create` delivered, and are
 /// called on the session's thread, at any time between `create` and `destroy`, also from within a
-/// function of the plugin's that has called the host. Coders are lent for the call; references to
-/// objects cannot be passed.
+/// function of the plugin's that has called the host. Coders are lent for the call.
+///
+/// Objects go by their handles, since a reference is something of an archive's: where an argument
+/// is one, "arguments" has null in its place, and the dictionary "objects" the handle under the
+/// argument's number, from 1, in decimal digits. A result may have such a dictionary beside it: 0
+/// is the result itself, other numbers stand for the elements of a result that is an array.
 typedef struct restoration_value_methods {
     uint32_t struct_size; ///< `sizeof(restoration_value_methods)` as the plugin compiled it.
     uint32_t flags;       ///< 0.

@@ -9,6 +9,7 @@ final class Photo: RestorableObject, MethodProviding {
     static let restorableProperties = [RestorableProperty("zoom", \Photo.zoom)]
     private var zoom = 1.0
     private var title: String?
+    private weak var partner: (any Restorable)?
 
     init(_ request: CreationRequest) throws {}
 
@@ -32,6 +33,18 @@ final class Photo: RestorableObject, MethodProviding {
                 isOn && number == 0.5 ? bytes.reversed() : []
             },
             RestorationMethod("any") { (value: RestorationValue, note: Int?) in value },
+            RestorationMethod("link", signature: "(object)") { arguments in
+                let other = arguments.first?.object
+                // Itself, whoever calls.
+                self.partner = other
+                return .value(.bool(other === self))
+            },
+            RestorationMethod("partner", signature: "() -> object") { _ in
+                self.partner.map { .object($0) } ?? nil
+            },
+            RestorationMethod("both", signature: "(object, object)") { arguments in
+                .several([arguments[1], 7, arguments[0]])
+            },
             RestorationMethod("zoomAgain") { try self.call("setZoom", -1.0) },
             RestorationMethod("setTitleWrong") { try self.call("setTitle", 1) },
         ]
