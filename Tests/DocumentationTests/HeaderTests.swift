@@ -33,6 +33,25 @@ import Testing
         #expect(output.isEmpty, "\(output)")
     }
 
+    @Test(arguments: [
+        ("{sizeof(restoration_class), 1}", "missing-field-initializers"),
+        ("{.struct_size = sizeof(restoration_class), .schema_version = 1}", nil),
+    ])
+    func `have the compiler tell of fields that are left out, unless the others are named`(
+        initialiser: String,
+        warning: String?
+    ) async throws {
+        let source = """
+            #include <restoration/plugin.h>
+            const restoration_class of_mine = \(initialiser);
+
+            """
+
+        let output = try await Toolchain().check(source, as: .c11)
+
+        #expect(warning.map { output.contains($0) } ?? output.isEmpty, "\(output)")
+    }
+
     @Test func `are where the tests look for them`() {
         #expect(Self.headers.contains("restoration/plugin.h"))
     }

@@ -28,16 +28,12 @@ import Testing
 
     @Test func `shows where a rule that holds can be seen`() throws {
         let sources = Set(Repository.files(in: "Sources", endingWith: ".swift").map(Self.fileName))
-        let tests = try Repository.files(in: "Tests", endingWith: "Tests.swift").map {
-            try Repository.text(of: $0)
-        }
+        let tests = try TestTitles()
         for rule in try Rule.all() where rule.state.hasPrefix("holds") {
             #expect(!rule.evidence.isEmpty, "\(rule.id) names neither a test nor a file")
             for evidence in rule.evidence {
                 let isFile = sources.contains(evidence)
-                let isTest = tests.contains {
-                    $0.contains("func `\(evidence)`") || $0.contains("@Test(\"\(evidence)")
-                }
+                let isTest = tests.contains(evidence)
                 #expect(isFile || isTest, "\(rule.id): there is no file or test \"\(evidence)\"")
             }
         }

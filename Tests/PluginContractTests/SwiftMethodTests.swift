@@ -171,6 +171,22 @@ import Testing
         }
     }
 
+    @Test func `are followed by a save only if they ask for one`() throws {
+        try program.live { session, frame, _ in
+            frame.child = try session.make("Photo", under: frame)
+            try session.preserveNow()
+            session.runPending()
+
+            _ = try frame.child?.call("setTitle", "A cat")
+            session.runPending()
+            #expect(session.nextDeadline == nil)
+
+            _ = try frame.child?.call("setZoom", 2.5)
+            session.runPending()
+            #expect(session.nextDeadline != nil)
+        }
+    }
+
     @Test func `change what is preserved`() throws {
         try life(.plugin) { try $0.call("setZoom", 2.5) }
 

@@ -21,6 +21,22 @@ import Testing
         #expect(try family.encode()["size"] == 1)
     }
 
+    @Test func `says that an older host does not wait`() throws {
+        let size = unsafe MemoryLayout<restoration_host>.offset(of: \.arrived)
+        let plugin = try TestPlugin(host: TestHost(structSize: size))
+        let newer = try TestPlugin()
+
+        #expect(
+            throws: CallFailure(
+                status: 8,
+                messages: [
+                    "What it needs is not there yet, and this host does not wait. Use a newer host."
+                ]
+            )
+        ) { try plugin.create("Nevercomer", .init(reason: 1)) }
+        #expect(throws: CallFailure(status: 9)) { try newer.create("Nevercomer", .init(reason: 1)) }
+    }
+
     @Test func `is not loaded by a host that lacks what every plugin needs`() throws {
         #expect(try TestPlugin(host: TestHost(structSize: Self.oldest - 8)).facts == nil)
     }

@@ -51,6 +51,7 @@ import Synchronization
         unsafe table.pointee.interface = { _, id in
             unsafe id.text == "org.example.app.number/1" ? UnsafeRawPointer(number) : nil
         }
+        unsafe table.pointee.arrived = { _, _ in }
         unsafe addObjects(to: &table.pointee)
     }
 

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@Suite struct `What is asked of a plugin's author` {
+    @Test func `has numbers without gaps`() throws {
+        let numbers = try Requirement.all().map(\.number)
+
+        #expect(numbers == (1...numbers.count).map { "A\($0)" })
+        #expect(numbers.count == 28)
+    }
+
+    @Test func `says what, why, and who checks it`() throws {
+        for requirement in try Requirement.all() {
+            #expect(!requirement.sentence.isEmpty, "\(requirement.number)")
+            #expect(!requirement.reason.isEmpty, "\(requirement.number)")
+            #expect(!requirement.judge.isEmpty, "\(requirement.number)")
+            #expect(!requirement.tests.isEmpty, "\(requirement.number) names no test")
+        }
+    }
+
+    @Test func `quotes nothing but titles of tests that there are`() throws {
+        let titles = try TestTitles()
+        for (number, line) in try Document(path: Requirement.document).prose {
+            for test in line.quotations {
+                // Outside of the expectation, which would print all sources.
+                let isTitle = titles.contains(test)
+                #expect(isTitle, "line \(number): there is no test \"\(test)\"")
+            }
+        }
+    }
+}
+
+/// A row of the table in `Docs/ABI.md`.
+private struct Requirement {
+    static let document = "Docs/ABI.md"
+
+    let number: String
+    let sentence: String
+    let reason: String
+    /// Who checks it.
+    let judge: String
+    /// The titles of the tests that hold the host to it.
+    let tests: [String]
+
+    static func all() throws -> [Requirement] {
+        try Document(path: document).prose.compactMap { _, line in
+            let cells = line.split(separator: "|").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            guard cells.count == 5, cells[0].contains(/^A[0-9]+$/) else { return nil }
+            return Requirement(
+                number: cells[0],
+                sentence: cells[1],
+                reason: cells[2],
+                judge: cells[3],
+                tests: cells[4].quotations
+            )
+        }
+    }
+}
+
+extension String {
+    /// What stands between “ and ”.
+    fileprivate var quotations: [String] {
+        matches(of: /“([^”]+)”/).map { String($0.1) }
+    }
+}
