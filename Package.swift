@@ -272,8 +272,8 @@ let package = Package(
         .testTarget(
             name: "InstallationTests",
             dependencies: [
-                "RestorationCore", "RestorationKit", "RestorationStorage", "petfinder",
-                "restorectl",
+                "RestorationCore", "RestorationKit", "RestorationLoading", "RestorationStorage",
+                "petfinder", "restorectl",
             ]
         ),
         .testTarget(name: "RestorationEngineTests", dependencies: ["RestorationEngine"]),

@@ -1,5 +1,6 @@
 import Foundation
 import RestorationKit
+import RestorationLoading
 import Testing
 
 /// What `plugin.hpp` and `restoration.rs` offer and the samples do not use, against the installed
@@ -190,6 +191,37 @@ import Testing
                     + "the host"
             )
             #expect(try peek.dial?.call("zoom") == 1.0)
+        }
+    }
+
+    @Test func `lends an object of Rust's to its interface, unless it is in use`() throws {
+        let workshop = try Workshop(.rust)
+        defer { workshop.remove() }
+        try buildMethods(in: workshop)
+
+        try workshop.life { session, desk, _ in
+            let dial = try #require(try session.make("Dial", under: desk) as? PluginObject)
+            let turn = Turn()
+            turn.dial = dial
+            session.addRoot(turn)
+            #expect(try dial.call("look") == false)
+
+            #expect(turn.answers.contains(false) && !turn.answers.contains(true))
+            #expect(try dial.call("zoom") == 1.0)
+            #expect(dial.turn(to: 4.0) == true)
+            #expect(try dial.call("zoom") == 4.0)
+        }
+    }
+
+    /// Turns a dial whenever somebody looks for what is below it.
+    private final class Turn: Restorable {
+        let restorationIdentifier: String? = "Peek"
+        var dial: PluginObject?
+        var answers: [Bool?] = []
+
+        var restorationChildren: [any Restorable] {
+            answers.append(dial?.turn(to: 3.0))
+            return []
         }
     }
 

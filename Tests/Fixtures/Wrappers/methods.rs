@@ -2,7 +2,11 @@
 
 mod restoration;
 
-use restoration::{method, Encoder, Failure, Handle, Host, Method, Object, Reference, Request};
+use std::ffi::c_void;
+
+use restoration::{
+    method, Encoder, Failure, Handle, Host, Method, Object, Reference, Request, Table,
+};
 
 struct Dial {
     handle: Handle,
@@ -18,6 +22,10 @@ impl Object for Dial {
     fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
         coder.put("zoom", &self.zoom.to_string())
     }
+    fn interface(id: &str) -> Option<Table> {
+        // SAFETY: the table is that of the interface.
+        (id == "org.example.turn/1").then(|| unsafe { Table::new(&TURN) })
+    }
     fn methods() -> Vec<Method<Self>> {
         vec![
             method("zoom", Dial::zoom),
@@ -32,6 +40,19 @@ impl Object for Dial {
             method("partner", |dial: &Dial| dial.partner),
         ]
     }
+}
+
+/// The interface "org.example.turn/1": turns the dial, and says whether it did.
+#[repr(C)]
+struct Turn {
+    turn: extern "C" fn(*mut c_void, f64) -> bool,
+}
+
+static TURN: Turn = Turn { turn };
+
+extern "C" fn turn(object: *mut c_void, zoom: f64) -> bool {
+    // SAFETY: the host passes the object of the class that offers the table.
+    unsafe { restoration::with_object(object, |dial: &mut Dial| dial.set_zoom(zoom)) }.is_ok()
 }
 
 impl Dial {

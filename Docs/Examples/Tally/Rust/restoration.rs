@@ -12,7 +12,7 @@
 
 #![allow(dead_code)]
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, UnsafeCell};
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_void, CStr, CString};
 use std::marker::PhantomData;
@@ -811,6 +811,20 @@ impl Request<'_> {
     }
 }
 
+/// A table of C functions, for `Object::interface`.
+#[derive(Clone, Copy)]
+pub struct Table(*const c_void);
+
+impl Table {
+    /// # Safety
+    ///
+    /// The table is what the header says that defines the interface's id: the host calls its
+    /// functions with an object of the class that offers it.
+    pub const unsafe fn new<T: Sync>(table: &'static T) -> Self {
+        Table(table as *const T as *const c_void)
+    }
+}
+
 /// A restorable object. Its value is dropped when the host is done with it.
 pub trait Object: Sized + 'static {
     fn create(request: &Request) -> Result<Self, Failure>;
@@ -830,10 +844,12 @@ pub trait Object: Sized + 'static {
     fn cancelled(object: Handle) {
         let _ = object;
     }
-    /// The table of an ability, by versioned id; it must live as long as the object.
-    fn interface(&mut self, id: &str) -> *const c_void {
+    /// The table of an ability, by versioned id; `None` if the class does not have it. The host may
+    /// ask while a function of the object runs, so it is the class that answers. Functions of the
+    /// table reach the object by `with_object`.
+    fn interface(id: &str) -> Option<Table> {
         let _ = id;
-        std::ptr::null()
+        None
     }
     /// What the host calls by name: see `method`.
     fn methods() -> Vec<Method<Self>> {
@@ -882,50 +898,79 @@ extern "C" fn create<T: Object>(
     guarded(|| {
         // SAFETY: the host lends the request, and a place for the object, for the call.
         let made = T::create(&Request { request: unsafe { &*request } })?;
-        let held = Held { object: made, is_busy: Cell::new(false) };
+        let held = Held { object: UnsafeCell::new(made), borrows: Cell::new(0) };
         unsafe { *object = Box::into_raw(Box::new(held)).cast() };
         Ok(())
     })
 }
 
-/// An object as the host holds it. What `create` delivers is the address of the object itself, for
-/// the functions of interfaces.
+/// An object as the host holds it. What `create` delivers is the address of the object itself.
 #[repr(C)]
 struct Held<T> {
-    object: T,
-    /// Whether a function is running that may change it. A method may be called meanwhile, if that
-    /// function has called the host.
-    is_busy: Cell<bool>,
+    object: UnsafeCell<T>,
+    /// How many functions are running that look at it, or -1 for one that may change it. When a
+    /// function calls the host, the host may call others.
+    borrows: Cell<isize>,
 }
+
+/// Takes back what was noted in `Held::borrows`, also when a panic ends the function.
+struct Noted<'a>(&'a Cell<isize>, isize);
+
+impl Drop for Noted<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.1)
+    }
+}
+
+const BUSY: &str = "the object is in use by what has called the host";
 
 /// Runs `body` with the object, unless that is in use.
 ///
 /// SAFETY of this and the functions below: `object` is what `create` delivered, until `destroy`; the
-/// host calls one at a time, and lends coders for the call.
+/// host calls one at a time, on one thread, and lends coders for the call.
 fn exclusively<T, R>(
     object: *mut c_void,
     body: impl FnOnce(&mut T) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
-    struct Release<'a>(&'a Cell<bool>);
-    impl Drop for Release<'_> {
-        fn drop(&mut self) {
-            self.0.set(false)
-        }
+    let held = unsafe { &*object.cast::<Held<T>>() };
+    if held.borrows.get() != 0 {
+        return Err(BUSY.into());
     }
-    let held = object.cast::<Held<T>>();
-    // Only the field, for the object may be borrowed.
-    let is_busy = unsafe { &(*held).is_busy };
-    if is_busy.replace(true) {
-        return Err("the object is in use by what has called the host".into());
+    let _noted = Noted(&held.borrows, held.borrows.replace(-1));
+    body(unsafe { &mut *held.object.get() })
+}
+
+/// Runs `body` with the object, unless something may be changing that.
+fn shared<T, R>(
+    object: *mut c_void,
+    body: impl FnOnce(&T) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    let held = unsafe { &*object.cast::<Held<T>>() };
+    let count = held.borrows.get();
+    if count < 0 {
+        return Err(BUSY.into());
     }
-    let _release = Release(is_busy);
-    body(unsafe { &mut (*held).object })
+    let _noted = Noted(&held.borrows, held.borrows.replace(count + 1));
+    body(unsafe { &*held.object.get() })
+}
+
+/// Lends an object to a function of an interface's table. Fails if the object is in use: the host may
+/// call such a function while another one of the object runs and has called the host.
+///
+/// # Safety
+///
+/// `object` is the pointer that the host passed to that function, and `T` the class whose
+/// `interface` gave the table. Make no reference from the pointer in another way.
+pub unsafe fn with_object<T: Object, R>(
+    object: *mut c_void,
+    body: impl FnOnce(&mut T) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    exclusively(object, body)
 }
 
 extern "C" fn encode<T: Object>(object: *mut c_void, coder: *mut ffi::Coder) -> ffi::Status {
     guarded(|| {
-        let object = unsafe { &*object.cast::<T>() };
-        object.encode(&mut Encoder { coder, lent: PhantomData })
+        shared(object, |object: &T| object.encode(&mut Encoder { coder, lent: PhantomData }))
     })
 }
 
@@ -953,11 +998,11 @@ extern "C" fn destroy<T: Object>(object: *mut c_void) {
     });
 }
 
-extern "C" fn interface<T: Object>(object: *mut c_void, id: ffi::Text) -> *const c_void {
+extern "C" fn interface<T: Object>(_: *mut c_void, id: ffi::Text) -> *const c_void {
     let mut table = std::ptr::null();
     guarded(|| {
         let id = String::from_utf8_lossy(unsafe { borrow(id) });
-        table = unsafe { &mut *object.cast::<T>() }.interface(&id);
+        table = T::interface(&id).map_or(std::ptr::null(), |table| table.0);
         Ok(())
     });
     table
