@@ -49,6 +49,12 @@ extension LoadingError {
                 place: file,
                 remedy: "Put \(Sidecar.libraryName(for: file)) beside it, or remove it."
             )
+        case .invalidName(let file):
+            Diagnosis(
+                problem: "The file's name is not valid UTF-8, so it is passed over",
+                place: file,
+                remedy: "Rename it; each \\x stands before a byte that is not UTF-8."
+            )
         case .abiMismatch(let plugin, let file, let needed, let host):
             Diagnosis(
                 problem: "\(plugin) speaks ABI \(needed), this host speaks \(host)",

@@ -22,6 +22,8 @@ public enum LoadingError: DiagnosedError, Hashable {
     case manifest(file: String, ManifestError)
     /// A sidecar has no library beside it.
     case sidecarWithoutLibrary(file: String)
+    /// The name of a file is not valid UTF-8: each byte that is not stands in `file` as `\xE9`.
+    case invalidName(file: String)
     /// Plugin and host share no version of the C interface.
     case abiMismatch(plugin: PluginIdentifier, file: String, needed: ABIRange, host: ABIVersion)
 

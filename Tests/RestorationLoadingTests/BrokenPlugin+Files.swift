@@ -140,6 +140,15 @@ extension BrokenPlugin {
         ) { site in
             try site.directory.write("liblonely.restoration.json", site.manifest)
         },
+        BrokenPlugin(
+            "misnamed",
+            "The file's name is not valid UTF-8, so it is passed over",
+            at: #"{dir}/libmisnamed-caf\xE9.so"#,
+            fix: #"Rename it; each \x stands before a byte that is not UTF-8."#
+        ) { site in
+            try site.image()
+            try site.directory.rename(site.library, toPrinted: #"libmisnamed-caf\351.so"#)
+        },
     ]
 
     /// Files that only root can make.

@@ -190,6 +190,43 @@ import Testing
         )
     }
 
+    @Test func `reports names that are not UTF-8, of files that it would look at`() throws {
+        try directory.write("first/liba.so", library("org.example.a"))
+        for name in [
+            #"lib\303\251\303.so"#, #"lib\377.restoration-binding.json"#,
+            #"lib\355\240\200.restoration.json"#, #"caf\351.txt"#,
+        ] {
+            try directory.write("first/new", library("org.example.b"))
+            try directory.rename("first/new", toPrinted: name)
+        }
+
+        let outcome = discover()
+
+        #expect(outcome.plugins.map(\.file) == [file("first/liba.so")])
+        #expect(
+            outcome.faults.map(\.diagnosis.place) == [
+                file("first/lib\u{E9}\\xC3.so"),
+                file(#"first/lib\xED\xA0\x80.restoration.json"#),
+                file(#"first/lib\xFF.restoration-binding.json"#),
+            ]
+        )
+    }
+
+    @Test func `does not report names in a directory that others may write to`() throws {
+        try directory.write("first/new", library("org.example.a"))
+        try directory.rename("first/new", toPrinted: #"lib\377.so"#)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o757],
+            ofItemAtPath: file("first")
+        )
+
+        #expect(
+            discover().faults.map(\.diagnosis.problem) == [
+                "Everyone may write to the directory, so no plugin is loaded from there"
+            ]
+        )
+    }
+
     @Test func `reports each fault and goes on with the rest`() throws {
         try directory.write("first/liba.so", [])
         try directory.write("first/libb.so", library("not-reversed"))

@@ -359,6 +359,8 @@ final class IndexRig {
             )
         }
         try install("far.so.1", "org.example.far")
+        try install("first/libmisnamed.so", "org.example.misnamed")
+        try directory.rename("first/libmisnamed.so", toPrinted: #"lib\377.so"#)
     }
 
     /// What may happen to plugins between two launches.

@@ -30,6 +30,14 @@ final class TemporaryDirectory {
         return file.path
     }
 
+    /// Gives a file another name in its directory, which need not be text.
+    ///
+    /// - Parameter name: as printf(1) takes it, with `\351` for a byte.
+    func rename(_ file: String, toPrinted name: String) throws {
+        let script = #"mv "$1" "$(dirname "$1")/$(printf "$2")""#
+        try CompiledProgram.run(["sh", "-c", script, "sh", "\(path)/\(file)", name])
+    }
+
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String {
         try write(name, Array(text.utf8))

@@ -249,6 +249,25 @@ import Testing
         )
     }
 
+    @Test(arguments: ["", " --application org.example.petfinder"])
+    func `reports a name that is not UTF-8`(option: String) throws {
+        let file = try home.write([UInt8](), to: home.pluginDirectory + "/new")
+        let rename = #"mv "$0" "$(dirname "$0")/$(printf 'libcaf\351.so')""#
+        _ = try home.run("/bin/sh", "-c", rename, file)
+
+        let run = try home.restorectl("plugin list" + option)
+
+        #expect(
+            run.errors == #"""
+                error: The file's name is not valid UTF-8, so it is passed over
+                   at: ~/data/restoration/plugins/libcaf\xE9.so
+                  fix: Rename it; each \x stands before a byte that is not UTF-8.
+
+                """#
+        )
+        #expect(run.status == 2)
+    }
+
     @Test func `lists every plugin if no application is named`() throws {
         try home.installSome()
         try home.install("maps", id: "org.example.maps", applications: #""org.example.atlas", "*""#)

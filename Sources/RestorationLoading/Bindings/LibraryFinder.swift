@@ -38,7 +38,7 @@ struct LibraryFinder {
         else { return [pattern] }
         let directory = String(pattern[..<slash])
         let suffix = pattern[pattern.index(after: star)...]
-        let names = (try? OpenDirectory.names(in: directory)) ?? []
+        let names = (try? OpenDirectory.names(in: directory))?.texts ?? []
         return names.filter { $0.hasSuffix(suffix) }.map { "\(directory)/\($0)" }
     }
 

@@ -35,8 +35,8 @@ final class OpenDirectory: Sendable {
         return result == 0 ? FileStamp(facts) : nil
     }
 
-    /// The names in the directory, sorted by their bytes. Names that are not UTF-8 are left out.
-    func names() throws(SystemError) -> [String] {
+    /// The names in the directory.
+    func names() throws(SystemError) -> DirectoryNames {
         // A descriptor of its own, because reading moves along in it.
         let own = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0 else { throw .latest }
@@ -66,14 +66,24 @@ final class OpenDirectory: Sendable {
     }
 
     /// The names in the directory at `path`; none if there is no such directory.
-    static func names(in path: String) throws(SystemError) -> [String] {
+    static func names(in path: String) throws(SystemError) -> DirectoryNames {
         do {
             return try OpenDirectory(path).names()
         } catch {
-            if error.meansAbsence { return [] }
+            if error.meansAbsence { return DirectoryNames() }
             throw error
         }
     }
+}
+
+/// The names in a directory.
+struct DirectoryNames {
+    /// Those that are UTF-8, in the order of their bytes.
+    var texts: [String] = []
+    /// The others as they are printed, in the order of their bytes.
+    var others: [String] = []
+
+    var isEmpty: Bool { texts.isEmpty && others.isEmpty }
 }
 
 /// Names as a directory has them, put in order before they become texts: to compare bytes costs a
@@ -101,8 +111,8 @@ private struct NameList {
         unsafe bytes.append(contentsOf: name)
     }
 
-    /// The names in the order of their bytes, but for those that are not UTF-8.
-    func sorted() -> [String] {
+    /// The names in the order of their bytes.
+    func sorted() -> DirectoryNames {
         let bytes = bytes.span
         let sorted = names.sorted { left, right in
             guard left.beginning == right.beginning else { return left.beginning < right.beginning }
@@ -114,8 +124,36 @@ private struct NameList {
             }
             return left.count < right.count
         }
-        return sorted.compactMap { name in
-            String(validating: self.bytes[name.offset..<name.offset + name.count], as: UTF8.self)
+        var names = DirectoryNames()
+        names.texts.reserveCapacity(sorted.count)
+        for name in sorted {
+            let bytes = self.bytes[name.offset..<name.offset + name.count]
+            if let text = String(validating: bytes, as: UTF8.self) {
+                names.texts.append(text)
+            } else {
+                names.others.append(String(escaping: bytes))
+            }
+        }
+        return names
+    }
+}
+
+extension String {
+    /// The bytes as text, with `\xE9` for each that is not UTF-8.
+    init(escaping bytes: ArraySlice<UInt8>) {
+        self = ""
+        var rest = bytes
+        while let byte = rest.first {
+            let character = (1...4).lazy
+                .compactMap { String(validating: rest.prefix($0), as: UTF8.self) }.first
+            if let character {
+                self += character
+                rest = rest.dropFirst(character.utf8.count)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                self += "\\x" + digits
+                rest = rest.dropFirst()
+            }
         }
     }
 }

@@ -41,7 +41,7 @@ struct PluginSearch {
     private mutating func scan(_ path: String) throws(LoadingError) -> ScannedDirectory {
         let opened: OpenDirectory
         let stamp: FileStamp
-        let names: [String]
+        let names: DirectoryNames
         do throws(SystemError) {
             opened = try OpenDirectory(path)
             // Before the names are read: what changes after this shows in the next stamp.
@@ -53,7 +53,11 @@ struct PluginSearch {
         }
         if !names.isEmpty { try inspector.trust(directory: path) }
         var directory = ScannedDirectory(path: path, state: .present(stamp))
-        directory.files = files(names, in: opened, path)
+        directory.files = files(names.texts, in: opened, path)
+        // Whether one that cannot be named is a plugin is not looked at.
+        for name in names.others where ScannedFile.isLookedAt(name) {
+            directory.files.append(ScannedFile(name: name, content: .misnamed))
+        }
         return directory
     }
 
@@ -121,8 +125,8 @@ struct PluginInspector {
     /// The names in a directory; none if there is no such directory.
     ///
     /// - Throws: ``LoadingError`` if it cannot be read, or others may write to it.
-    mutating func names(in directory: String) throws(LoadingError) -> [String] {
-        let names: [String]
+    mutating func names(in directory: String) throws(LoadingError) -> DirectoryNames {
+        let names: DirectoryNames
         do {
             names = try OpenDirectory.names(in: directory)
         } catch {
@@ -199,6 +203,7 @@ struct ScannedDirectory {
             switch file.content {
             case .faulty(let error): error
             case .sidecarAlone: .sidecarWithoutLibrary(file: "\(path)/\(file.name)")
+            case .misnamed: .invalidName(file: "\(path)/\(file.name)")
             case .plugin, .otherName: nil
             }
         }
@@ -214,10 +219,17 @@ struct ScannedFile {
         case faulty(LoadingError)
         /// A sidecar without a library.
         case sidecarAlone
+        /// A file whose name is not UTF-8. It is called as that is printed.
+        case misnamed
     }
 
     let name: String
     let content: Content
+
+    /// Whether a search looks at a file of that name.
+    static func isLookedAt(_ name: String) -> Bool {
+        [Sidecar.librarySuffix, Sidecar.suffix, BindingFile.suffix].contains(where: name.hasSuffix)
+    }
 }
 
 /// The files that an index knows, by their names.

@@ -32,7 +32,8 @@ package struct PluginSurvey: Sendable {
     private static func applications(in directory: String) -> [ApplicationIdentifier] {
         do {
             // A library's name also passes for an application's; looking into a file finds nothing.
-            return try OpenDirectory.names(in: directory).compactMap { ApplicationIdentifier($0) }
+            return try OpenDirectory.names(in: directory).texts
+                .compactMap { ApplicationIdentifier($0) }
         } catch {
             // The search itself meets the same error, and keeps it.
             return []

@@ -122,6 +122,7 @@ extension PluginIndex {
                 faults.append(error)
             }
         case .sidecarAlone: faults.append(.sidecarWithoutLibrary(file: path))
+        case .misnamed: faults.append(.invalidName(file: path))
         case .plugin, .otherName, nil: break
         }
         return true

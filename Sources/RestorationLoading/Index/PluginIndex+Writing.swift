@@ -68,13 +68,18 @@ private struct PluginIndexBuilder {
             case .otherName(let found): (kind, plugin) = (.otherName, found)
             case .faulty: (kind, plugin) = (.faulty, nil)
             case .sidecarAlone: (kind, plugin) = (.sidecarAlone, nil)
+            case .misnamed: (kind, plugin) = (.misnamed, nil)
             }
         }
 
         var isUsed: Bool { kind == .plugin && verdict == .used }
         /// Whether the next search must tell something about it.
         var isUnusual: Bool {
-            kind == .faulty || kind == .sidecarAlone || kind == .plugin && verdict == .otherABI
+            switch kind {
+            case .faulty, .sidecarAlone, .misnamed: true
+            case .plugin: verdict == .otherABI
+            case .otherName: false
+            }
         }
     }
 

@@ -28,7 +28,7 @@ internal import RestorationCore
 /// to be read again.
 struct PluginIndex: Sendable {
     static let magic: UInt64 = 0x5845_444E_4954_5352
-    static let format: UInt64 = 7
+    static let format: UInt64 = 8
     static let fileSize = 80
     static let headerSize = 128
 
@@ -40,6 +40,7 @@ struct PluginIndex: Sendable {
         case otherName = 2
         case faulty = 3
         case sidecarAlone = 4
+        case misnamed = 5
     }
 
     /// What a directory turned out to be.

@@ -61,7 +61,7 @@ struct RunPathPlace {
         let capabilities = "\(directory)/glibc-hwcaps"
         do {
             directories =
-                try OpenDirectory.names(in: capabilities).map { "\(capabilities)/\($0)" }
+                try OpenDirectory.names(in: capabilities).texts.map { "\(capabilities)/\($0)" }
                 + Self.older(below: directory, Self.olderNames) + [directory]
         } catch {
             throw .unreadable(file: capabilities, error)
