@@ -77,12 +77,19 @@ extension LoadingError {
                     : "List the class in the sidecar, or install the version that has it; what it"
                         + " saved is kept until then."
             )
-        case .conflictingLibrary(let file, let library, let loaded):
+        case .conflictingLibrary(let file, let library, let bundled, let loaded):
             Diagnosis(
-                problem: "The library brings \(library) along, but the program has already loaded"
-                    + " another one of that name, \(loaded)",
+                problem: "The library brings \(library) along, \(bundled), but the program has"
+                    + " already loaded another one of that name, \(loaded)",
                 place: file,
                 remedy: "Give the bundled library a soname of its own, or link it statically."
+            )
+        case .repeatedLibrary(let file, let library, let used, let unused):
+            Diagnosis(
+                problem: "The library brings \(library) along twice, and \(used) would be used in"
+                    + " place of \(unused)",
+                place: file,
+                remedy: "Give one of the two a soname of its own, or link it statically."
             )
         case .relativeRunPath(let file, let directory):
             Diagnosis(

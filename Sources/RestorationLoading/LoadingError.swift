@@ -37,7 +37,10 @@ public enum LoadingError: DiagnosedError, Hashable {
     case classMissing(plugin: String, className: String, sidecar: String?)
     /// The library, or one that it brings along, needs a library that it brings along as well; but
     /// the process has already loaded another one of that name, which would be used instead.
-    case conflictingLibrary(file: String, library: String, loaded: String)
+    case conflictingLibrary(file: String, library: String, bundled: String, loaded: String)
+    /// The library and what it brings along bring two libraries of one name along, of which one
+    /// would be used in place of the other.
+    case repeatedLibrary(file: String, library: String, used: String, unused: String)
     /// The library, or one that it needs, wants libraries looked for in a directory that depends on
     /// where the program was started.
     case relativeRunPath(file: String, directory: String)

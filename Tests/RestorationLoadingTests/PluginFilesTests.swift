@@ -231,13 +231,62 @@ import Testing
 
         #expect(
             message { try load(bundles[1].plugin) } == """
-                error: The library brings lib\(site("").helper).so.1 along, but the program has \
-                already loaded another one of that name, \(bundles[0].helper)
+                error: The library brings lib\(site("").helper).so.1 along, \(bundles[1].helper), \
+                but the program has already loaded another one of that name, \(bundles[0].helper)
                    at: \(site("two").file)
                   fix: Give the bundled library a soname of its own, or link it statically.
                 """
         )
         #expect(!site("two").hasRun)
+    }
+
+    @Test func `are said to get another library than they ask for, where all may use that`() throws
+    {
+        let helper = "lib\(site("").helper).so.1"
+        let bundles = try bundles()
+        let asked = bundles[1].helper.dropLast(helper.count + 1)
+        try site("two").compile(["-DUSES_DEPENDENCY", bundles[1].helper, "-Wl,-rpath,\(asked)"])
+        let host = PluginHost()
+        _ = try host.loader.classes(of: bundles[0].plugin)
+        let before = host.takeLog()
+
+        _ = try host.loader.classes(of: DiscoveredPlugin(inspecting: site("two").file))
+
+        #expect(before.isEmpty)
+        #expect(
+            host.takeLog() == [
+                "\(site("two").identifier) info: It asks for \(bundles[1].helper), but the program"
+                    + " has already loaded another \(helper), \(bundles[0].helper), which it gets"
+                    + " instead."
+            ]
+        )
+    }
+
+    @Test func `are refused with two libraries of one name that they bring along`() throws {
+        let bundles = try bundles()
+        let helper = site("").helper
+        // What the plugin brings along needs the helper as well, and finds the other copy.
+        let middle = "\(directory.path)/libmiddle-\(helper).so.1"
+        try CompiledProgram.run([
+            "clang", "-shared", "-fPIC", "-x", "c", "/dev/null", "-x", "none", "-o", middle,
+            "-Wl,-soname,libmiddle-\(helper).so.1", "-Wl,--no-as-needed", bundles[1].helper,
+            "-Wl,-rpath,$ORIGIN/two",
+        ])
+        try site("one").compile([
+            "-DUSES_DEPENDENCY", "-Wl,--no-as-needed", bundles[0].helper, middle,
+            "-Wl,-rpath,$ORIGIN/one:$ORIGIN",
+        ])
+        let plugin = try DiscoveredPlugin(inspecting: site("one").file)
+
+        #expect(
+            message { try load(plugin) } == """
+                error: The library brings lib\(helper).so.1 along twice, and \(bundles[0].helper) \
+                would be used in place of \(bundles[1].helper)
+                   at: \(site("one").file)
+                  fix: Give one of the two a soname of its own, or link it statically.
+                """
+        )
+        #expect(!site("one").hasRun)
     }
 
     @Test func `are examined together with what they bring along`() throws {

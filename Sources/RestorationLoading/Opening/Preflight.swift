@@ -10,6 +10,16 @@ struct Preflight {
         let path: String
         let identity: ReadOnlyFile.Identity
         let traits: LibraryTraits
+        /// Libraries that it asks for and gets others of their names instead.
+        var captured: [CapturedLibrary] = []
+    }
+
+    /// A library that would be taken from a directory which all may use, if the process had not
+    /// loaded another one of its name before.
+    struct CapturedLibrary: Hashable {
+        let name: String
+        let wanted: String
+        let loaded: String
     }
 
     /// Examines a plugin and what it brings along.
@@ -38,8 +48,9 @@ struct Preflight {
         at path: String
     ) throws(LoadingError) -> Cleared {
         let traits = try library.checkCode()
-        try check(needsOf: Dependent(library, at: path), for: path)
-        return Cleared(path: path, identity: library.identity, traits: traits)
+        var cleared = Cleared(path: path, identity: library.identity, traits: traits)
+        try check(needsOf: Dependent(library, at: path), for: &cleared)
+        return cleared
     }
 
     /// A library whose needs are to be looked at.
@@ -64,30 +75,54 @@ struct Preflight {
     /// Looks at all that will be loaded, in the order of the dynamic loader: of two libraries that
     /// need a third, the one that comes first decides where that is looked for.
     ///
-    /// - Parameter file: the plugin.
+    /// - Parameter cleared: the plugin; gets what it needs.
     private mutating func check(
         needsOf plugin: Dependent,
-        for file: String
+        for cleared: inout Cleared
     ) throws(LoadingError) {
+        let file = cleared.path
         var dependents = [plugin]
         var next = 0
-        // By their bytes, as they are in file systems.
-        var visited: Set<[UInt8]> = []
+        // Where each is found. By their bytes, as they are in file systems.
+        var visited: [[UInt8]: [String]] = [:]
         while next < dependents.count {
             let dependent = dependents[next]
             next += 1
             let (entries, shared) = try runPath(of: dependent, for: file)
             let places = try places(entries, needed: dependent.linkage.needed, for: file)
-            for name in dependent.linkage.needed where visited.insert(Array(name.utf8)).inserted {
+            for name in dependent.linkage.needed {
                 guard !ELFLibrary.isPath(name) else {
                     throw .neededByPath(file: file, library: name)
                 }
-                for path in try found(name, in: places, for: file) {
+                if let earlier = visited[Array(name.utf8)] {
+                    try checkCopies(of: name, in: places, beside: earlier, for: file)
+                    continue
+                }
+                let paths = try found(name, in: places, for: &cleared)
+                visited[Array(name.utf8)] = paths
+                for path in paths {
                     let library = try ELFLibrary(opening: try directories.resolve(file: path))
                     try library.checkCode()
                     dependents.append(try Dependent(library, at: path, shared: shared))
                 }
             }
+        }
+    }
+
+    /// Checks that a library which was found for another one is what this one brings along, too.
+    private func checkCopies(
+        of name: String,
+        in places: [RunPathPlace],
+        beside earlier: [String],
+        for file: String
+    ) throws(LoadingError) {
+        guard let used = earlier.first,
+            let paths = places.lazy.map({ ($0.isOwn, $0.paths(of: name)) })
+                .first(where: { !$0.1.isEmpty }), paths.0
+        else { return }
+        let identities = earlier.map { ReadOnlyFile.Identity(ofFile: $0) }
+        for path in paths.1 where !identities.contains(ReadOnlyFile.Identity(ofFile: path)) {
+            throw .repeatedLibrary(file: file, library: name, used: used, unused: path)
         }
     }
 
@@ -114,19 +149,31 @@ struct Preflight {
     private func found(
         _ name: String,
         in places: [RunPathPlace],
-        for file: String
+        for cleared: inout Cleared
     ) throws(LoadingError) -> [String] {
         let loaded = LoadedLibrary.file(named: name)
         for place in places {
             let paths = place.paths(of: name)
-            guard !paths.isEmpty else { continue }
+            guard let path = paths.first else { continue }
             guard let loaded else { return paths }
-            guard place.isOwn else { continue }
             let identity = ReadOnlyFile.Identity(ofFile: loaded)
-            guard paths.contains(where: { ReadOnlyFile.Identity(ofFile: $0) == identity }) else {
-                throw .conflictingLibrary(file: file, library: name, loaded: loaded)
+            guard !paths.contains(where: { ReadOnlyFile.Identity(ofFile: $0) == identity }) else {
+                return []
             }
-            return []
+            guard place.isOwn else {
+                if !place.isSystem {
+                    cleared.captured.append(
+                        CapturedLibrary(name: name, wanted: path, loaded: loaded)
+                    )
+                }
+                return []
+            }
+            throw .conflictingLibrary(
+                file: cleared.path,
+                library: name,
+                bundled: path,
+                loaded: loaded
+            )
         }
         return []
     }
@@ -141,7 +188,7 @@ struct Preflight {
         for entry in entries {
             do {
                 let resolved = try directories.resolve(directory: entry.directory)
-                places.append(try RunPathPlace(resolved, isOwn: entry.isOwn))
+                places.append(try RunPathPlace(resolved, entry))
             } catch .unreadable {
                 continue
             } catch .untrusted(let step) {

@@ -52,12 +52,15 @@ struct RunPathEntry {
 /// A directory of a run path that exists.
 struct RunPathPlace {
     let isOwn: Bool
+    let isSystem: Bool
     /// The directory, after those below it that the dynamic loader prefers on some processors.
     private let directories: [String]
 
+    /// - Parameter directory: that of the entry, without links.
     /// - Throws: ``LoadingError`` if what is below the directory is not to be known.
-    init(_ directory: String, isOwn: Bool) throws(LoadingError) {
-        self.isOwn = isOwn
+    init(_ directory: String, _ entry: RunPathEntry) throws(LoadingError) {
+        isOwn = entry.isOwn
+        isSystem = entry.isSystem
         let capabilities = "\(directory)/glibc-hwcaps"
         do {
             directories =

@@ -93,6 +93,14 @@ public final class PluginLoader {
             )
         }
         let cleared = try preflight.clear(plugin)
+        for library in cleared.captured {
+            log(
+                "It asks for \(library.wanted), but the program has already loaded another"
+                    + " \(library.name), \(library.loaded), which it gets instead.",
+                .info,
+                about: plugin
+            )
+        }
         let (image, descriptor) = try watchingProcess(
             for: plugin,
             at: cleared.path,
