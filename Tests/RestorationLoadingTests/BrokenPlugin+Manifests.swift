@@ -26,6 +26,12 @@ extension BrokenPlugin {
             fix: "Add the key."
         ) { try $0.manifest(#""version": "1.0.0", "#, becomes: "") },
         BrokenPlugin(
+            "misspelt",
+            #"The manifest has "clases" in place of "classes""#,
+            at: "{file}, clases",
+            fix: #"Write "classes"."#
+        ) { try $0.manifest(#""classes""#, becomes: #""clases""#) },
+        BrokenPlugin(
             "mistyped",
             "The manifest has a whole number in place of text",
             at: "{file}, version",

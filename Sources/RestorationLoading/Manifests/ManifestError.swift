@@ -16,6 +16,8 @@ public struct ManifestError: DiagnosedError, Hashable {
         case repeatedKey
         /// A key that every manifest has is not there.
         case missing
+        /// In the place of such a key stands one that is spelt like it.
+        case misspelt(String, meant: String)
         /// A value of another kind; both in words ("text", "a list of text").
         case wrongKind(expected: String, found: String)
         /// A manifest of a later format.
@@ -172,6 +174,8 @@ extension ManifestError.Fault {
         case .tooDeep: "The \(subject) is nested more than \(JSONTree.maximumDepth) levels deep"
         case .repeatedKey: "An object of the \(subject) has a key twice"
         case .missing: "The \(subject) lacks a key"
+        case .misspelt(let key, let meant):
+            "The \(subject) has \"\(key)\" in place of \"\(meant)\""
         case .wrongKind(let expected, let found):
             "The \(subject) has \(found) in place of \(expected)"
         case .unknownFormat(let format): "The \(subject) is of format \(format)"
@@ -206,6 +210,7 @@ extension ManifestError.Fault {
         case .tooDeep: "Remove lists and objects that hold nothing but each other."
         case .repeatedKey: "Remove one of the two."
         case .missing: "Add the key."
+        case .misspelt(_, let meant): "Write \"\(meant)\"."
         case .wrongKind(let expected, _): "Write \(expected)."
         case .unknownFormat:
             "Write \(subject.newestFormat), or use a newer version of this host."

@@ -40,6 +40,9 @@ struct ManifestObject {
 
     func value(_ key: String) throws(ManifestError) -> JSONValue {
         guard let member = value.member(key) else {
+            if let (other, name) = misspelling(of: key) {
+                throw ManifestError(.misspelt(name, meant: key), at: other)
+            }
             let around = value.location
             throw ManifestError(
                 location: around.isEmpty ? key : "\(around).\(key)",
@@ -49,6 +52,18 @@ struct ManifestObject {
             )
         }
         return member
+    }
+
+    /// A key that is spelt like one that is missing, and means nothing else in a manifest.
+    private func misspelling(of key: String) -> (JSONValue, name: String)? {
+        guard value.tree.subject == .manifest else { return nil }
+        for other in value.keys {
+            guard let name = other.string, !ManifestReader.keys.contains(name),
+                Spelling.nearest(to: name, among: [key]) != nil
+            else { continue }
+            return (other, name)
+        }
+        return nil
     }
 
     func text(_ key: String) throws(ManifestError) -> String { try value(key).text() }

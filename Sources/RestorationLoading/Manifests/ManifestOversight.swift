@@ -28,17 +28,24 @@ extension ManifestReader {
     /// - Throws: ``ManifestError`` if there is no telling one part from another.
     public func oversights(in bytes: [UInt8]) throws(ManifestError) -> [ManifestOversight] {
         let object = try document(bytes)
-        var found = object.misspellings(of: [
-            "manifest", "id", "version", "abi", "applications", "interfaces", "classes", "name",
-            "summary", "authors", "license",
-        ])
+        var found = object.misspellings(of: Self.outerKeys)
+        if let interfaces = object.value.member("interfaces") {
+            found += try ManifestObject(interfaces).misspellings(of: Self.interfaceKeys)
+        }
         for value in try object.list("classes") {
-            found += try ManifestObject(value).misspellings(of: [
-                "id", "version", "aliases", "routes", "priority",
-            ])
+            found += try ManifestObject(value).misspellings(of: Self.classKeys)
         }
         return found
     }
+
+    /// All keys that mean something in a manifest, wherever it is.
+    static let keys = outerKeys + interfaceKeys + classKeys + ["minimum", "maximum"]
+    private static let outerKeys = [
+        "manifest", "id", "version", "abi", "applications", "interfaces", "classes", "name",
+        "summary", "authors", "license",
+    ]
+    private static let interfaceKeys = ["needed"]
+    private static let classKeys = ["id", "version", "aliases", "routes", "priority"]
 
     /// The position of the value under a key of a manifest, for what is wrong with a value that
     /// is in order by itself; the first line where there is no such key.
