@@ -168,15 +168,13 @@ extension BrokenPlugin {
             "closed",
             "The library does not export restoration_plugin_entry",
             fix: "Define the function, and mark it with RESTORATION_EXPORT.",
-            stage: .loading,
-            runs: true
+            stage: .loading
         ) { try $0.compile(["-DNO_ENTRY_POINT"]) },
         BrokenPlugin(
             "borrowing",
             "The entry point belongs to another library, {dir}/{helper}",
             fix: "Define restoration_plugin_entry in the plugin itself.",
-            stage: .loading,
-            runs: true
+            stage: .loading
         ) { site in
             try site.compileDependency(soname: site.helper)
             try site.compile([

@@ -41,7 +41,13 @@ import Testing
             "\(directory.path)/lib\(site.helper).so.1", "-Wl,-rpath,$ORIGIN",
         ])
 
-        #expect(try examine().entryPointFault == .noEntryPoint(file: site.file))
+        let examination = try examine()
+
+        let owner = "\(directory.path)/lib\(site.helper).so.1"
+        #expect(
+            examination.entryPointFault == .foreignEntryPoint(file: site.file, owner: owner)
+        )
+        #expect(examination.linkageFault == nil)
     }
 
     @Test func `names the step of the way that others may change`() throws {

@@ -83,7 +83,9 @@ import Testing
         let compiled = try CompiledPlugin(
             "entry",
             in: directory,
-            options: ["-DUSES_DEPENDENCY", "-L\(directory.path)", "-labsent"]
+            options: [
+                "-DREFUSES_SILENTLY", "-DUSES_DEPENDENCY", "-L\(directory.path)", "-labsent",
+            ]
         )
         try FileManager.default.removeItem(atPath: dependency.file)
 
@@ -102,7 +104,7 @@ import Testing
 
     @Test func `names the symbol that is missing`() throws {
         let error = #expect(throws: LoadingError.self) {
-            try load("entry", options: ["-DUSES_NOTHING"])
+            try load("entry", options: ["-DREFUSES_SILENTLY", "-DUSES_NOTHING"])
         }
 
         #expect(

@@ -57,9 +57,11 @@ final class ScannedPlugin: Sendable {
             let library = try ELFLibrary(name) { () throws(ReadOnlyFile.OpeningError) in
                 try ReadOnlyFile(name: name, in: directory)
             }
-            let traits = try library.checkCode()
+            let entries = try library.dynamicEntries()
+            let traits = try library.checkCode(entries)
             guard let facts = library.facts, let bytes = try library.manifest(),
-                let manifest = PlainManifest(bytes, &room)
+                let manifest = PlainManifest(bytes, &room),
+                try library.exports(PluginImage.entryPointName, entries)
             else { return nil }
             let plugin = ScannedPlugin(
                 manifest,

@@ -89,7 +89,8 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     ) throws(LoadingError) {
         let library = try file.library()
         facts = library.facts
-        let traits = try library.checkCode()
+        let entries = try library.dynamicEntries()
+        var traits = try library.checkCode(entries)
         let embedded = try library.manifest()
         let sidecarFile = Sidecar.path(forLibrary: file.path)
         let (sidecar, sidecarStamp) =
@@ -108,6 +109,9 @@ public struct DiscoveredPlugin: Hashable, Sendable {
             }
         } else {
             throw .noManifest(file: file.path)
+        }
+        if try !library.exports(PluginImage.entryPointName, entries) {
+            traits.insert(.lacksEntryPoint)
         }
         self.init(
             file: file.path,

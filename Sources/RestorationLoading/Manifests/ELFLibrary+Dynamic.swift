@@ -21,8 +21,10 @@ extension ELFLibrary {
     /// Throws ``LoadingError`` if the library's code has to be written to when it is loaded, or if
     /// it is a program.
     @discardableResult
-    func checkCode() throws(LoadingError) -> LibraryTraits {
-        let entries = try dynamicEntries()
+    func checkCode() throws(LoadingError) -> LibraryTraits { try checkCode(try dynamicEntries()) }
+
+    /// The same, with a dynamic table that has been read.
+    func checkCode(_ entries: DynamicEntries) throws(LoadingError) -> LibraryTraits {
         guard entries[.textRelocations] == nil,
             (entries[.flags] ?? 0) & Flags.textRelocations == 0
         else { throw fault(.textRelocations) }
@@ -141,4 +143,6 @@ struct LibraryTraits: OptionSet, Hashable, Sendable {
     /// Code may change the process that runs when it is loaded; see
     /// ``ELFLibrary/mayChangeProcess(_:)``.
     static let mayChangeProcess = LibraryTraits(rawValue: 2)
+    /// It has a manifest, but does not itself define the entry point of a plugin.
+    static let lacksEntryPoint = LibraryTraits(rawValue: 4)
 }

@@ -20,6 +20,11 @@ extension ELFLibrary {
     /// Whether the library itself defines `name` for others; those that it needs are not asked.
     func exports(_ name: String) throws(LoadingError) -> Bool { try symbol(name) != nil }
 
+    /// The same, with a dynamic table that has been read.
+    func exports(_ name: String, _ entries: DynamicEntries) throws(LoadingError) -> Bool {
+        try symbol(name, entries) != nil
+    }
+
     /// What a name stands for.
     enum Symbol {
         /// Or something without a type, as from assembler.
@@ -29,7 +34,13 @@ extension ELFLibrary {
 
     /// What `name` is that the library itself defines for others; `nil` if it does not.
     func symbol(_ name: String) throws(LoadingError) -> Symbol? {
-        let entries = try dynamicEntries()
+        try symbol(name, try dynamicEntries())
+    }
+
+    private func symbol(
+        _ name: String,
+        _ entries: DynamicEntries
+    ) throws(LoadingError) -> Symbol? {
         guard let symbols = entries[.symbols] else { return nil }
         for number in try candidates(name, entries) {
             let symbol = try bytes(24, atAddress: symbols &+ UInt64(number) * 24)

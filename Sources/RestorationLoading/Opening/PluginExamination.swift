@@ -26,15 +26,22 @@ package struct PluginExamination {
             neededLibraries = (try? BindingDocument(file: plugin.file))?.libraries ?? []
             return
         }
-        entryPointFault = Self.fault { () throws(LoadingError) in
-            let library = try ELFLibrary(opening: plugin.file)
-            guard try library.exports(PluginImage.entryPointName) else {
-                throw .noEntryPoint(file: plugin.file)
-            }
-        }
-        linkageFault = Self.fault { () throws(LoadingError) in
+        let fault = Self.fault { () throws(LoadingError) in
             var preflight = Preflight(directories: TrustedDirectories())
             _ = try preflight.clear(plugin)
+        }
+        switch fault {
+        case .noEntryPoint, .foreignEntryPoint:
+            entryPointFault = fault
+            linkageFault = nil
+        default:
+            entryPointFault = Self.fault { () throws(LoadingError) in
+                let library = try ELFLibrary(opening: plugin.file)
+                guard try library.exports(PluginImage.entryPointName) else {
+                    throw .noEntryPoint(file: plugin.file)
+                }
+            }
+            linkageFault = fault
         }
         do throws(LoadingError) {
             neededLibraries = try ELFLibrary(opening: plugin.file).linkage().needed

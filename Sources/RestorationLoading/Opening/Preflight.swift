@@ -10,6 +10,8 @@ struct Preflight {
         let path: String
         let identity: ReadOnlyFile.Identity
         let traits: LibraryTraits
+        /// What it needs besides libraries of the system's.
+        var needed: [String] = []
         /// Libraries that it asks for and gets others of their names instead.
         var captured: [CapturedLibrary] = []
     }
@@ -29,12 +31,33 @@ struct Preflight {
         let (path, stamp) = try directories.look(atFile: plugin.file)
         // It was examined when it was found, and has not changed since. What it brings along may
         // have changed.
-        if stamp == plugin.stamp, plugin.hasLastingStamp, !plugin.traits.contains(.namesPlaces) {
+        if stamp == plugin.stamp, plugin.hasLastingStamp,
+            plugin.traits.isDisjoint(with: [.namesPlaces, .lacksEntryPoint])
+        {
             return Cleared(path: path, identity: plugin.identity, traits: plugin.traits)
         }
         let library = try ELFLibrary(opening: path)
         guard library.identity == plugin.identity else { throw .replaced(file: plugin.file) }
-        return try clear(library, at: path)
+        let cleared = try clear(library, at: path)
+        // Asked before loading, which would run its initialisers.
+        let isPlugin =
+            library.stamp == plugin.stamp
+            ? !plugin.traits.contains(.lacksEntryPoint)
+            : try library.exports(PluginImage.entryPointName)
+        guard isPlugin else { throw try noEntryPoint(in: plugin, besides: cleared.needed) }
+        return cleared
+    }
+
+    /// The error of a plugin that has no entry point, though what it needs may have one.
+    private func noEntryPoint(
+        in plugin: DiscoveredPlugin,
+        besides needed: [String]
+    ) throws(LoadingError) -> LoadingError {
+        for path in needed
+        where try ELFLibrary(opening: path).exports(PluginImage.entryPointName) {
+            return .foreignEntryPoint(file: plugin.file, owner: path)
+        }
+        return .noEntryPoint(file: plugin.file)
     }
 
     /// Examines a library that is no plugin, and what it brings along.
@@ -155,6 +178,7 @@ struct Preflight {
         for place in places {
             let paths = place.paths(of: name)
             guard let path = paths.first else { continue }
+            cleared.needed += loaded.map { [$0] } ?? paths
             guard let loaded else { return paths }
             let identity = ReadOnlyFile.Identity(ofFile: loaded)
             guard !paths.contains(where: { ReadOnlyFile.Identity(ofFile: $0) == identity }) else {
