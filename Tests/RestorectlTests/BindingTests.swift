@@ -121,6 +121,39 @@ import Testing
         #expect(run.output.contains("fix: They may be in what cannot be found.\n"))
     }
 
+    @Test func `says which library is missing that its own one needs`() throws {
+        try home.installLamp()
+        let directory = home.workingDirectory
+        for (library, needed) in [("libsocket.so", []), ("libplug.so", ["./libsocket.so"])] {
+            try home.write("int \(library.prefix(5));".utf8, to: "\(directory)/part.c")
+            let run = try home.compile(
+                ["-shared", "-fPIC", "-Wl,-soname,\(library)", "-Wl,-rpath,$ORIGIN", "part.c"]
+                    + ["-o", library, "-Wl,--no-as-needed"] + needed
+            )
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        let lamp = ["-shared", "-fPIC", "lamp.c", "-o", "liblamp.so", "-Wl,-rpath,$ORIGIN"]
+        _ = try home.compile(lamp + ["-Wl,--no-as-needed", "./libplug.so"])
+        let command = "binding check lamp.restoration-binding.json --without-loading"
+        let whole = try home.restorectl(command)
+        try FileManager.default.removeItem(atPath: directory + "/libsocket.so")
+
+        let run = try home.restorectl(command)
+
+        #expect(whole.status == 0, "\(whole.output)")
+        #expect(run.status == 1)
+        #expect(
+            run.output.contains(
+                """
+                    no  library   ./liblamp.so cannot be loaded: it needs libsocket.so, which
+                                  cannot be found
+                                  fix: Install libsocket.so.
+                """
+            ),
+            "\(run.output)"
+        )
+    }
+
     @Test func `says that a file beside the binding is no library`() throws {
         try home.installLamp()
         try home.write("text".utf8, to: home.workingDirectory + "/liblamp.so")

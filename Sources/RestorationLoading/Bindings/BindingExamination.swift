@@ -7,7 +7,7 @@ package struct BindingExamination {
     package let trustFault: LoadingError?
     /// Each library with its file; `nil` for one that is not there, or cannot be loaded.
     package let libraries: [(name: String, file: String?)]
-    /// Why those without a file cannot be loaded, in their order.
+    /// Why libraries cannot be loaded, as far as that can be known without trying.
     package let libraryFaults: [(name: String, fault: LibraryFault)]
     /// The functions that the binding needs, sorted.
     package let functions: [String]
@@ -40,7 +40,8 @@ package struct BindingExamination {
             let place = isOwn ? name : path
             let file = finder.file(of: place)
             libraries.append((name, file))
-            if file == nil { faults.append((name, LibraryFault(of: place))) }
+            let found = file.map { finder.absentNeeds(of: $0).map(LibraryFault.dependencyMissing) }
+            faults += (found ?? [LibraryFault(of: place)]).map { (name, $0) }
         }
         self.libraries = libraries
         libraryFaults = faults

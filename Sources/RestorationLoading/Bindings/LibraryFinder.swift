@@ -45,10 +45,44 @@ struct LibraryFinder {
     /// The file of a library; `nil` if there is none that this process could load.
     mutating func file(of name: String, besides places: [String] = []) -> String? {
         if name.contains("/") { return isLibrary(name) ? name : nil }
+        if let own = places.map({ "\($0)/\(name)" }).first(where: isLibrary) { return own }
         if let known = files[name] { return known }
-        let found = (places + directories).map { "\($0)/\(name)" }.first(where: isLibrary)
+        let found = directories.map { "\($0)/\(name)" }.first(where: isLibrary)
         files[name] = .some(found)
         return found
+    }
+
+    /// The libraries that one needs, or one that it needs, and that are not to be found.
+    mutating func absentNeeds(of file: String) -> [String] {
+        var absent: [String] = []
+        var visited: Set<String> = []
+        var dependents: [(file: String, shared: [String])] = [(file, [])]
+        var next = 0
+        while next < dependents.count {
+            let (path, shared) = dependents[next]
+            next += 1
+            guard let linkage = try? ELFLibrary(opening: path).linkage() else { continue }
+            let own = places(of: linkage, at: path)
+            // See Preflight: a RUNPATH is for a library's own needs, an RPATH for theirs, too.
+            let passedOn = linkage.sharesRunPath ? own + shared : shared
+            let places = linkage.sharesRunPath ? passedOn : own
+            for name in linkage.needed where visited.insert(name).inserted {
+                if let found = self.file(of: name, besides: places) {
+                    dependents.append((found, passedOn))
+                } else {
+                    absent.append(name)
+                }
+            }
+        }
+        return absent
+    }
+
+    /// The directories in which a library wants its needs looked for.
+    private func places(of linkage: ELFLibrary.Linkage, at path: String) -> [String] {
+        let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        return linkage.runPath.map {
+            $0.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
+        }
     }
 
     private func isLibrary(_ path: String) -> Bool {
@@ -82,8 +116,7 @@ struct LibraryFinder {
                 return false
             }
             guard let linkage = try? library.linkage() else { continue }
-            let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-            let places = linkage.runPath.map { $0.replacing("$ORIGIN", with: origin) }
+            let places = places(of: linkage, at: path)
             for name in linkage.needed {
                 guard let file = self.file(of: name, besides: places) else { continue }
                 if visited.insert(file).inserted { files.append(file) }
