@@ -221,6 +221,9 @@ extension RestorationCoder {
             ?? CoderError.misuse("A coder was written to outside the call that lent it")
     }
 
+    /// Whether anything went wrong while writing, after which nothing that is written counts.
+    package var hasWritingFault: Bool { write { $0.isFaulty } ?? true }
+
     /// The key of the record to which a value was last written, or is being written.
     package var keyBeingWritten: String { write { $0.currentKeyText } ?? "" }
 

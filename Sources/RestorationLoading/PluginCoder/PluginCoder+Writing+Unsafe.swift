@@ -4,8 +4,9 @@ internal import RestorationCore
 /// An array or dictionary that a plugin has begun.
 enum WrittenContainer {
     case array
-    /// With the keys so far, to notice a second value for one of them.
-    case dictionary(Set<[UInt8]>)
+    /// With the hashes of the keys so far, to notice a second value for one of them. The keys
+    /// themselves would take many times the room that they have in the record.
+    case dictionary(Set<Int>)
 }
 
 extension PluginCoder {
@@ -108,6 +109,9 @@ extension PluginCoder {
         _ coder: RestorationCoder
     ) -> restoration_status {
         guard !coder.isReading else { return status(for: .writingToReader) }
+        // A plugin that takes no notice, and goes on, fills no memory: what is noted about keys and
+        // references beside the record has no limit of its own.
+        guard !coder.hasWritingFault else { return outcome(coder) }
         if case .array? = written.last {
             guard unsafe key.count == 0 else {
                 let place = Self.under(coder.keyBeingWritten)
@@ -121,7 +125,10 @@ extension PluginCoder {
         if case .dictionary(var keys)? = written.last {
             // Taken out for the change, so that the set is not copied.
             written[written.count - 1] = .array
-            if unsafe !keys.insert(Array(bytes)).inserted {
+            var hasher = Hasher()
+            unsafe hasher.combine(bytes: bytes)
+            // Where two keys have one hash, there is nothing to be removed.
+            if !keys.insert(hasher.finalize()).inserted {
                 unsafe coder.removeBorrowedEntry(bytes)
             }
             written[written.count - 1] = .dictionary(keys)

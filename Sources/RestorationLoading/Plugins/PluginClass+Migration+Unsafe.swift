@@ -58,6 +58,18 @@ extension PluginClass {
         _ wrapper: PluginCoder
     ) throws {
         if let damage = wrapper.damage { throw damage }
+        if let coder = wrapper.coder, !coder.isReading, coder.hasWritingFault,
+            let fault = coder.writingFault
+        {
+            throw failure(
+                function,
+                path: path,
+                method: method,
+                status: Status.ok,
+                message: nil,
+                fault: fault
+            )
+        }
         guard wrapper.written.isEmpty else {
             let count = wrapper.written.count
             let open = count == 1 ? "an array or dictionary" : "\(count) arrays or dictionaries"

@@ -1,5 +1,6 @@
 // Objects that save properly once and then break a rule each time: in what they write, in what they
 // read, or in how they talk to their host. Each class breaks one.
+#include <malloc.h>
 #include <pthread.h>
 
 #include "fixture.h"
@@ -15,6 +16,8 @@ RESTORATION_MANIFEST({
                 {"id": "Closing", "version": 1, "routes": ["Desk/Closing"]},
                 {"id": "Deep", "version": 1, "routes": ["Desk/Deep"]},
                 {"id": "Large", "version": 1, "routes": ["Desk/Large"]},
+                {"id": "Entries", "version": 1, "routes": ["Desk/Entries"]},
+                {"id": "Keys", "version": 1, "routes": ["Desk/Keys"]},
                 {"id": "Thread", "version": 1, "routes": ["Desk/Thread"]},
                 {"id": "Status", "version": 1, "routes": ["Desk/Status"]},
                 {"id": "Handles", "version": 1, "routes": ["Desk/Handles"]},
@@ -98,6 +101,34 @@ static restoration_status large(restoration_coder *coder) {
     return status;
 }
 
+// Goes on and on with long keys, whatever it is told. Fails in other words than the host's if that
+// has kept more than half of them.
+static restoration_status ignores_limits(restoration_coder *coder) {
+    static char bytes[255];
+    enum { COUNT = 1500000 };
+    memset(bytes, 'k', sizeof bytes);
+    size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+    for (int number = 0; number < COUNT; number++) {
+        memcpy(bytes, &(const char[8]){'a' + number % 26, 'a' + number / 26 % 26,
+                                       'a' + number / 676 % 26, 'a' + number / 17576 % 26,
+                                       'a' + number / 456976 % 26, 'k', 'k', 'k'}, 8);
+        restoration_put_bool(coder, (restoration_string){bytes, sizeof bytes}, 1);
+    }
+    size_t after = mallinfo2().uordblks + mallinfo2().hblkhd;
+    if (after > before && after - before > (size_t)COUNT * sizeof bytes / 2) {
+        host->fail(host, TEXT("the host keeps what it refuses"));
+        return RESTORATION_FAILED;
+    }
+    return RESTORATION_OK;
+}
+
+static restoration_status entries(restoration_coder *coder) {
+    restoration_begin_dictionary(coder, TEXT("entries"));
+    restoration_status status = ignores_limits(coder);
+    restoration_end(coder);
+    return status;
+}
+
 static void *write_elsewhere(void *coder) {
     restoration_status status = RESTORATION_OK;
     for (int count = 0; count < 1000; count++)
@@ -176,6 +207,8 @@ HOSTILE_WRITER(open, leaves_open)
 HOSTILE_WRITER(closing, closes)
 HOSTILE_WRITER(deep, deep)
 HOSTILE_WRITER(large, large)
+HOSTILE_WRITER(entries, entries)
+HOSTILE_WRITER(keys, ignores_limits)
 HOSTILE_WRITER(thread, elsewhere)
 HOSTILE_WRITER(status, strange)
 HOSTILE_WRITER(handles, handles)
@@ -207,6 +240,8 @@ CLASS(open_class, "Open", encode_open, load);
 CLASS(closing_class, "Closing", encode_closing, load);
 CLASS(deep_class, "Deep", encode_deep, load);
 CLASS(large_class, "Large", encode_large, load);
+CLASS(entries_class, "Entries", encode_entries, load);
+CLASS(keys_class, "Keys", encode_keys, load);
 CLASS(thread_class, "Thread", encode_thread, load);
 CLASS(status_class, "Status", encode_status, load);
 CLASS(handles_class, "Handles", encode_handles, load);
@@ -217,8 +252,8 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
     const restoration_host *given) {
     static const restoration_class *classes[] = {
         &good_class,  &sizes_class,  &null_class,   &text_class,    &open_class,
-        &closing_class, &deep_class, &large_class,  &thread_class,  &status_class,
-        &handles_class, &reader_class, &stepper_class};
+        &closing_class, &deep_class, &large_class,  &entries_class, &keys_class,
+        &thread_class, &status_class, &handles_class, &reader_class, &stepper_class};
     static const restoration_plugin plugin = {
         sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.hostile", 19}, {"1.0.0", 5},
         classes,       sizeof classes / sizeof *classes};
