@@ -287,8 +287,8 @@ let package = Package(
         .testTarget(
             name: "RestorationLoadingTests",
             dependencies: [
-                "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationLoading",
-                "TestSupport",
+                "CRestorationSystem", "RestorationCore", "RestorationEngine", "RestorationKit",
+                "RestorationLoading", "TestSupport",
             ]
         ),
         .testTarget(

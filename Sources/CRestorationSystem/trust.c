@@ -1,12 +1,30 @@
 #define _GNU_SOURCE
 #include "restoration_trust.h"
 
+#include <errno.h>
 #include <grp.h>
 #include <pwd.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+int restoration_group_has_others(const char *users, uint32_t group, uint32_t user) {
+    FILE *file = fopen(users, "re");
+    if (file == NULL)
+        return 1;
+    int has_others = 0;
+    struct passwd entry;
+    struct passwd *found = NULL;
+    char text[4096];
+    // What does not fit is somebody, too.
+    int error = 0;
+    while (!has_others && (error = fgetpwent_r(file, &entry, text, sizeof text, &found)) == 0)
+        has_others = found->pw_gid == group && found->pw_uid != user;
+    fclose(file);
+    return has_others || error == ERANGE;
+}
 
 int restoration_group_is_private(uint32_t group) {
     struct passwd user;
@@ -25,7 +43,8 @@ int restoration_group_is_private(uint32_t group) {
     for (char **member = entry.gr_mem; *member != NULL; member++)
         if (strcmp(*member, user.pw_name) != 0)
             return 0;
-    return 1;
+    // Members by their own entries are listed nowhere but there.
+    return !restoration_group_has_others("/etc/passwd", group, geteuid());
 }
 
 int restoration_has_access_list(const char *path) {
