@@ -1,6 +1,19 @@
 import Foundation
 import Testing
 
+@Suite struct `The rules of the plugin interface` {
+    @Test func `have a reason each`() throws {
+        var rules: [(title: String, hasReason: Bool)] = []
+        for (_, line) in try Document(path: Requirement.document).prose {
+            if line.hasPrefix("## ") { rules.append((String(line.dropFirst(3)), false)) }
+            if line.hasPrefix("*Why") { rules[rules.count - 1].hasReason = true }
+        }
+        let end = try #require(rules.firstIndex { $0.title == "What is asked of an author" })
+
+        #expect(rules[..<end].filter { !$0.hasReason }.map(\.title) == [])
+    }
+}
+
 @Suite struct `What is asked of a plugin's author` {
     @Test func `has numbers without gaps`() throws {
         let numbers = try Requirement.all().map(\.number)
