@@ -84,12 +84,20 @@ extension TreeLife {
         _ target: Int,
         _ expected: ExpectedTree
     ) -> Bool {
-        if object == nil, mayHaveEnded(target, expected) { return true }
+        if isEnded(object), mayHaveEnded(target, expected) {
+            // What is kept takes the place of the object.
+            let isKept = expected.paths[target].map { expected.outcomes[$0] == .retained } ?? false
+            return object != nil || tree.isLate || !isFaulty || !isKept
+        }
         if isFaulty { return isSame(object, target, expected) }
         guard let path = expected.paths[target] else { return object == nil }
         // What was out of the question may have been given up.
         let isOpen = tree.isLate && expected.outcomes[path] != .restored
-        return isOpen && (object == nil || object is UnavailableObject) || holds(object, target)
+        return isOpen && isEnded(object) || holds(object, target)
+    }
+
+    private func isEnded(_ object: (any Restorable)?) -> Bool {
+        object == nil || object is UnavailableObject
     }
 
     /// A plugin's reference keeps nobody alive.
