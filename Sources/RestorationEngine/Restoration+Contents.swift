@@ -101,9 +101,10 @@ extension Restoration {
     private func child(_ position: Int, ofRecord number: Int) -> Int? {
         let source = substitutes[number] ?? Substitute(archive: archive, record: number)
         let fields = try? source.archive.fields(of: source.record)
-        guard case .array(let children)? = fields?.first(where: {
-            $0.key == "\(ReservedKey.children)"
-        })?.value, position < children.count, case .reference(let target?) = children[position],
+        guard
+            case .array(let children)? = fields?.first(where: {
+                $0.key == "\(ReservedKey.children)"
+            })?.value, position < children.count, case .reference(let target?) = children[position],
             target != ArchiveRecord.none
         else { return nil }
         guard source.archive !== archive else { return Int(target) }

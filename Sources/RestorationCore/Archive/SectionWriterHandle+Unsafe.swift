@@ -74,7 +74,9 @@ package final class SectionWriterHandle {
 
     /// Goes through what all sections refer to so far, in their order.
     package func forEachReference(_ body: (UInt32) -> Void) {
-        for position in 0..<writer.value.references.count { body(writer.value.references[position]) }
+        for position in 0..<writer.value.references.count {
+            body(writer.value.references[position])
+        }
     }
 
     /// Where references of the next section would begin.
