@@ -314,8 +314,9 @@ private final class Page: RestorableElementOwner {
     }
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(pages, forKey: "pages")
+        // Met first, and written before what lies deeper.
         coder.encode(favourite, forKey: "favourite")
+        coder.encode(pages, forKey: "pages")
     }
 
     func decodeRestorableState(with coder: RestorationCoder) throws {
