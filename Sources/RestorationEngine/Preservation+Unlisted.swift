@@ -17,7 +17,7 @@ import RestorationCore
 extension Preservation {
     /// Remembers that a record's object is named by what it is below, whose turn it is.
     func noteListed(_ number: Int) {
-        guard mayTellUnlisted,
+        guard mayTellUnlisted, !hasClass(number),
             writer.parent(ofNode: writer.node(ofRecord: number))
                 == writer.node(ofRecord: encoding)
         else { return }
@@ -28,7 +28,7 @@ extension Preservation {
     func reportUnlisted() {
         guard mayTellUnlisted else { return }
         for number in 1..<max(writer.recordCount, 1)
-        where number >= listedRecords.count || !listedRecords[number] {
+        where !hasClass(number) && (number >= listedRecords.count || !listedRecords[number]) {
             guard let object = writer.object(ofRecord: number), isSought(number, object) else {
                 continue
             }
@@ -42,6 +42,11 @@ extension Preservation {
                 )
             }
         }
+    }
+
+    /// Whether a class recreates the object of a record, which is then not looked for.
+    private func hasClass(_ number: Int) -> Bool {
+        writer.record(number).className != ArchiveRecord.none
     }
 
     /// Whether a restore looks for the object of a record among the program's own.
