@@ -160,6 +160,42 @@ import Testing
         )
     }
 
+    @Test func `warns of a library that is needed and lies nowhere`() throws {
+        try home.installEditor()
+        let (directory, file) = (home.workingDirectory, home.pluginDirectory + "/libeditor.so")
+        try home.write("int part;".utf8, to: directory + "/part.c")
+        try home.write("int restoration_plugin_entry;".utf8, to: directory + "/editor.c")
+        let build = ["-shared", "-fPIC", "-Wl,--no-as-needed"]
+        _ = try home.compile(build + ["-Wl,-soname,libpart.so", "part.c", "-o", "libpart.so"])
+        let run = try home.compile(build + ["editor.c", "./libpart.so", "-o", file])
+        #expect(run.status == 0, "\(run.errors)")
+
+        let without = try home.restorectl(["plugin", "inspect", file])
+        try FileManager.default.copyItem(
+            atPath: directory + "/libpart.so",
+            toPath: home.pluginDirectory + "/libpart.so"
+        )
+        _ = try home.compile(
+            build + ["-Wl,-rpath,$ORIGIN", "editor.c", "./libpart.so", "-o", file]
+        )
+        let with = try home.restorectl(["plugin", "inspect", file])
+
+        #expect(
+            without.output.contains(
+                """
+                    warnings
+                        libpart.so is needed, and in no directory where the dynamic loader looks
+                        for it. Install it, or have the library name its directory
+                        (-Wl,-rpath,'$ORIGIN'); only a host that has loaded it already can do
+                        without.
+
+                """
+            ),
+            "\(without.output)"
+        )
+        #expect(!with.output.contains("warnings"), "\(with.output)")
+    }
+
     @Test func `prints the same facts as JSON`() throws {
         try home.installSome()
 

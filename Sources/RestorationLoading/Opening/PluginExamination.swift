@@ -10,9 +10,17 @@ package struct PluginExamination {
     package let linkageFault: LoadingError?
     /// The libraries that it needs, as it calls them.
     package let neededLibraries: [String]
+    /// Those that it needs, or one of these does, and that lie in no directory in which the dynamic
+    /// loader would look for them. A host that has loaded one already provides it all the same.
+    package let absentLibraries: [String]
 
     /// Examines the files of a plugin as they are now.
-    package init(_ plugin: DiscoveredPlugin) {
+    ///
+    /// - Parameter environment: of who would load it.
+    package init(
+        _ plugin: DiscoveredPlugin,
+        environment: [String: String] = ProcessFacts.current.environment
+    ) {
         trustFault = Self.fault { () throws(LoadingError) in
             var directories = TrustedDirectories()
             for file in [plugin.file, plugin.sidecar].compactMap(\.self) {
@@ -22,6 +30,7 @@ package struct PluginExamination {
         guard !plugin.isBinding else {
             entryPointFault = nil
             linkageFault = nil
+            absentLibraries = []
             // Read a moment ago, so there is no fault to tell.
             neededLibraries = (try? BindingDocument(file: plugin.file))?.libraries ?? []
             return
@@ -49,6 +58,8 @@ package struct PluginExamination {
             // One of the faults above says why.
             neededLibraries = []
         }
+        var finder = LibraryFinder(environment: environment)
+        absentLibraries = finder.absentNeeds(of: plugin.file)
     }
 
     private static func fault(_ question: () throws(LoadingError) -> Void) -> LoadingError? {

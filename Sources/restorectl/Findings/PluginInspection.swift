@@ -24,6 +24,13 @@ struct PluginInspection {
             + (plugin.manifest.classes.contains { !$0.routes.isEmpty }
                 ? []
                 : ["No class has a route: only saved state that names one of them leads to it."])
+            + examination.absentLibraries.map {
+                """
+                \($0) is needed, and in no directory where the dynamic loader looks for it. Install \
+                it, or have the library name its directory (-Wl,-rpath,'$ORIGIN'); only a host that \
+                has loaded it already can do without.
+                """
+            }
         let scope = application.map { Check.scope(plugin.manifest, $0) }
         let all: [Check?] =
             plugin.isBinding
@@ -41,8 +48,6 @@ struct PluginInspection {
 
     private static func unchecked(_ examination: PluginExamination) -> [String] {
         ["the descriptor that the entry point returns: only loading shows it"]
-            + (examination.neededLibraries.isEmpty
-                ? [] : ["whether the libraries that it needs are there: only loading shows it"])
             + (examination.trustFault == nil
                 ? []
                 : ["what it brings along: that is of no use while the way to it is not trusted"])
