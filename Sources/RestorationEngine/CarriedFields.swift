@@ -25,23 +25,29 @@ package final class CarriedFields {
         askedAtCreation: [UInt32],
         isBelow: (any Restorable) -> Bool
     ) -> CarriedFields? {
-        guard !coder.isReadWhole else { return nil }
+        let fields = unasked(of: coder, askedAtCreation: askedAtCreation, isBelow: isBelow)
+        return fields.isEmpty ? nil : CarriedFields(holder: holder, fields: fields)
+    }
+
+    /// What a record holds that nobody has asked for.
+    static func unasked(
+        of coder: RestorationCoder,
+        askedAtCreation: [UInt32] = [],
+        isBelow: (any Restorable) -> Bool
+    ) -> [Field] {
+        guard !coder.isReadWhole else { return [] }
         // Damage in what nobody wanted to read costs nobody anything.
-        guard let fields = try? coder.unaskedFields(besides: askedAtCreation), !fields.isEmpty
-        else { return nil }
-        return CarriedFields(
-            holder: holder,
-            fields: fields.map { field in
-                let references = field.value.references.map { number in
-                    let object = coder.object(ofRecord: number)
-                    return CarriedReference(
-                        object,
-                        isBelow: object.map { $0 is UnavailableObject || isBelow($0) } ?? false
-                    )
-                }
-                return (field, references)
+        let fields = (try? coder.unaskedFields(besides: askedAtCreation)) ?? []
+        return fields.map { field in
+            let references = field.value.references.map { number in
+                let object = coder.object(ofRecord: number)
+                return CarriedReference(
+                    object,
+                    isBelow: object.map { $0 is UnavailableObject || isBelow($0) } ?? false
+                )
             }
-        )
+            return (field, references)
+        }
     }
 
     /// Whether there is anything to write.

@@ -99,6 +99,9 @@ package struct Leftovers {
     package mutating func giveUpState(of object: any Restorable) -> [RestorationPath] {
         defer { giveUpStateOfElement(object) }
         let held = heldBack[.of(object)].filter { $0.object === object } + replaced(by: object)
+        if !held.isEmpty, (object as? any RestorationFailureObserving)?.isGivenUp == true {
+            return []
+        }
         for held in held { unavailable.removeAll(of: .of(held.kept)) }
         for held in held { held.ticket?.cancel() }
         for held in held { heldBack.removeAll(of: .of(held.kept)) }

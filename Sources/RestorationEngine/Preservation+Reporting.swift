@@ -32,6 +32,8 @@ extension Preservation {
 
     /// What is being encoded is written as it was before, whatever it holds now.
     func reportKeptInstead(of object: any Restorable) {
+        // It holds nothing any more.
+        if (object as? any RestorationFailureObserving)?.isGivenUp == true { return }
         let path = writer.path(of: writer.node(ofRecord: encoding))
         report.issues.append(.keptInstead(path, type: typeName(object)))
     }

@@ -49,10 +49,10 @@ extension Preservation {
         writer.record(number).className != ArchiveRecord.none
     }
 
-    /// Whether a restore looks for the object of a record among the program's own.
+    /// Whether a restore looks for the object of a record without a class among the program's own.
     private func isSought(_ number: Int, _ object: any Restorable) -> Bool {
         let record = writer.record(number)
-        return record.className == ArchiveRecord.none && record.plugin == ArchiveRecord.none
+        return record.plugin == ArchiveRecord.none
             && record.flags.isDisjoint(with: [.isRegistered, .isElement, .isRetained])
             && !(object is UnavailableObject) && heldBack[ObjectIdentifier(object)] == nil
     }

@@ -52,14 +52,7 @@ extension Restoration {
 
     /// What the delegate did not ask for of the application's own record.
     func noteApplicationDecoded(_ coder: RestorationCoder) {
-        guard !coder.isReadWhole, let fields = try? coder.unaskedFields() else { return }
-        outcome.leftovers.applicationFields = fields.map { field in
-            let references = field.value.references.map { number in
-                let object = coder.object(ofRecord: number)
-                return CarriedReference(object, isBelow: object is UnavailableObject)
-            }
-            return (field, references)
-        }
+        outcome.leftovers.applicationFields = CarriedFields.unasked(of: coder) { _ in false }
     }
 }
 

@@ -179,7 +179,8 @@ extension LoadingError {
         case .objectGivenUp(let plugin):
             Diagnosis(
                 problem: "The object of \(plugin) was given up when its state could not be applied",
-                remedy: "Let go of it; it can be restored at the next launch."
+                remedy: "Keep your reference to it: its state is kept for it, and the next launch"
+                    + " tries again."
             )
         case .callFailed(let failure):
             Diagnosis(

@@ -213,6 +213,139 @@ import Testing
         }
     }
 
+    @Test func `gives each object of Rust's a table of its own, and stops panics there`() throws {
+        let workshop = try Workshop(.rust)
+        defer { workshop.remove() }
+        try buildMethods(in: workshop)
+
+        try workshop.life { session, desk, _ in
+            let dials = try (0..<2).map { _ in
+                try #require(try session.make("Dial", under: desk) as? PluginObject)
+            }
+
+            #expect(dials.map { $0.turnByContext(to: 2.0) } == [true, true])
+            #expect(dials[1].turnByContext(to: 5.0) == true)
+            #expect(dials[1].turnByContext(to: .nan) == false)
+            #expect(dials[1].turn(to: .nan) == false)
+            #expect(try dials.map { try $0.call("zoom") } == [2.0, 5.0])
+        }
+    }
+
+    @Test(arguments: [Language.cxx, .rust])
+    func `refuses a plugin whose list of methods fails`(language: Language) throws {
+        let workshop = try Workshop(language)
+        defer { workshop.remove() }
+        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
+        let command =
+            switch language {
+            case .rust:
+                """
+                cat > thrower.rs <<END
+                mod restoration;
+                use restoration::*;
+                struct Thrower;
+                impl Object for Thrower {
+                    fn create(_: &Request) -> Result<Self, Failure> { Ok(Thrower) }
+                    fn methods() -> Vec<Method<Self>> { panic!("no list today") }
+                }
+                restoration_plugin! { id: "org.example.thrower", version: "1.0.0",
+                    manifest: include_str!("thrower.json"),
+                    classes: [restoration::class::<Thrower>("Thrower", 1)] }
+                END
+                cat > thrower.json <<END
+                \(Self.manifest)
+                END
+                rustc --edition 2021 --crate-type cdylib thrower.rs -o libthrower.so
+                """
+            default:
+                """
+                cat > thrower.cpp <<END
+                #include <restoration/plugin.hpp>
+                struct Thrower : restoration::object {
+                    using restoration::object::object;
+                    static restoration::method_list methods() {
+                        throw std::runtime_error("no list today");
+                    }
+                };
+                RESTORATION_MANIFEST(\(Self.manifest))
+                RESTORATION_PLUGIN("org.example.thrower", "1.0.0",
+                                   restoration::class_of<Thrower>("Thrower"))
+                END
+                c++ -std=c++17 -shared -fPIC thrower.cpp \
+                $(pkg-config --cflags --libs restoration-plugin) -o libthrower.so
+                """
+            }
+        try Self.installed.get().run(command, in: workshop.folder)
+
+        try workshop.life { session, desk, _ in
+            let error = #expect(throws: (any Error).self) {
+                try session.make("Thrower", under: desk)
+            }
+
+            #expect(error.map { "\($0)" }?.contains("no list today") == true)
+        }
+    }
+
+    private static let manifest = """
+        {"manifest": 1, "id": "org.example.thrower", "version": "1.0.0", "abi": "0.1", \
+        "applications": ["org.example.desk"], \
+        "classes": [{"id": "Thrower", "version": 1, "routes": ["Desk/Thrower"]}]}
+        """
+
+    @Test(arguments: [
+        ("restoration::method_list methods() { return {}; }", "methods must be public"),
+        ("static void cancelled(restoration_handle) {}", "cancelled must be public"),
+        ("static void migrate(uint32_t) {}", "migrate must be public"),
+        ("void encode(restoration::encoder &) {}", "encode must be const"),
+        ("void decode(restoration::decoder &) const {}", "decode must not be const"),
+    ])
+    func `refuses at compile time what would never be called`(
+        member: String,
+        message: String
+    ) throws {
+        let workshop = try Workshop(.cxx)
+        defer { workshop.remove() }
+
+        try Self.installed.get().run(
+            """
+            cat > silent.cpp <<'END'
+            #include <restoration/plugin.hpp>
+            struct Silent : restoration::object {
+                using restoration::object::object;
+                \(member)
+            };
+            restoration_class table = restoration::class_of<Silent>("Silent");
+            END
+            ! c++ -std=c++17 -fsyntax-only silent.cpp $(pkg-config --cflags restoration-plugin) \
+            2> errors.txt
+            grep -q '\(message)' errors.txt
+            """,
+            in: workshop.folder
+        )
+    }
+
+    @Test(arguments: [Language.c, .cxx])
+    func `refuses a manifest over the limit at compile time`(language: Language) throws {
+        let workshop = try Workshop(language)
+        defer { workshop.remove() }
+        let (file, compiler) = language == .c ? ("large.c", "cc") : ("large.cpp", "c++")
+
+        try Self.installed.get().run(
+            """
+            for letters in 32759 32760; do
+                { echo '#include <restoration/plugin.h>'
+                  printf 'RESTORATION_MANIFEST({"a": "'; head -c $letters /dev/zero | tr '\\0' a
+                  echo '"})'; } > \(file)
+                if \(compiler) -fsyntax-only $(pkg-config --cflags restoration-plugin) \(file) \
+                    2> $letters.txt; then echo $letters >> accepted.txt; fi
+            done
+            test "$(cat accepted.txt)" = 32759
+            grep -q 'longer than RESTORATION_MANIFEST_LIMIT' 32760.txt
+            """,
+            in: workshop.folder
+        )
+    }
+
     /// Turns a dial whenever somebody looks for what is below it.
     private final class Turn: Restorable {
         let restorationIdentifier: String? = "Peek"

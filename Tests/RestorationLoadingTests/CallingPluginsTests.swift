@@ -127,6 +127,7 @@ import Testing
         "Null": #"Bytes at null were lent under the key "title""#,
         "Date": #"The date under the key "born" has a second or more of nanoseconds"#,
         "Gone": #"A reference was stored under the key "owner" to an object that is gone"#,
+        "Careless": #"The text is not valid UTF-8, key "title""#,
     ])
     func `says what could not be stored, and under which key`(
         className: String,
@@ -144,6 +145,56 @@ import Testing
                 error: org.example.failing failed to encode \(className): \(reason)
                    at: Tabs/Find
                   fix: Report this to the authors of org.example.failing.
+                """
+        )
+    }
+
+    @Test func `takes another value in place of one that it has refused`() throws {
+        let host = PluginHost()
+        let object = try host.create("Careful", of: compile("failing"))
+
+        let values = try RestorationCoder.values { try object.encodeRestorableState(with: $0) }
+
+        #expect(values == ["title": .bytes([0x63, 0x61, 0x66, 0xe9])])
+    }
+
+    @Test(arguments: [
+        "Inner": "",
+        "Worded": "there is no cat; its coder had said: ",
+    ])
+    func `says where in an array the value is that could not be read`(
+        className: String,
+        words: String
+    ) throws {
+        let host = PluginHost()
+        let object = try host.create(className, of: compile("failing"))
+        let cats: RestorationValue = .array([
+            .null, .dictionary(["name": .string("Mitz"), "age": .integer(7)]),
+        ])
+
+        let error = #expect(throws: LoadingError.self) {
+            try object.decodeRestorableState(with: .reading(["cats": cats]))
+        }
+
+        #expect(
+            error?.diagnosis.problem == """
+                org.example.failing failed to decode \(className): \(words)The value stored is of kind \
+                integer, not string, key "cats[1].age"
+                """
+        )
+    }
+
+    @Test func `says which parameter an object could not be made of`() throws {
+        let plugin = try compile("failing")
+
+        let error = #expect(throws: LoadingError.self) {
+            try PluginHost().create("CreateTold", of: plugin, parameters: ["count": 7])
+        }
+
+        #expect(
+            error?.diagnosis.problem == """
+                org.example.failing failed to create CreateTold: The value stored is of kind integer, \
+                not string, key "count"
                 """
         )
     }
@@ -232,10 +283,12 @@ import Testing
             try Record.coder { try object?.encodeRestorableState(with: $0) }
         }
         let table = unsafe object?.interface("org.example.counter/1")
+        let failure = object?.failure
         object = nil
 
         #expect(log == ["org.example.counter info: destroy"])
         #expect(error == .objectGivenUp(plugin: "org.example.counter"))
+        #expect(failure?.problem == "Damaged")
         #expect(unsafe table == nil)
         #expect(host.takeLog().isEmpty)
     }

@@ -107,7 +107,7 @@ import Testing
         try object?.decodeRestorableState(with: state)
         object = nil
 
-        #expect(state.keys == ["deep", "dictionary", "negative", "large"])
+        #expect(state.keys == ["a", "deep", "dictionary", "negative", "large"])
         #expect(
             host.takeLog() == ["org.example.bounds info: a coder that was kept does nothing"]
         )

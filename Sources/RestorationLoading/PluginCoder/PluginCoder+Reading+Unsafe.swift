@@ -100,6 +100,37 @@ extension PluginCoder {
         read[read.count - 1].position = position
     }
 
+    /// The way to the value at hand: `pets[2].name`. O(entries on the way), which only errors cost.
+    var placeOfReading: String {
+        var text = coder?.currentKey ?? ""
+        for (level, entered) in read.enumerated() {
+            // Of all but the innermost, the one that has been stepped into counts as read.
+            let index = level == read.count - 1 ? entered.index : entered.index - 1
+            if entered.container.isDictionary {
+                text += ".\(key(at: index, in: entered.container) ?? "?")"
+            } else {
+                text += "[\(index)]"
+            }
+        }
+        return text
+    }
+
+    private func key(at index: Int, in container: RestorationCoder.BorrowedContainer) -> String? {
+        guard let coder, index < container.count else { return nil }
+        let former = coder.position
+        defer { coder.position = former }
+        coder.position = container.start
+        do throws(CoderError) {
+            for _ in 0..<index {
+                _ = unsafe try coder.takeBorrowedEntryKey()
+                try coder.skipValue()
+            }
+            return unsafe String(decoding: try coder.takeBorrowedEntryKey(), as: UTF8.self)
+        } catch {
+            return nil
+        }
+    }
+
     static func enter(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,

@@ -29,6 +29,10 @@ internal import RestorationCore
     var read: [ReadContainer] = []
     /// The last thing that went wrong, for a plugin that fails because of it and does not say why.
     private(set) var lastFault: CoderError?
+    /// A value that was refused, with the text of its key, unless another one has been stored there
+    /// since. It makes the call fail even if the plugin takes no notice: what a person typed must not
+    /// be left out without a word.
+    var refusal: (key: String, fault: CoderError)?
     /// Damage that was met. It makes the call fail even if the plugin takes no notice.
     private(set) var damage: CoderError?
     /// The keys of the record, copied at the first question for one.
@@ -66,6 +70,7 @@ internal import RestorationCore
         self.holder = holder
         unsafe table.pointee.schema_version = UInt32(clamping: version ?? 0)
         lastFault = nil
+        refusal = nil
         damage = nil
         defer { takeBack() }
         return unsafe try body(table)
@@ -95,7 +100,7 @@ internal import RestorationCore
 
     /// Takes note of a fault and says what the plugin is told.
     func status(for fault: CoderError) -> restoration_status {
-        lastFault = fault
+        lastFault = read.isEmpty ? fault : fault.mapKey { _ in placeOfReading }
         switch fault {
         case .mismatch, .outOfRange: return Status.mismatch
         case .limit: return Status.limit

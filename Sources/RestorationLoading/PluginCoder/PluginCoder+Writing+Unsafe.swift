@@ -23,8 +23,16 @@ extension PluginCoder {
             let status = unsafe wrapper.begin(key, coder)
             guard status == Status.ok else { return status }
             body(coder)
+            unsafe wrapper.forgetRefusal(of: key, coder)
             return wrapper.outcome(coder)
         }
+    }
+
+    /// Something else has been stored where a value was refused. An element has no key, so that
+    /// nobody can tell whether it stands in for another one.
+    private func forgetRefusal(of key: restoration_string, _ coder: RestorationCoder) {
+        guard let refusal, unsafe key.count > 0 else { return }
+        if unsafe text(of: key, coder) == refusal.key { self.refusal = nil }
     }
 
     /// Writes text or bytes that the plugin lends.
@@ -35,14 +43,16 @@ extension PluginCoder {
         isText: Bool
     ) -> restoration_status {
         guard let value = unsafe value else {
-            return unsafe refuse(table, key) { .misuse("Bytes at null were lent\(Self.under($0))") }
+            return unsafe refuseValue(table, key) {
+                .misuse("Bytes at null were lent\(Self.under($0))")
+            }
         }
         guard value.count <= PluginCoderLimit.valueSize else {
             let limit = "\(PluginCoderLimit.valueSize) bytes for one value"
-            return unsafe refuse(table, key) { .limit(key: $0, what: limit) }
+            return unsafe refuseValue(table, key) { .limit(key: $0, what: limit) }
         }
         guard unsafe !isText || value.isUTF8 else {
-            return unsafe refuse(table, key) { .invalidText(key: $0) }
+            return unsafe refuseValue(table, key) { .invalidText(key: $0) }
         }
         return unsafe write(table, key) { unsafe $0.put(borrowed: value, isText: isText) }
     }
@@ -56,7 +66,22 @@ extension PluginCoder {
         _ fault: (String) -> CoderError
     ) -> restoration_status {
         unsafe use(table) { wrapper, coder in
-            wrapper.status(for: fault(unsafe wrapper.text(of: key, coder)))
+            let text = unsafe wrapper.text(of: key, coder)
+            return wrapper.status(for: fault(text))
+        }
+    }
+
+    /// Writes no text or bytes, and remembers that something is left out.
+    private static func refuseValue(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        _ fault: (String) -> CoderError
+    ) -> restoration_status {
+        unsafe use(table) { wrapper, coder in
+            let text = unsafe wrapper.text(of: key, coder)
+            let fault = fault(text)
+            if !coder.isReading, wrapper.refusal == nil { wrapper.refusal = (text, fault) }
+            return wrapper.status(for: fault)
         }
     }
 

@@ -70,6 +70,16 @@ extension PluginClass {
                 fault: fault
             )
         }
+        if let refusal = wrapper.refusal {
+            throw failure(
+                function,
+                path: path,
+                method: method,
+                status: Status.ok,
+                message: nil,
+                fault: refusal.fault
+            )
+        }
         guard wrapper.written.isEmpty else {
             let count = wrapper.written.count
             let open = count == 1 ? "an array or dictionary" : "\(count) arrays or dictionaries"

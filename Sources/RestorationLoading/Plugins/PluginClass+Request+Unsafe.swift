@@ -3,18 +3,20 @@ internal import RestorationCore
 
 extension PluginClass {
     /// Lends a creation request to the plugin while `body` runs.
+    ///
+    /// - Parameter note: is told what went wrong with one of its coders last.
     func lend<Result>(
         _ request: CreationRequest,
         path: [String],
         as handle: UInt64,
+        noting note: (CoderError) -> Void,
         _ body: (UnsafePointer<restoration_creation_request>) throws -> Result
     ) throws -> Result {
         let parameters = try Self.coder(over: request.parameters)
         let captures = try Self.coder(over: request.captures.mapValues(RestorationValue.string))
-        return try unsafe withTable(parameters) { parameters in
-            try unsafe withTable(captures) { captures in
-                try unsafe withTable(request.coder, version: request.coder?.schemaVersion) {
-                    state in
+        return try unsafe withTable(parameters, note) { parameters in
+            try unsafe withTable(captures, note) { captures in
+                try unsafe withTable(request.coder, note) { state in
                     try unsafe Self.withPath(path) { path in
                         var lent = unsafe restoration_creation_request(
                             struct_size: UInt32(MemoryLayout<restoration_creation_request>.size),
@@ -41,12 +43,15 @@ extension PluginClass {
 
     private func withTable<Result>(
         _ coder: RestorationCoder?,
-        version: Int? = nil,
+        _ note: (CoderError) -> Void,
         _ body: (UnsafeMutablePointer<restoration_coder>?) throws -> Result
     ) rethrows -> Result {
         guard let coder else { return try body(nil) }
         return try context.withCoder { table in
-            unsafe try table.lend(coder, for: .creation, version: version) { unsafe try body($0) }
+            defer { table.lastFault.map(note) }
+            return unsafe try table.lend(coder, for: .creation, version: coder.schemaVersion) {
+                unsafe try body($0)
+            }
         }
     }
 

@@ -91,8 +91,9 @@ public import RestorationEngine
         let handle = known ?? context.mailbox.issueHandle()
         let path = request.path
         var pointer: UnsafeMutableRawPointer?
+        var fault: CoderError?
         let (status, message) = try context.mailbox.whileQuiet(handle) {
-            try unsafe lend(request, path: path, as: handle) { request in
+            try unsafe lend(request, path: path, as: handle, noting: { fault = $0 }) { request in
                 image.during(context.mailbox, at: path) {
                     unsafe functions.create(request, &pointer)
                 }
@@ -108,7 +109,7 @@ public import RestorationEngine
         if known != nil { context.awaited.end(handle) }
         if status == Status.declined { throw CreationDeclined() }
         guard status == Status.ok else {
-            throw failure(.create, path: path, status: status, message: message)
+            throw failure(.create, path: path, status: status, message: message, fault: fault)
         }
         guard let pointer = unsafe pointer else { throw noObject(path) }
         let object = unsafe PluginObject(pointer, of: self, handle: handle, path: path)
@@ -155,7 +156,7 @@ public import RestorationEngine
                 function: function,
                 method: method,
                 status: status,
-                message: message ?? fault?.clause
+                message: fault.map { $0.clause(after: message) } ?? message
             )
         )
     }
@@ -170,6 +171,13 @@ extension RoutePattern {
 }
 
 extension CoderError {
+    /// What a plugin said about why it failed, and what its coder had told it. Some do not say why, and
+    /// what others say is what they were told, with less of the place.
+    func clause(after message: String?) -> String {
+        guard let message, !message.contains(diagnosis.problem) else { return clause }
+        return "\(message); its coder had said: \(clause)"
+    }
+
     /// What a plugin was told, with the key.
     var clause: String {
         let diagnosis = diagnosis

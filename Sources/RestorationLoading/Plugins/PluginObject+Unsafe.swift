@@ -17,6 +17,11 @@ internal import RestorationInvocation
     /// Invariant (restoration/plugin.h): valid from `create` to `destroy`, and only passed back to
     /// the functions of its class.
     private var object: UnsafeMutableRawPointer?
+    /// Why the plugin's object has been given up, if it has: its state could not be applied. Then this
+    /// one has no ``pointer``, no interface and no methods any more. Keep your reference to it, and
+    /// tell the person why there is a gap, as with an `UnavailableObject`: saves write its state as it
+    /// was, and the next launch tries again.
+    public private(set) var failure: Diagnosis?
     /// What plugins call the object.
     let handle: UInt64
     /// What the plugin put below its object, in that order.
@@ -86,7 +91,7 @@ internal import RestorationInvocation
     var address: UInt? { unsafe object.map { UInt(bitPattern: $0) } }
 
     /// Whether the plugin's object has been ended before this one.
-    var isGivenUp: Bool { unsafe object == nil }
+    package var isGivenUp: Bool { unsafe object == nil }
 
     /// Lets the plugin store its object's state.
     ///
@@ -170,6 +175,7 @@ extension PluginObject: RestorationFailureObserving {
     package func restorationDidFail(_ reason: Diagnosis) {
         guard let object = unsafe try? living() else { return }
         unsafe self.object = nil
+        failure = reason
         // The handle stays: others may refer to the object, whose record is retained.
         unsafe OrphanedObject(object, self).destroy()
     }

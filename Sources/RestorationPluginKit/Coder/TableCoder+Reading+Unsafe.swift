@@ -135,7 +135,7 @@ extension TableCoder {
     private func takeString() throws(CoderError) -> String {
         var lent = unsafe restoration_string()
         try read(.string) { unsafe restoration_get_string($0, $1, &lent) }
-        guard let text = unsafe String(copying: lent) else { throw .invalidText(key: currentKey) }
+        guard let text = unsafe String(copying: lent) else { throw .invalidText(key: currentPlace) }
         return text
     }
 
@@ -205,7 +205,7 @@ extension TableCoder {
     /// Why a value is not of the kind asked for.
     private func mismatch(_ wanted: ValueKind) throws(CoderError) -> CoderError {
         let stored = try peek()
-        if stored == wanted { return .outOfRange(key: currentKey, requested: "64 bits") }
-        return .mismatch(key: currentKey, stored: stored, requested: wanted.description)
+        if stored == wanted { return .outOfRange(key: currentPlace, requested: "64 bits") }
+        return .mismatch(key: currentPlace, stored: stored, requested: wanted.description)
     }
 }

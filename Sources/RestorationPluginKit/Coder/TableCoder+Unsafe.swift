@@ -57,6 +57,19 @@ import RestorationCore
         return key
     }
 
+    /// The way to the value at hand, for messages: `pets[].name`.
+    var currentPlace: String {
+        var text = ""
+        for place in outerPlaces + [place] {
+            switch place {
+            case .nowhere: break
+            case .element: text += "[]"
+            case .key(let key): text += text.isEmpty ? key : ".\(key)"
+            }
+        }
+        return text
+    }
+
     var schemaVersion: Int? {
         guard let table = unsafe table,
             let end = unsafe MemoryLayout<restoration_coder>.offset(of: \.reserved_too),
@@ -97,11 +110,11 @@ import RestorationCore
     func error(_ status: Status) -> CoderError {
         if let fault { return fault }
         return switch status {
-        case .limit: .limit(key: currentKey, what: "the host has no room for it")
+        case .limit: .limit(key: currentPlace, what: "the host has no room for it")
         case .unsupported: .unsupported("a function that this coder needs")
         case .wrongThread: .misuse("A coder was used on another thread than the session's")
         case .invalid where isKeyInvalid: .invalidKey(length: currentKey.utf8.count)
-        default: .foreign(key: currentKey, status: status.rawValue)
+        default: .foreign(key: currentPlace, status: status.rawValue)
         }
     }
 

@@ -13,7 +13,8 @@ final class LiveObjects: Sendable {
         let object: any Restorable
     }
 
-    // Invariant: used on the session's thread alone; every call from the host checks that.
+    // Invariant of all that is not guarded here: used on the session's thread alone; every call from
+    // the host checks that.
     nonisolated(unsafe) private var objects: [UInt: any RestorableObject] = [:]
     /// References that an object was given as nil because of their type, by the object's address.
     nonisolated(unsafe) private var passedOver: [ObjectIdentifier: [Reference]] = [:]

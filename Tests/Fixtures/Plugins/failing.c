@@ -12,7 +12,9 @@ RESTORATION_MANIFEST({
                 {"id": "Deep", "version": 1}, {"id": "Ended", "version": 1},
                 {"id": "Keyed", "version": 1}, {"id": "Keyless", "version": 1},
                 {"id": "Null", "version": 1}, {"id": "Date", "version": 1},
-                {"id": "Gone", "version": 1}]
+                {"id": "Gone", "version": 1}, {"id": "Careless", "version": 1},
+                {"id": "Careful", "version": 1}, {"id": "Inner", "version": 1},
+                {"id": "Worded", "version": 1}, {"id": "CreateTold", "version": 1}]
 })
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
@@ -136,6 +138,47 @@ static restoration_status encode_gone(void *object, restoration_coder *coder) {
     return restoration_put_reference(coder, TEXT("owner"), 123456789);
 }
 
+// What follows takes no notice of what the coder says, or not the whole of it.
+
+static restoration_status encode_careless(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_put_string(coder, TEXT("title"), TEXT("caf\xe9"));
+    return restoration_put_int64(coder, TEXT("age"), 7);
+}
+
+static restoration_status encode_careful(void *object, restoration_coder *coder) {
+    (void)object;
+    const restoration_bytes bytes = {(const uint8_t *)"caf\xe9", 4};
+    restoration_status status = restoration_put_string(coder, TEXT("title"), TEXT("caf\xe9"));
+    if (status == RESTORATION_INVALID) status = restoration_put_bytes(coder, TEXT("title"), bytes);
+    return status;
+}
+
+static restoration_status decode_inner(void *object, restoration_coder *coder) {
+    (void)object;
+    uint64_t count;
+    restoration_string text;
+    restoration_enter(coder, TEXT("cats"), &count);
+    restoration_skip(coder);
+    restoration_enter(coder, RESTORATION_ELEMENT, &count);
+    restoration_status status = restoration_get_string(coder, TEXT("age"), &text);
+    restoration_leave(coder);
+    restoration_leave(coder);
+    return status;
+}
+
+static restoration_status decode_worded(void *object, restoration_coder *coder) {
+    restoration_status status = decode_inner(object, coder);
+    host->fail(host, TEXT("there is no cat"));
+    return status;
+}
+
+static restoration_status create_told(const restoration_creation_request *request, void **object) {
+    (void)object;
+    restoration_string text;
+    return restoration_get_string(request->parameters, TEXT("count"), &text);
+}
+
 #define CLASS(identifier, name, create_it, encode_it, decode_it)                                   \
     static const restoration_class identifier = {                                                  \
         .struct_size = sizeof(restoration_class),                                                  \
@@ -163,6 +206,11 @@ CLASS(keyless_class, "Keyless", create, encode_keyless, NULL);
 CLASS(null_class, "Null", create, encode_null, NULL);
 CLASS(date_class, "Date", create, encode_date, NULL);
 CLASS(gone_class, "Gone", create, encode_gone, NULL);
+CLASS(careless_class, "Careless", create, encode_careless, NULL);
+CLASS(careful_class, "Careful", create, encode_careful, NULL);
+CLASS(inner_class, "Inner", create, NULL, decode_inner);
+CLASS(worded_class, "Worded", create, NULL, decode_worded);
+CLASS(create_told_class, "CreateTold", create_told, NULL, NULL);
 
 RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
     const restoration_host *given) {
@@ -171,7 +219,8 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         &decode_class, &silent_class,  &unknown_class, &told_class,
         &text_class,   &large_class,   &deep_class,    &ended_class,
         &keyed_class,  &keyless_class, &null_class,    &date_class,
-        &gone_class};
+        &gone_class,   &careless_class, &careful_class, &inner_class,
+        &worded_class, &create_told_class};
     static const restoration_plugin plugin = {
         sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.failing", 19}, {"1.0.0", 5},
         classes,       sizeof classes / sizeof *classes};

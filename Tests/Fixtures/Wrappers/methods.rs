@@ -22,9 +22,13 @@ impl Object for Dial {
     fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
         coder.put("zoom", &self.zoom.to_string())
     }
-    fn interface(id: &str) -> Option<Table> {
-        // SAFETY: the table is that of the interface.
-        (id == "org.example.turn/1").then(|| unsafe { Table::new(&TURN) })
+    fn interface(id: &str, context: *mut c_void) -> Option<Table> {
+        match id {
+            // SAFETY: the tables are those of the interfaces.
+            "org.example.turn/1" => Some(unsafe { Table::new(&TURN) }),
+            "org.example.own/1" => Some(unsafe { Table::own(Own { turn, context }) }),
+            _ => None,
+        }
     }
     fn methods() -> Vec<Method<Self>> {
         vec![
@@ -48,11 +52,26 @@ struct Turn {
     turn: extern "C" fn(*mut c_void, f64) -> bool,
 }
 
+/// The interface "org.example.own/1": as above, for one object.
+#[repr(C)]
+struct Own {
+    turn: extern "C" fn(*mut c_void, f64) -> bool,
+    context: *mut c_void,
+}
+
 static TURN: Turn = Turn { turn };
 
 extern "C" fn turn(object: *mut c_void, zoom: f64) -> bool {
     // SAFETY: the host passes the object of the class that offers the table.
-    unsafe { restoration::with_object(object, |dial: &mut Dial| dial.set_zoom(zoom)) }.is_ok()
+    unsafe {
+        restoration::with_object(object, |dial: &mut Dial| {
+            if zoom.is_nan() {
+                std::panic::panic_any(5);
+            }
+            dial.set_zoom(zoom)
+        })
+    }
+    .is_ok()
 }
 
 impl Dial {

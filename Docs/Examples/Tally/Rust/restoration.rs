@@ -12,6 +12,7 @@
 
 #![allow(dead_code)]
 
+use std::any::Any;
 use std::cell::{Cell, RefCell, UnsafeCell};
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_void, CStr, CString};
@@ -257,14 +258,13 @@ fn check(status: ffi::Status, what: &str, key: &str) -> Result<(), Failure> {
         ffi::MISMATCH => "another kind of value, or out of range",
         ffi::UNSUPPORTED => "not supported by this host",
         ffi::LIMIT => "a limit is exceeded",
-        ffi::INVALID => {
-            "invalid: an empty key, a key inside an array, an array or dictionary still open, or \
-             an object that has ended"
-        }
+        ffi::INVALID => "the host does not accept it",
         ffi::WRONG_THREAD => "called on another thread than the session's",
         _ => "failed",
     };
-    Err(Failure::Because(format!("cannot {what} '{key}': {reason}")))
+    // What exactly a coder did not accept the host says itself, with the whole way to the value.
+    let place = if key.is_empty() { "an element".to_string() } else { format!("'{key}'") };
+    Err(Failure::Because(format!("cannot {what} {place}: {reason}")))
 }
 
 // MARK: Values
@@ -812,16 +812,39 @@ impl Request<'_> {
 }
 
 /// A table of C functions, for `Object::interface`.
-#[derive(Clone, Copy)]
-pub struct Table(*const c_void);
+pub enum Table {
+    /// One for all objects of the class.
+    Shared(*const c_void),
+    /// One for this object, which is kept as long as that.
+    Own(Box<dyn Any>),
+}
 
 impl Table {
+    /// A table that all objects of the class share: its functions are passed the object.
+    ///
     /// # Safety
     ///
     /// The table is what the header says that defines the interface's id: the host calls its
     /// functions with an object of the class that offers it.
     pub const unsafe fn new<T: Sync>(table: &'static T) -> Self {
-        Table(table as *const T as *const c_void)
+        Table::Shared(table as *const T as *const c_void)
+    }
+
+    /// A table of one object's own, for a header whose tables carry a context: that is the
+    /// `context` that `Object::interface` is given. Kept as long as the object; made once for each id.
+    ///
+    /// # Safety
+    ///
+    /// As for `new`.
+    pub unsafe fn own<T: 'static>(table: T) -> Self {
+        Table::Own(Box::new(table))
+    }
+
+    fn address(&self) -> *const c_void {
+        match self {
+            Table::Shared(address) => *address,
+            Table::Own(table) => &**table as *const dyn Any as *const c_void,
+        }
     }
 }
 
@@ -846,9 +869,10 @@ pub trait Object: Sized + 'static {
     }
     /// The table of an ability, by versioned id; `None` if the class does not have it. The host may
     /// ask while a function of the object runs, so it is the class that answers. Functions of the
-    /// table reach the object by `with_object`.
-    fn interface(id: &str) -> Option<Table> {
-        let _ = id;
+    /// table reach the object by `with_object`, from the pointer that the host passes: the object's,
+    /// or, where the header's tables carry a context, `context` from there.
+    fn interface(id: &str, context: *mut c_void) -> Option<Table> {
+        let _ = (id, context);
         None
     }
     /// What the host calls by name: see `method`.
@@ -870,23 +894,31 @@ pub fn quiet_panics() {
     ONCE.call_once(|| std::panic::set_hook(Box::new(|_| {})));
 }
 
+/// Makes a failure of a panic.
+fn caught<R>(body: impl FnOnce() -> Result<R, Failure>) -> Result<R, Failure> {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
+        let message = panic
+            .downcast_ref::<&str>()
+            .map(|text| text.to_string())
+            .or_else(|| panic.downcast_ref::<String>().cloned());
+        // What a panic carries may panic again when it is dropped.
+        std::mem::forget(panic);
+        Err(Failure::Because(match message {
+            Some(message) => format!("it panicked: {message}"),
+            None => "it panicked".to_string(),
+        }))
+    })
+}
+
 fn guarded(body: impl FnOnce() -> Result<(), Failure>) -> ffi::Status {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(())) => return ffi::OK,
-        Ok(Err(Failure::Declined)) => return ffi::DECLINED,
-        Ok(Err(Failure::NotYet)) if Host::waits() => return ffi::NOT_YET,
-        Ok(Err(Failure::NotYet)) => {
+    match caught(body) {
+        Ok(()) => return ffi::OK,
+        Err(Failure::Declined) => return ffi::DECLINED,
+        Err(Failure::NotYet) if Host::waits() => return ffi::NOT_YET,
+        Err(Failure::NotYet) => {
             Host::fail("what it needs is not there yet, and this host does not wait")
         }
-        Ok(Err(Failure::Because(message))) => Host::fail(&message),
-        Err(panic) => {
-            let message = panic
-                .downcast_ref::<&str>()
-                .map(|text| text.to_string())
-                .or_else(|| panic.downcast_ref::<String>().cloned())
-                .unwrap_or_else(|| "it panicked".to_string());
-            Host::fail(&format!("it panicked: {message}"));
-        }
+        Err(Failure::Because(message)) => Host::fail(&message),
     }
     ffi::FAILED
 }
@@ -898,7 +930,11 @@ extern "C" fn create<T: Object>(
     guarded(|| {
         // SAFETY: the host lends the request, and a place for the object, for the call.
         let made = T::create(&Request { request: unsafe { &*request } })?;
-        let held = Held { object: UnsafeCell::new(made), borrows: Cell::new(0) };
+        let held = Held {
+            object: UnsafeCell::new(made),
+            borrows: Cell::new(0),
+            tables: RefCell::default(),
+        };
         unsafe { *object = Box::into_raw(Box::new(held)).cast() };
         Ok(())
     })
@@ -911,6 +947,8 @@ struct Held<T> {
     /// How many functions are running that look at it, or -1 for one that may change it. When a
     /// function calls the host, the host may call others.
     borrows: Cell<isize>,
+    /// Tables of its own, by the ids of their interfaces.
+    tables: RefCell<BTreeMap<String, Table>>,
 }
 
 /// Takes back what was noted in `Held::borrows`, also when a panic ends the function.
@@ -955,17 +993,19 @@ fn shared<T, R>(
 }
 
 /// Lends an object to a function of an interface's table. Fails if the object is in use: the host may
-/// call such a function while another one of the object runs and has called the host.
+/// call such a function while another one of the object runs and has called the host. A panic in
+/// `body` is a failure; one outside of it, in a function that C calls, ends the program.
 ///
 /// # Safety
 ///
-/// `object` is the pointer that the host passed to that function, and `T` the class whose
-/// `interface` gave the table. Make no reference from the pointer in another way.
+/// `object` is the pointer that the host passed to that function, or the `context` of
+/// `Object::interface`, and `T` the class whose `interface` gave the table. Make no reference from
+/// the pointer in another way.
 pub unsafe fn with_object<T: Object, R>(
     object: *mut c_void,
     body: impl FnOnce(&mut T) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
-    exclusively(object, body)
+    caught(|| exclusively(object, body))
 }
 
 extern "C" fn encode<T: Object>(object: *mut c_void, coder: *mut ffi::Coder) -> ffi::Status {
@@ -998,14 +1038,25 @@ extern "C" fn destroy<T: Object>(object: *mut c_void) {
     });
 }
 
-extern "C" fn interface<T: Object>(_: *mut c_void, id: ffi::Text) -> *const c_void {
-    let mut table = std::ptr::null();
+extern "C" fn interface<T: Object>(object: *mut c_void, id: ffi::Text) -> *const c_void {
+    let mut address = std::ptr::null();
     guarded(|| {
         let id = String::from_utf8_lossy(unsafe { borrow(id) });
-        table = T::interface(&id).map_or(std::ptr::null(), |table| table.0);
+        // The object itself may be in use; its tables are not part of it.
+        let tables = unsafe { &(*object.cast::<Held<T>>()).tables };
+        if let Some(table) = tables.borrow().get(&*id) {
+            address = table.address();
+            return Ok(());
+        }
+        if let Some(table) = T::interface(&id, object) {
+            address = table.address();
+            if let Table::Own(_) = table {
+                tables.borrow_mut().insert(id.into_owned(), table);
+            }
+        }
         Ok(())
     });
-    table
+    address
 }
 
 extern "C" fn cancelled<T: Object>(_: *const ffi::Class, object: Handle) {
@@ -1307,15 +1358,24 @@ pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
     }
 }
 
-/// Answers the entry point. What it returns lives until the process ends.
+/// Answers the entry point. What it returns lives until the process ends; null if `classes` panics,
+/// which asks each for its methods.
 pub fn enter(
     host: *const ffi::Host,
     id: &'static str,
     version: &'static str,
-    classes: Vec<ffi::Class>,
+    classes: impl FnOnce() -> Vec<ffi::Class>,
 ) -> *const ffi::Plugin {
     HOST.store(host as *mut _, Ordering::Release);
-    let classes = classes.into_iter().map(|class| Box::leak(Box::new(class)) as *const ffi::Class);
+    let mut made = Vec::new();
+    let status = guarded(|| {
+        made = classes();
+        Ok(())
+    });
+    if status != ffi::OK {
+        return std::ptr::null();
+    }
+    let classes = made.into_iter().map(|class| Box::leak(Box::new(class)) as *const ffi::Class);
     let classes = Vec::leak(classes.collect());
     Box::leak(Box::new(ffi::Plugin {
         struct_size: std::mem::size_of::<ffi::Plugin>() as u32,
@@ -1350,7 +1410,7 @@ macro_rules! restoration_plugin {
         pub extern "C" fn restoration_plugin_entry(
             host: *const $crate::restoration::ffi::Host,
         ) -> *const $crate::restoration::ffi::Plugin {
-            $crate::restoration::enter(host, $id, $version, vec![$($class),+])
+            $crate::restoration::enter(host, $id, $version, || vec![$($class),+])
         }
     };
 }

@@ -136,6 +136,8 @@ method_entry deduce_method(std::string name, Result (Owner::*)(Arguments...) con
 
 /// A class's list in C, made once; it lives as long as the plugin, which is for ever.
 template <class T, class = void> struct method_table {
+    static_assert(!has_methods<T>(),
+                  "methods must be public and callable as static restoration::method_list methods()");
     static void add_to(restoration_class &) {}
 };
 template <class T> struct method_table<T, std::void_t<decltype(T::methods())>> {

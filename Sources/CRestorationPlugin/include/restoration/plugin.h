@@ -150,6 +150,12 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const rest
 /// The largest manifest, in bytes.
 #define RESTORATION_MANIFEST_LIMIT 32768u
 
+#ifdef __cplusplus
+#define RESTORATION_ASSERT static_assert
+#else
+#define RESTORATION_ASSERT _Static_assert
+#endif
+
 /// Embeds the manifest, written as bare JSON between the parentheses, in the library:
 ///
 ///     RESTORATION_MANIFEST({
@@ -170,6 +176,8 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(const rest
         char manifest[(sizeof(#__VA_ARGS__) + 3) / 4 * 4];                                         \
     } restoration_manifest_note = {12, sizeof(#__VA_ARGS__) - 1, RESTORATION_NOTE_TYPE,            \
                                    RESTORATION_NOTE_OWNER, #__VA_ARGS__};                          \
+    RESTORATION_ASSERT(sizeof(#__VA_ARGS__) - 1 <= RESTORATION_MANIFEST_LIMIT,                     \
+                       "the manifest is longer than RESTORATION_MANIFEST_LIMIT");                  \
     _Pragma("GCC diagnostic pop")
 
 #ifndef __cplusplus

@@ -76,9 +76,7 @@ inline const char *name_of(restoration_status status) noexcept {
     case RESTORATION_MISMATCH: return "another kind of value, or out of range";
     case RESTORATION_UNSUPPORTED: return "not supported by this host";
     case RESTORATION_LIMIT: return "a limit is exceeded";
-    case RESTORATION_INVALID:
-        return "invalid: text that is not UTF-8, an empty key, a key inside an array, an array or "
-               "dictionary still open, or an object that has ended";
+    case RESTORATION_INVALID: return "the host does not accept it";
     case RESTORATION_WRONG_THREAD: return "called on another thread than the session's";
     default: return "failed";
     }
@@ -86,7 +84,9 @@ inline const char *name_of(restoration_status status) noexcept {
 
 inline void check(restoration_status status, const char *what, std::string_view key) {
     if (status == RESTORATION_OK) return;
-    throw error(status, std::string(what) + " '" + std::string(key) + "': " + name_of(status));
+    // What exactly a coder did not accept the host says itself, with the whole way to the value.
+    const std::string place = key.empty() ? "an element" : "'" + std::string(key) + "'";
+    throw error(status, std::string(what) + " " + place + ": " + name_of(status));
 }
 
 inline const restoration_host *&host_table() noexcept {
@@ -138,10 +138,10 @@ public:
 
     /// Starts an array; what is added to it before it goes out of scope are its elements.
     class array;
-    inline array put_array(std::string_view key);
+    [[nodiscard]] inline array put_array(std::string_view key);
     /// Starts a dictionary, an encoder of its own, which ends with its scope.
     class dictionary;
-    inline dictionary put_dictionary(std::string_view key);
+    [[nodiscard]] inline dictionary put_dictionary(std::string_view key);
 
     /// Takes a value of any kind over from older state, with all that is in it; false if there is
     /// none. Only so does `migrate` take over references.
@@ -635,7 +635,9 @@ public:
     virtual void decode(decoder &) {}
     /// Every object of this restore has been decoded.
     virtual void finished() {}
-    /// The table of an ability, by versioned id; it must live as long as the object.
+    /// The table of an ability, by versioned id; it must live as long as the object. Its functions are
+    /// called by C, with what the program's header says: `static_cast<T *>(static_cast<object *>(p))`
+    /// is the object where that is its pointer. Let no exception out of them.
     virtual const void *interface(std::string_view) { return nullptr; }
 
     /// Names this object towards the host: valid once the constructor has returned, so add
@@ -767,8 +769,42 @@ restoration_status guarded_state(Body &&body, bool may_wait = false) noexcept {
     return status;
 }
 
+/// Whether a class has a member of that name, of any kind: asking for it is ambiguous then, for the
+/// helper has one too. A final class cannot be derived from, and is asked for the name itself.
+#define RESTORATION_PROBE(name)                                                                    \
+    struct has_##name##_itself {                                                                   \
+        int name;                                                                                  \
+    };                                                                                             \
+    template <class T> struct with_##name : T, has_##name##_itself {};                             \
+    template <class T, class = void> struct names_##name : std::false_type {};                     \
+    template <class T>                                                                             \
+    struct names_##name<T, std::void_t<decltype(&T::name)>> : std::true_type {};                   \
+    template <class T> constexpr bool has_##name() {                                               \
+        if constexpr (std::is_final_v<T>) {                                                        \
+            return names_##name<T>::value;                                                         \
+        } else {                                                                                   \
+            return !names_##name<with_##name<T>>::value;                                           \
+        }                                                                                          \
+    }
+RESTORATION_PROBE(cancelled)
+RESTORATION_PROBE(methods)
+RESTORATION_PROBE(migrate)
+#undef RESTORATION_PROBE
+
+/// Whether `encode` or `decode` is declared next to the one of `object` instead of overriding it.
+template <class T, class = void> struct hides_encode : std::false_type {};
+template <class T>
+struct hides_encode<T, std::void_t<decltype(&T::encode)>>
+    : std::is_same<decltype(&T::encode), void (T::*)(encoder &)> {};
+template <class T, class = void> struct hides_decode : std::false_type {};
+template <class T>
+struct hides_decode<T, std::void_t<decltype(&T::decode)>>
+    : std::is_same<decltype(&T::decode), void (T::*)(decoder &) const> {};
+
 /// A class with `static void cancelled(handle)` hears of what is not waited for any longer.
 template <class T, class = void> struct cancellation {
+    static_assert(!has_cancelled<T>(),
+                  "cancelled must be public and callable as static void cancelled(handle object)");
     static constexpr decltype(restoration_class::cancelled) function = nullptr;
 };
 template <class T>
@@ -778,23 +814,6 @@ struct cancellation<T, std::void_t<decltype(T::cancelled(handle::none))>> {
     }
     static constexpr decltype(restoration_class::cancelled) function = cancelled;
 };
-
-/// Whether a class has a member `migrate`, of any kind: asking for it is ambiguous then, for the
-/// helper has one too. A final class cannot be derived from, and is asked for the name itself.
-struct has_migrate_itself {
-    int migrate;
-};
-template <class T> struct with_migrate : T, has_migrate_itself {};
-template <class T, class = void> struct names_migrate : std::false_type {};
-template <class T> struct names_migrate<T, std::void_t<decltype(&T::migrate)>> : std::true_type {};
-
-template <class T> constexpr bool has_migrate() {
-    if constexpr (std::is_final_v<T>) {
-        return names_migrate<T>::value;
-    } else {
-        return !names_migrate<with_migrate<T>>::value;
-    }
-}
 
 template <class T, class = void> struct migration {
     static_assert(!has_migrate<T>(),
@@ -831,6 +850,10 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
     static_assert(std::is_base_of_v<object, T>, "a restorable class derives from object");
     static_assert(std::is_constructible_v<T, const creation_request &>,
                   "a restorable class has a constructor that takes a creation request");
+    static_assert(!detail::hides_encode<T>::value,
+                  "encode must be const: void encode(encoder &coder) const override");
+    static_assert(!detail::hides_decode<T>::value,
+                  "decode must not be const: void decode(decoder &coder) override");
     restoration_class table = {};
     table.struct_size = sizeof(restoration_class);
     table.schema_version = schema_version;
@@ -871,6 +894,10 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
     return table;
 }
 
+/// The text must outlive the plugin: write a literal.
+template <class T, class Text, class = std::enable_if_t<std::is_same_v<Text, std::string>>>
+restoration_class class_of(Text &&id, uint32_t schema_version = 1) = delete;
+
 namespace detail {
 
 /// What the entry point returns. Lives until the process ends.
@@ -881,9 +908,8 @@ template <size_t Count> struct descriptor {
 };
 
 template <class... Classes>
-const restoration_plugin *enter(const restoration_host *host, std::string_view id,
-                                std::string_view version, Classes... classes) noexcept {
-    host_table() = host;
+const restoration_plugin *describe(std::string_view id, std::string_view version,
+                                   Classes... classes) {
     static descriptor<sizeof...(Classes)> shared{};
     shared = {{classes...}, {}, {}};
     for (size_t index = 0; index < sizeof...(Classes); index += 1) {
@@ -893,6 +919,15 @@ const restoration_plugin *enter(const restoration_host *host, std::string_view i
                      shared.pointers, sizeof...(Classes)};
     plugin_table() = &shared.plugin;
     return &shared.plugin;
+}
+
+/// Null if `body` throws: making the tables of classes asks each for its methods.
+template <class Body>
+const restoration_plugin *enter(const restoration_host *host, Body &&body) noexcept {
+    host_table() = host;
+    const restoration_plugin *plugin = nullptr;
+    guarded_state([&] { plugin = body(); });
+    return plugin;
 }
 
 } // namespace detail
@@ -907,7 +942,8 @@ const restoration_plugin *enter(const restoration_host *host, std::string_view i
 #define RESTORATION_PLUGIN(id, version, ...)                                                       \
     extern "C" RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(              \
         const restoration_host *host) {                                                            \
-        return restoration::detail::enter(host, id, version, __VA_ARGS__);                         \
+        return restoration::detail::enter(                                                         \
+            host, [] { return restoration::detail::describe(id, version, __VA_ARGS__); });         \
     }
 
 #endif

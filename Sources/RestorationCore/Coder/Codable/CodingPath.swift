@@ -33,19 +33,23 @@ extension CoderError {
     /// The error with the coding path before its key.
     func placed(at path: [any CodingKey]) -> CoderError {
         let path = path.text
-        func joined(_ key: String) -> String {
+        return mapKey { key in
             if path.isEmpty || key.isEmpty { return path + key }
             return key.hasPrefix("[") ? path + key : "\(path).\(key)"
         }
-        return switch self {
+    }
+
+    /// The error with another text for its key, where it has one.
+    package func mapKey(_ change: (String) -> String) -> CoderError {
+        switch self {
         case .mismatch(let key, let stored, let requested):
-            .mismatch(key: joined(key), stored: stored, requested: requested)
+            .mismatch(key: change(key), stored: stored, requested: requested)
         case .outOfRange(let key, let requested):
-            .outOfRange(key: joined(key), requested: requested)
-        case .limit(let key, let what): .limit(key: joined(key), what: what)
-        case .invalidText(let key): .invalidText(key: joined(key))
-        case .incomplete(let key): .incomplete(key: joined(key))
-        case .rejected(let key, let type): .rejected(key: joined(key), type: type)
+            .outOfRange(key: change(key), requested: requested)
+        case .limit(let key, let what): .limit(key: change(key), what: what)
+        case .invalidText(let key): .invalidText(key: change(key))
+        case .incomplete(let key): .incomplete(key: change(key))
+        case .rejected(let key, let type): .rejected(key: change(key), type: type)
         default: self
         }
     }
