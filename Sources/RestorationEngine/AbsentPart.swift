@@ -17,6 +17,8 @@ package struct AbsentPart {
     package let role: Role
     /// The holder's record in the archive that is being restored, where it presents what comes late.
     let holderRecord: Int?
+    /// Whether the holder was kept out of taking it back: when it comes late, it is still to be kept.
+    var isWithheld = false
 
     package init(
         _ kept: UnavailableObject,

@@ -65,8 +65,8 @@ package final class ArrivalPlan {
             leftovers.heldBack.removeAll(of: key)
             awaited += leftovers.awaited[key]
             leftovers.awaited.removeAll(of: key)
-            presented += leftovers.absent[key].filter { $0.role == .presented }
-            leftovers.absent.removeAll(of: key)
+            presented += leftovers.absent[key].filter { $0.role == .presented && !$0.isWithheld }
+            leftovers.absent.removeAll(of: key) { !$0.isWithheld }
         }
         for (list, _) in containers { leftovers.arrangements.removeAll(of: .of(list)) }
     }

@@ -105,6 +105,9 @@ package struct Leftovers {
         for held in held { unavailable.removeAll(of: .of(held.kept)) }
         for held in held { held.ticket?.cancel() }
         for held in held { heldBack.removeAll(of: .of(held.kept)) }
+        if held.contains(where: { $0.kept.contents == .added }) {
+            absent.removeAll { $0.holder === object && $0.kept.isSpent }
+        }
         for arrangement in arrangements { arrangement.noteChange(of: object) }
         return held.filter { !$0.isAwaited }.map(\.kept.path)
     }
@@ -132,6 +135,7 @@ package struct Leftovers {
         for (object, kept) in found {
             unavailable.removeAll(of: .of(kept))
             heldBack.append(HeldBackObject(object, kept: kept))
+            absent.append(contentsOf: kept.parts(of: object))
         }
     }
 
@@ -171,7 +175,7 @@ package struct Leftovers {
     /// Lets go of what belonged to objects that are gone.
     package mutating func removeStale() {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
-        if !absent.isEmpty { absent.removeAll { $0.holder == nil } }
+        if !absent.isEmpty { absent.removeAll { $0.holder == nil || $0.isOver } }
     }
 }
 

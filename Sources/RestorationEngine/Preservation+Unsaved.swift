@@ -51,7 +51,9 @@ extension Preservation {
         for object in unsaved { reportHidden(below: object, isTagged: true, &told) }
         for element in strayElements { reportUnreferenced(element, &told) }
         guard knownCount < registry.heldCount else { return }
-        for object in registry.listHeld() { reportUnreferenced(object, &told) }
+        for object in registry.listHeld() where !formerlyHeld.contains(ObjectIdentifier(object)) {
+            reportUnreferenced(object, &told)
+        }
     }
 
     private func reportUnreferenced(

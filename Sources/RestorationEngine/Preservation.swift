@@ -67,6 +67,13 @@ package final class Preservation {
     var duplicates: Set<ObjectIdentifier> = []
     /// Those told apart by what cannot be in a path.
     var refused: Set<ObjectIdentifier> = []
+    /// What the records led to that are kept for live objects. What these hold no more is alive for the
+    /// sake of the record.
+    lazy var formerlyHeld = Set(
+        heldBack.values.flatMap(\.references).compactMap { reference in
+            reference.object.map { ObjectIdentifier($0) }
+        }
+    )
     /// Elements that an owner lists, and that name another as nearer.
     var strayElements: [any Restorable] = []
     /// How many of the objects that the registry can list have a record.
@@ -217,9 +224,8 @@ package final class Preservation {
             if type(of: object) == UnavailableObject.self {
                 writeBack(object as! UnavailableObject, at: encoding)
             } else if !heldBack.isEmpty, let kept = heldBack[ObjectIdentifier(object)] {
-                writeBack(kept, at: encoding)
+                writeBack(kept, for: object)
                 if !awaiting.contains(ObjectIdentifier(object)) { reportKeptInstead(of: object) }
-                meetElements(of: object)
                 unsaved.append(object)
             } else {
                 encode(
@@ -308,8 +314,14 @@ package final class Preservation {
     /// Keeps the record at a path for the live object that was not looked for there.
     func holdUnsought(_ object: any Restorable, at node: UInt32) {
         guard !unsought.isEmpty, let kept = unsought.removeValue(forKey: node) else { return }
+        kept.contents = .added
         holdBack(object, keeping: kept)
         found.append((object, kept))
+        let parts = kept.parts(of: object)
+        guard !parts.isEmpty else { return }
+        absent[ObjectIdentifier(object), default: []] += parts
+        slotLists[ObjectIdentifier(object)] = nil
+        lastParent = nil
     }
 
     /// Keeps state for an object that cannot take it yet, or has not been told to.
@@ -321,6 +333,23 @@ package final class Preservation {
     func holdBack(_ object: any Restorable, awaiting kept: UnavailableObject) {
         awaiting.insert(ObjectIdentifier(object))
         holdBack(object, keeping: kept)
+    }
+
+    /// Writes the record that is kept for what is encoding, with what that holds and presents by now
+    /// where it was given back what it held.
+    private func writeBack(_ kept: UnavailableObject, for object: any Restorable) {
+        let traits = traits.traits(of: object)
+        guard kept.contents != .former, !traits.isDisjoint(with: [.container, .presenter]) else {
+            writeBack(kept, at: encoding)
+            return meetElements(of: object)
+        }
+        var contents = meetContents(of: object, traits)
+        // What it was saved with, which it may know only when it has its state.
+        contents.group = nil
+        writeBack(kept, at: encoding, contents)
+        guard kept.contents == .added else { return }
+        // What there is no place for any more.
+        for reference in kept.references { _ = number(ofRetained: reference) }
     }
 
     /// Writes a retained record as it was; only the numbers of its keys are this archive's.
@@ -367,12 +396,33 @@ package final class Preservation {
         let own = fields.map { field in
             (field, field.value.references.map { targets[$0] ?? RetainedReference(nil) })
         }
+        var contents = contents
+        complete(&contents, as: kept)
         return try? sections.writeSection { coder in
             for (field, references) in own {
                 coder.encode(field, references: references.map { number(ofRetained: $0) })
             }
             contents.write(to: coder)
         }.get()
+    }
+
+    /// Adds what a kept record has and the object, as it is, says nothing of.
+    private func complete(_ contents: inout Contents, as kept: UnavailableObject) {
+        guard let held = try? HeldParts(of: kept) else { return }
+        func number(_ object: (any Restorable)?) -> UInt32 {
+            self.number(ofRetained: RetainedReference(object))
+        }
+        if contents.children == nil, let children = held.children {
+            contents.children = children.map { number($0.object) }
+            contents.keys = children.map(\.key)
+            contents.selected = held.selected.map { number($0) }
+        } else if kept.contents == .added, let selected = held.selected.map({ number($0) }),
+            contents.children?.contains(selected) == true
+        {
+            contents.selected = selected
+        }
+        if contents.presented == nil { contents.presented = held.presented.map { number($0) } }
+        if contents.group == nil { contents.group = held.group }
     }
 
     /// Names what has a record to which nothing leads: only the code of an object knew of it that

@@ -54,8 +54,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     case valueUnread(RestorationPath, key: String, reason: Diagnosis, keptEarlierValue: Bool)
     /// A retained record gave way to a new object at its path.
     case supersededRetained(RestorationPath)
-    /// State that could not be applied to an object is saved in place of what it holds now, until the
-    /// program says that the object has changed.
+    /// State that could not be applied to an object is saved in place of its own, until the program says
+    /// that the object has changed. What a container holds, or a presenter presents, by now is saved
+    /// with it.
     case keptInstead(RestorationPath, type: String)
     /// State that could not be applied to an object is given up, since the program has said that the
     /// object changed.

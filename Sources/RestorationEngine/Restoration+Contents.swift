@@ -195,6 +195,7 @@ extension Restoration {
         retain(record, reason, isAwaited: isAwaited)
         if let object, let kept = unavailable[record] {
             // Whoever has been given the object keeps what it was.
+            kept.contents = .former
             outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
         }
     }
@@ -219,10 +220,25 @@ extension Restoration {
     func attach() {
         attachArrived()
         for (number, traits) in special where !traits.isDisjoint(with: [.container, .presenter]) {
-            guard let object = objects[number], let contents = contents(of: number) else {
-                continue
+            guard let object = objects[number], !(object is UnavailableObject),
+                let contents = contents(of: number)
+            else { continue }
+            var isTold = false
+            tell(.attach, number) {
+                isTold = true
+                attach(contents, to: object, number, traits)
             }
-            tell(.attach, number) { attach(contents, to: object, number, traits) }
+            unavailable[number]?.contents = isTold ? .current : .added
+            if !isTold { unattached.insert(number) }
+        }
+    }
+
+    /// Keeps what containers and presenters held that were kept out of taking it back.
+    func keepUnattached() {
+        for number in unattached {
+            guard let kept = unavailable[number], let object = objects[number], isHeldBack(kept)
+            else { continue }
+            outcome.leftovers.absent.append(contentsOf: kept.parts(of: object))
         }
     }
 

@@ -138,6 +138,7 @@ extension Restoration {
             }
             findReferences(of: kept, number)
         }
+        keepUnattached()
         if let kept = outcome.leftovers.application {
             kept.references = kept.archive.references(of: kept.number).map {
                 RetainedReference(target($0, in: kept.archive))

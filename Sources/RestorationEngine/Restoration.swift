@@ -43,6 +43,8 @@ package final class Restoration {
     /// Records whose object a restoration class made, and that failed to decode. Whatever becomes of
     /// the record, no container is given the object.
     var failedRecords: Set<Int> = []
+    /// Records of containers and presenters that were kept out of taking back what they held.
+    var unattached: Set<Int> = []
     /// Records of roots whose object a class made a second time.
     var secondRoots: Set<Int> = []
     /// By record number: the keys, as the coder numbers them, that its creation asked for.

@@ -49,11 +49,13 @@ final class SlotList {
     ) -> [RestorationSlot] {
         var slots = held
         let occupied = Set(held.compactMap(\.key))
+        let known = Set(held.map { ObjectIdentifier($0.child) })
         for part in absent {
             guard case .child(let position, let key) = part.role,
-                !(key.map(occupied.contains) ?? false)
+                !(key.map(occupied.contains) ?? false), !part.isOver,
+                !known.contains(ObjectIdentifier(part.child))
             else { continue }
-            let slot = RestorationSlot(part.kept, key: key)
+            let slot = RestorationSlot(part.child, key: key)
             slots.insert(slot, at: min(position, slots.count))
         }
         return slots
@@ -69,12 +71,15 @@ final class SlotList {
     ) {
         guard !absent.isEmpty, container.restorationArrangement == .stack else { return }
         let gap = absent.lazy.compactMap { part in
-            if case .child(let position, _) = part.role { position } else { nil }
+            if case .child(let position, _) = part.role, part.child is UnavailableObject {
+                position
+            } else {
+                nil
+            }
         }.first
-        guard let gap, held.count(where: { identifier($0.child) != nil }) > gap else { return }
-        slots =
-            slots.filter { !($0.child is UnavailableObject) }
-            + slots.filter { $0.child is UnavailableObject }
+        let there = slots.filter { !($0.child is UnavailableObject) }
+        guard let gap, there.count(where: { identifier($0.child) != nil }) > gap else { return }
+        slots = there + slots.filter { $0.child is UnavailableObject }
     }
 
     func discriminator(of child: any Restorable) -> Discriminator {

@@ -42,6 +42,8 @@ public final class UnavailableObject: Restorable {
     var group: AwaitedGroup?
     /// Why the object is not to have its state when it comes: those of its group have failed to.
     var groupFailure: Diagnosis?
+    /// What saves write of what the object holds that this is kept for, where that is there.
+    var contents = KeptContents.current
     /// Whether the object has come, or its state was given up: this stands for nothing any more.
     var isSpent = false
 

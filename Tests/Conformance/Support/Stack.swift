@@ -10,6 +10,7 @@ class Stack: RestorableContainer, RestorablePresenter {
     var restorationSelection: (any Restorable)?
     var restorationPresented: (any Restorable)?
     var onEncode: (RestorationCoder) throws -> Void = { _ in }
+    var onDecode: (RestorationCoder) throws -> Void = { _ in }
     /// How often children were handed to it.
     private(set) var attachCount = 0
 
@@ -35,6 +36,8 @@ class Stack: RestorableContainer, RestorablePresenter {
     func presentRestored(_ object: any Restorable) { restorationPresented = object }
 
     func encodeRestorableState(with coder: RestorationCoder) throws { try onEncode(coder) }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws { try onDecode(coder) }
 }
 
 /// A program whose root is a container.

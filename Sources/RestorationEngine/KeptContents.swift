@@ -1,0 +1,85 @@
+import RestorationCore
+
+/// What a save writes of what a live object holds, or presents, whose record is kept: the session
+/// encodes that itself, so that nothing in the object's own code is in the way (PRES-29).
+enum KeptContents {
+    /// What it holds by now. It was given back what it held.
+    case current
+    /// What it held, and beside that what it holds by now. It was kept out of taking it back.
+    case added
+    /// What it held. It was left out before it was given that.
+    case former
+}
+
+extension UnavailableObject {
+    /// What the record says that its object held, for saves to write beside what that holds by now.
+    func parts(of holder: any Restorable) -> [AbsentPart] {
+        var numbers: [ObjectIdentifier: Int] = [:]
+        for (number, reference) in zip(archive.references(of: number), references) {
+            reference.object.map { numbers[ObjectIdentifier($0)] = Int(number) }
+        }
+        func part(_ object: (any Restorable)?, as role: AbsentPart.Role) -> AbsentPart? {
+            guard let object else { return nil }
+            // The program's own that was not looked for is where the program has put it.
+            if (object as? UnavailableObject)?.isUnsought == true { return nil }
+            let kept =
+                object as? UnavailableObject
+                ?? numbers[ObjectIdentifier(object)].flatMap { standIn(for: object, at: $0) }
+            guard let kept else { return nil }
+            var part = AbsentPart(kept, of: holder, home, as: role)
+            part.isWithheld = true
+            return part
+        }
+        guard let held = try? HeldParts(of: self) else { return [] }
+        let children = (held.children ?? []).enumerated().compactMap { position, child in
+            part(child.object, as: .child(position: position, key: child.key))
+        }
+        return children + [part(held.presented, as: .presented)].compactMap(\.self)
+    }
+
+    /// What leads to a live object, for as long as something holds that.
+    private func standIn(for object: any Restorable, at number: Int) -> UnavailableObject? {
+        guard let section = try? archive.retainedSection(of: number) else { return nil }
+        let standIn = UnavailableObject(
+            archive: archive,
+            record: number,
+            section: section,
+            reason: reason
+        )
+        standIn.end(replacedBy: object)
+        return standIn
+    }
+}
+
+/// What the session itself has encoded in a kept record.
+struct HeldParts {
+    /// `nil` if the record is not that of a container.
+    private(set) var children: [(object: (any Restorable)?, key: String?)]?
+    let selected: (any Restorable)?
+    /// `nil` as well if the record is not that of a presenter.
+    let presented: (any Restorable)?
+    let group: String?
+
+    init(of kept: UnavailableObject) throws {
+        let coder = try kept.coder()
+        selected = try coder.decodeReference(forKey: ReservedKey.selected)
+        presented = try coder.decodeReference(forKey: ReservedKey.presented)
+        group = try coder.decode(String.self, forKey: ReservedKey.group)
+        let references = try coder.decode(
+            [RestorationReference].self,
+            forKey: ReservedKey.children
+        )
+        guard let references else { return }
+        let keys = try coder.decode([String?].self, forKey: ReservedKey.slots) ?? []
+        children = references.enumerated().map { position, reference in
+            (reference.object, position < keys.count ? keys[position] : nil)
+        }
+    }
+}
+
+extension AbsentPart {
+    /// What it is: the object that has come meanwhile, or is there and was only not given back.
+    var child: any Restorable { kept.arrived ?? kept }
+    /// Whether it stands for nothing any more.
+    var isOver: Bool { kept.isSpent && kept.arrived == nil }
+}
