@@ -47,7 +47,8 @@ final class HolderSearch {
         guard slots == nil else { return }
         for child in holder.restorationChildren {
             // What the session made or registered at the top stays there, unless it is in a slot.
-            let staysAtTop = paths.registry.position(of: child) != nil
+            let known = paths.registry.position(of: child)
+            let staysAtTop = known.map { !paths.registry.hasLostParent(at: $0) } ?? false
             let holding: Holding? = staysAtTop ? nil : (holder, true)
             note(child, holding)
         }

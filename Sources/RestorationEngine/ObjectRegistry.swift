@@ -132,6 +132,8 @@ package final class ObjectRegistry {
     func position(of object: any Restorable) -> Int? { table.position(of: object) }
     func parent(at position: Int) -> (any Restorable)? { table.parent(at: position) }
     func identity(at position: Int) -> IdentityTable.Identity { table.identity(at: position) }
+    /// Whether what contained an object by the session's account has ended.
+    func hasLostParent(at position: Int) -> Bool { table.hasLostParent(at: position) }
 
     package func parent(of object: any Restorable) -> (any Restorable)? {
         position(of: object).flatMap { parent(at: $0) }

@@ -43,6 +43,11 @@ extension Preservation {
     private func placeWithoutParent(_ object: any Restorable, _ registered: Int?) -> Place {
         let scope = scopes[ObjectIdentifier(object)] ?? .none
         let (above, discriminator) = registry.place(of: object, in: nil, nil)
+        if let registered, scopes[ObjectIdentifier(object)] == nil,
+            registry.hasLostParent(at: registered)
+        {
+            bereft.append(object)
+        }
         return place(
             object,
             registered,
@@ -58,7 +63,8 @@ extension Preservation {
         _ registered: Int?
     ) -> (parent: any Restorable, isListed: Bool)? {
         if let parent = parent(of: object, registered) { return (parent, true) }
-        guard registered == nil, scopes[ObjectIdentifier(object)] == nil else { return nil }
+        let isAtTop = registered.map { !registry.hasLostParent(at: $0) } ?? false
+        guard !isAtTop, scopes[ObjectIdentifier(object)] == nil else { return nil }
         if let holder = holder(of: object) { return (holder, true) }
         return holders.holding(of: object).map { ($0.holder, $0.isListed) }
     }

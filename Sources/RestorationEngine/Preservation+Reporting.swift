@@ -30,6 +30,16 @@ extension Preservation {
         hiding.append(root.object)
     }
 
+    /// Names what is saved elsewhere than it was.
+    func reportBereft() {
+        var told: Set<ObjectIdentifier> = []
+        for object in bereft where told.insert(ObjectIdentifier(object)).inserted {
+            guard let number = sections.number(of: object) else { continue }
+            let path = writer.path(of: writer.node(ofRecord: Int(number)))
+            report.issues.append(.parentEnded(path, type: typeName(object)))
+        }
+    }
+
     /// What is being encoded is written as it was before, whatever it holds now.
     func reportKeptInstead(of object: any Restorable) {
         // It holds nothing any more.

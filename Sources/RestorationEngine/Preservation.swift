@@ -74,6 +74,8 @@ package final class Preservation {
             reference.object.map { ObjectIdentifier($0) }
         }
     )
+    /// Objects at the top since what contained them has ended, and nothing else holds them.
+    var bereft: [any Restorable] = []
     /// Elements that an owner lists, and that name another as nearer.
     var strayElements: [any Restorable] = []
     /// How many of the objects that the registry can list have a record.
@@ -143,6 +145,7 @@ package final class Preservation {
 
         reportUnsaved()
         reportOrphans()
+        reportBereft()
         reportUnlisted()
         report.objectCount = writer.recordCount - 1
         report.sizeInBytes = sections.sizeInBytes

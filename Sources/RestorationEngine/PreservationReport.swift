@@ -42,6 +42,10 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// belongs to, `parent`, has it in no list, or nothing that is preserved has. Not told where a
     /// delegate or a route may provide it, nor of an object that was found in this run.
     case notListed(RestorationPath, type: String, parent: String?)
+    /// An object that was made, registered or restored is saved at the top: what contained it has ended,
+    /// and nothing that is preserved lists it (PATH-13). A restore looks for it there, and so may not
+    /// find what is registered elsewhere by then.
+    case parentEnded(RestorationPath, type: String)
     /// An object has an identifier, and is left out since what names it is, or is itself written as
     /// it was before.
     case belowUnsaved(String, type: String, ancestor: String)
@@ -137,6 +141,14 @@ public enum PreservationError: DiagnosedError, Hashable {
                     + (parent.map { "the \($0)" } ?? "what it belongs to, or what refers to it,")
                     + " name it in restorationChildren before restore(), or give it a restoration"
                     + " class, or register it."
+            )
+        case .parentEnded(let path, let type):
+            Diagnosis(
+                problem: "A \(type) is saved at the top: what it was below has ended",
+                place: path.description,
+                remedy:
+                    "Let what it belongs to by now list it, register it below that, or let go of"
+                    + " it."
             )
         case .belowUnsaved(let identifier, let type, let ancestor):
             Diagnosis(

@@ -45,6 +45,7 @@ import Testing
             .unreferenced(path, type: "Page"),
             .notListed(path, type: "Page", parent: "Box"),
             .notListed(path, type: "Page", parent: nil),
+            .parentEnded(path, type: "Page"),
             .belowUnsaved("A", type: "Page", ancestor: "Box"),
             .circularParents(type: "Page"),
             .encodingFailed(path, reason: reason, keptEarlierState: true),

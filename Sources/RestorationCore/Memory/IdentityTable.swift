@@ -94,13 +94,24 @@ package final class IdentityTable {
             func object(_ number: UInt32) -> (any Restorable)? {
                 number == ArchiveRecord.none ? nil : old[Int(number)].object
             }
+            // What all parents that have ended are from now on.
+            var ended = ArchiveRecord.none
+            func holdParent(_ number: UInt32) -> UInt32 {
+                if number == ArchiveRecord.none { return number }
+                if let parent = object(number) { return hold(parent: parent) }
+                if ended == ArchiveRecord.none {
+                    ended = UInt32(weak.count)
+                    weak.append(Weak())
+                }
+                return ended
+            }
             entries.removeAll { $0.object != ArchiveRecord.none && object($0.object) == nil }
             positions.removeAll()
             heldCount = 0
             for position in 0..<entries.count {
                 positions.set(UInt32(position), at: entries[position].pin.address)
                 entries[position].object = hold(object(entries[position].object))
-                entries[position].parent = hold(parent: object(entries[position].parent))
+                entries[position].parent = holdParent(entries[position].parent)
                 if entries[position].isHeld { heldCount += 1 }
             }
             limit = max(64, entries.count * 2)
@@ -195,6 +206,11 @@ package final class IdentityTable {
     }
     package func parent(at position: Int) -> (any Restorable)? {
         weakObject(state.value.entries[position].parent)
+    }
+    /// Whether an object has had a parent that has ended.
+    package func hasLostParent(at position: Int) -> Bool {
+        let number = state.value.entries[position].parent
+        return number != ArchiveRecord.none && weakObject(number) == nil
     }
     private func weakObject(_ number: UInt32) -> (any Restorable)? {
         number == ArchiveRecord.none ? nil : state.value.weak[Int(number)].object
