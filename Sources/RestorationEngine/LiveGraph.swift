@@ -190,14 +190,20 @@ final class LiveGraph {
     private func node(of object: (any Restorable)?, _ holders: HolderSearch) -> UInt32? {
         guard let object else { return ArchiveRecord.none }
         var node = ArchiveRecord.none
-        for component in paths.components(of: object, in: holders) {
-            let step = archive.node(
-                under: node,
-                identifier: component.identifier.rawValue,
-                discriminator: component.discriminator?.rawValue
-            )
-            guard let step else { return nil }
-            node = step
+        var parent: (any Restorable)?
+        for (current, holding) in paths.ancestry(of: object, holders).reversed() {
+            // Positions are those of the save, on every step.
+            let counter = positions?.counter(under: node)
+            for component in paths.steps(to: current, in: parent, holding, counter: counter) {
+                let step = archive.node(
+                    under: node,
+                    identifier: component.identifier.rawValue,
+                    discriminator: component.discriminator?.rawValue
+                )
+                guard let step else { return nil }
+                node = step
+            }
+            parent = current
         }
         return node
     }

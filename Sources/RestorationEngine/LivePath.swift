@@ -45,34 +45,41 @@ package struct LivePath {
         var components: [RestorationPath.Component] = []
         var parent: (any Restorable)?
         for (current, holding) in ancestry(of: object, holders).reversed() {
-            if let identifier = identifier(of: current) {
-                let (above, key) = place(of: current, in: parent, holding)
-                components += above
-                components.append(
-                    RestorationPath.Component(
-                        identifier,
-                        discriminator: (key == .none ? scope(of: current) : key).identifier
-                    )
-                )
-            }
+            components += steps(to: current, in: parent, holding)
             parent = current
         }
         return components
     }
 
+    /// The steps from what is above an object to the object; none if it has no identifier.
+    ///
+    /// - Parameter counter: See ``SlotList``.
+    func steps(
+        to object: any Restorable,
+        in parent: (any Restorable)?,
+        _ holding: HolderSearch.Holding?,
+        counter: SavedPositions.Counter? = nil
+    ) -> [RestorationPath.Component] {
+        guard let identifier = identifier(of: object) else { return [] }
+        let (above, key) = place(of: object, in: parent, holding, counter)
+        let discriminator = (key == .none ? scope(of: object) : key).identifier
+        return above + [RestorationPath.Component(identifier, discriminator: discriminator)]
+    }
+
     private func place(
         of object: any Restorable,
         in parent: (any Restorable)?,
-        _ holding: HolderSearch.Holding?
+        _ holding: HolderSearch.Holding?,
+        _ counter: SavedPositions.Counter?
     ) -> (above: [RestorationPath.Component], discriminator: Discriminator) {
         if let holding, !holding.isListed { return ([], .none) }
-        let slots = parent.flatMap { slotList(of: $0) }
+        let slots = parent.flatMap { slotList(of: $0, counter: counter) }
         return registry.place(of: object, in: parent, slots)
     }
 
     /// The object and what contains it, from the inside out, each with how it is held where it names
     /// no parent. Circles end.
-    private func ancestry(
+    func ancestry(
         of object: any Restorable,
         _ holders: HolderSearch?
     ) -> [(object: any Restorable, holding: HolderSearch.Holding?)] {

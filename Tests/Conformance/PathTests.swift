@@ -612,4 +612,37 @@ import Testing
     }
 
     // MARK: Below what is told apart by position
+
+    @Test(.rule("PATH-8", "PATH-13", "OBJ-7"))
+    func `of registered objects lead through positions that are those of the save`() throws {
+        var models: [Node] = []
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let stack = Stack("Stack")
+            stack.add(Node("d", [Node("Panel")]))
+            let model = Node(nil)
+            models.append(model)
+            stack.members[0].references = ["model": model]
+            try session.registerObject(
+                model,
+                identifier: "Model",
+                parent: stack.members[0].children[0]
+            )
+            session.addRoot(stack)
+            return stack
+        }
+        let first = try program.launch()
+        let built = try #require(first.graph.restorationSlots.first)
+        let below = try first.session.make("d", under: first.graph, className: "Node")
+        first.graph.attachRestored([RestorationSlot(below), built], selecting: nil)
+        models[0].text = "typed"
+
+        let told = first.session.path(of: models[0])?.description
+        let second = try first.relaunch()
+
+        #expect(told == "Stack/d#2/Panel/Model")
+        #expect(try program.savedPaths.contains("Stack/d#2/Panel/Model"))
+        #expect(second.report.notRestored.isEmpty)
+        #expect(models[1].text == "typed")
+    }
 }
