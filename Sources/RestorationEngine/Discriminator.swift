@@ -11,6 +11,8 @@ package enum Discriminator: Hashable, Sendable {
     case identifier(RestorationIdentifier)
     /// Something was said that cannot be part of a path. It counts as ``none``, and a save tells.
     case refused
+    /// The same, and the position among the children of its name tells it apart instead.
+    case replaced(RestorationIdentifier)
 
     package init(_ text: String?) {
         guard let text else {
@@ -24,8 +26,19 @@ package enum Discriminator: Hashable, Sendable {
         self = identifier.map { .identifier($0) } ?? .none
     }
 
+    /// Whether something was said that cannot be part of a path.
+    var isRefused: Bool {
+        switch self {
+        case .refused, .replaced: true
+        case .none, .identifier: false
+        }
+    }
+
     /// As it is in paths.
     package var identifier: RestorationIdentifier? {
-        if case .identifier(let identifier) = self { identifier } else { nil }
+        switch self {
+        case .identifier(let identifier), .replaced(let identifier): identifier
+        case .none, .refused: nil
+        }
     }
 }

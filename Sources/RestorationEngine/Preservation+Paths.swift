@@ -151,7 +151,7 @@ extension Preservation {
             )
         )
         place.isTagged = true
-        if discriminator == .refused { reportRefusedDiscriminator(of: object, at: place.node) }
+        if discriminator.isRefused { reportRefusedDiscriminator(of: object, at: place.node) }
         return place
     }
 

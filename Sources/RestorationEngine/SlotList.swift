@@ -34,8 +34,9 @@ final class SlotList {
                 let count =
                     counter?.position(of: slot.child, called: name) ?? seen[name, default: 0]
                 // The first one's path stays as it is when another of its name comes.
-                if count > 1 {
-                    discriminators[ObjectIdentifier(slot.child)] = Discriminator(String(count))
+                if count > 1, let position = RestorationIdentifier(String(count)) {
+                    discriminators[ObjectIdentifier(slot.child)] =
+                        key.isRefused ? .replaced(position) : .identifier(position)
                 }
             }
         }

@@ -645,4 +645,23 @@ import Testing
         #expect(second.report.notRestored.isEmpty)
         #expect(models[1].text == "typed")
     }
+
+    @Test(.rule("PATH-8"))
+    func `of children whose keys cannot be in them are reported for each, told apart by position`()
+        throws
+    {
+        let first = try stackProgram { stack in
+            for key in ["", "\0", String(repeating: "x", count: 256)] {
+                stack.add(Node("Page"), in: key)
+            }
+        }.launch()
+
+        let issues = try first.issues()
+
+        let paths = try ["Stack/Page", "Stack/Page#2", "Stack/Page#3"].map {
+            try RestorationPath(parsing: $0)
+        }
+        #expect(issues == paths.map { .invalidDiscriminator($0, type: "Node") })
+        #expect(first.graph.members.map { first.session.path(of: $0) } == paths)
+    }
 }
