@@ -500,6 +500,57 @@ import Testing
         #expect(try second.terminate().savedPaths == ["Row", "Row/d", "Row/d#2"])
     }
 
+    @Test(.rule("PATH-10", "PATH-8", under: .granular))
+    func `are told as they are saved above a member of their name that did not come back`() throws {
+        let program = stackProgram()
+        let first = try program.launch()
+        try first.push("d")
+        try first.terminate()
+        program.faults = [.creationFails(at: "Stack/d")]
+        let second = try program.launch()
+        try second.push("d")
+        let pushed = try #require(second.graph.members.first)
+
+        let told = second.session.path(of: pushed)?.description
+        let log = try Log.collect {
+            let line = try second.session.make("line", under: pushed, className: "Node")
+            pushed.add(line)
+        }
+
+        #expect(told == "Stack/d#2")
+        #expect(log == ["create Stack/d/line"])
+        #expect(
+            try second.terminate().savedPaths == [
+                "Stack", "Stack/d", "Stack/d#2", "Stack/d#2/line",
+            ]
+        )
+    }
+
+    @Test(.rule("PATH-10", "PATH-8", under: .granular))
+    func `are told as they are saved beside what is missing in a slot of its own`() throws {
+        let program = stackProgram()
+        let first = try program.launch()
+        let slotted = try first.session.make("d", under: first.graph, className: "Node")
+        first.graph.add(try #require(slotted as? Node), in: "left")
+        try first.push("d", "d")
+        let last = first.graph.members[2]
+        #expect(first.session.path(of: last)?.description == "Stack/d#2")
+        try first.terminate()
+        program.faults = [.creationFails(at: "Stack/d#left")]
+        let second = try program.launch()
+        try second.push("d")
+        let pushed = try #require(second.graph.members.last)
+
+        let told = second.session.path(of: pushed)?.description
+
+        #expect(told == "Stack/d#3")
+        #expect(
+            try second.terminate().savedPaths == [
+                "Stack", "Stack/d", "Stack/d#2", "Stack/d#3", "Stack/d#left",
+            ]
+        )
+    }
+
     @Test(.rule("PATH-10"))
     func `of what was made at the top stay there in a plain list`() throws {
         let first = try program { _ in Node("A") }.launch()

@@ -390,6 +390,41 @@ import Testing
         #expect(try second.relaunch().report.notRestored.isEmpty)
     }
 
+    @Test(.rule("PRES-18", "REST-9"), arguments: [true, false])
+    func `has a word of an unlisted object unless a plugin's route leads to it`(
+        hasRoute: Bool
+    ) throws {
+        let plugins = StateDirectory()
+        if hasRoute { try plugins.addPlugin("routed") }
+        let first = try program(configure: { $0.pluginDirectories = [plugins.path] }) { _ in
+            let root = Node("Root")
+            let child = Node("Routed")
+            child.restorationParent = root
+            root.references = ["child": child]
+            return root
+        }.launch()
+
+        let path = try RestorationPath(parsing: "Root/Routed")
+        let told: [PreservationError] = [.notListed(path, type: "Node", parent: "Node")]
+        #expect(try first.issues() == (hasRoute ? [] : told))
+    }
+
+    @Test(.rule("PRES-18", "REST-17"))
+    func `names an unlisted object again that the restore before did not find`() throws {
+        let first = try program { _ in
+            let root = Node("A")
+            root.references = ["other": Node("B")]
+            return root
+        }.launch()
+        let second = try first.relaunch()
+        #expect(second.outcomes == ["B": .missing])
+
+        second.graph.references = ["other": Node("B")]
+
+        let path = try RestorationPath(parsing: "B")
+        #expect(try second.issues() == [.notListed(path, type: "Node", parent: nil)])
+    }
+
     @Test(.rule("PRES-29"))
     func `has no word of what a container holds, for it encodes nothing itself`() throws {
         let first = try stackProgram { stack in
