@@ -217,6 +217,6 @@ extension Leftovers {
 
     /// Whether an object of the group is not there yet.
     fileprivate func isLacking(_ group: AwaitedGroup) -> Bool {
-        group.records.contains { !unavailable[.of($0)].isEmpty || !absent[.of($0)].isEmpty }
+        group.contains { !unavailable[.of($0)].isEmpty || !absent[.of($0)].isEmpty }
     }
 }

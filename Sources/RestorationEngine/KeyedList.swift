@@ -1,3 +1,5 @@
+package import RestorationCore
+
 /// Elements in the order in which they came, found by what they belong to.
 ///
 /// Adding and taking out one cost O(keys of it) on average, and finding O(what is found), however many
@@ -107,6 +109,10 @@ package enum ElementKey: Hashable {
     case record(Int)
     /// The elements of an owner.
     case elements(ObjectIdentifier)
+    /// An element by its name, and its owner if that is known.
+    case element(RestorationIdentifier, of: ObjectIdentifier?)
+    /// The program's own that were not looked for, by their name.
+    case unsought(RestorationIdentifier)
 
     static func of(_ object: AnyObject) -> Self { .object(ObjectIdentifier(object)) }
 }
@@ -114,13 +120,21 @@ package enum ElementKey: Hashable {
 extension UnavailableObject: KeyedElement {
     package var keys: [ElementKey] {
         [.of(self)] + (home.map { [.record($0)] } ?? [])
+            + (isUnsought ? [.unsought(identifier)] : [])
+    }
+
+    /// Those of an element's record.
+    fileprivate func keys(asElementOf owner: any RestorableElementOwner) -> [ElementKey] {
+        [
+            .element(identifier, of: ObjectIdentifier(owner)), .element(identifier, of: nil),
+        ]
     }
 }
 
 extension HeldBackObject: KeyedElement {
     package var keys: [ElementKey] {
         kept.keys + (object.map { [.of($0)] } ?? []) + (ticket.map { [.of($0)] } ?? [])
-            + (owner.map { [.elements(ObjectIdentifier($0))] } ?? [])
+            + (owner.map { [.elements(ObjectIdentifier($0))] + kept.keys(asElementOf: $0) } ?? [])
     }
 }
 
@@ -130,7 +144,12 @@ extension PassedOverReference: KeyedElement {
 
 extension AbsentPart: KeyedElement {
     package var keys: [ElementKey] {
-        kept.keys + (isAskedFor ? holder.map { [.of($0)] } ?? [] : [])
+        kept.keys + (isAskedFor ? holder.map { [.of($0)] } ?? [] : []) + elementKeys
+    }
+
+    private var elementKeys: [ElementKey] {
+        guard role == .element, let owner = holder as? any RestorableElementOwner else { return [] }
+        return kept.keys(asElementOf: owner)
     }
 
     /// Whether what holds it is asked for it. A container is, where it makes a difference to what

@@ -113,8 +113,8 @@ package struct Leftovers {
     }
 
     private mutating func giveUpStateOfElement(_ object: any Restorable) {
-        guard !absent.isEmpty, object is any RestorableElement else { return }
-        absent.removeAll { part in
+        guard !absent.isEmpty, let key = object.elementKey else { return }
+        absent.removeAll(of: key) { part in
             guard part.role == .element, let owner = part.holder as? any RestorableElementOwner
             else { return false }
             return part.kept.isState(of: object, among: owner)
@@ -123,8 +123,8 @@ package struct Leftovers {
 
     /// What is kept for elements that are gone, and that an object has come in place of.
     private func replaced(by object: any Restorable) -> [HeldBackObject] {
-        guard !heldBack.isEmpty, object is any RestorableElement else { return [] }
-        return heldBack.filter { held in
+        guard !heldBack.isEmpty, let key = object.elementKey else { return [] }
+        return heldBack[key].filter { held in
             guard held.object == nil, let owner = held.owner else { return false }
             return held.kept.isState(of: object, among: owner)
         }
@@ -151,7 +151,7 @@ package struct Leftovers {
 
     /// Whether something of the program's own was not looked for that is called `identifier`.
     package func hasUnsought(called identifier: RestorationIdentifier) -> Bool {
-        unavailable.contains { $0.isUnsought && $0.identifier == identifier }
+        !unavailable[.unsought(identifier)].isEmpty
     }
 
     /// Forgets what is kept for an object of the program's own that was not looked for. Whatever
@@ -163,8 +163,8 @@ package struct Leftovers {
         for object: any Restorable
     ) -> [RestorationPath] {
         var found: [RestorationPath] = []
-        unavailable.removeAll { kept in
-            guard kept.isUnsought, kept.path == path else { return false }
+        unavailable.removeAll(of: .unsought(path.last)) { kept in
+            guard kept.path == path else { return false }
             kept.end(replacedBy: object)
             found = [path]
             return true
@@ -176,6 +176,24 @@ package struct Leftovers {
     package mutating func removeStale() {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
         if !absent.isEmpty { absent.removeAll { $0.holder == nil || $0.isOver } }
+    }
+}
+
+extension Restorable {
+    /// What is kept for an element is found by this: by its nearest owner, where it names one (VIEW-3).
+    /// `nil` of anything else.
+    fileprivate var elementKey: ElementKey? {
+        guard self is any RestorableElement,
+            let identifier = restorationIdentifier.flatMap({ RestorationIdentifier($0) })
+        else { return nil }
+        var next = restorationParent
+        // Deeper than any interface: a circle perhaps.
+        for _ in 0..<10_000 {
+            guard let object = next, !(object is any RestorableElementOwner) else { break }
+            next = object.restorationParent
+        }
+        let owner = (next as? any RestorableElementOwner).map { ObjectIdentifier($0) }
+        return .element(identifier, of: owner)
     }
 }
 

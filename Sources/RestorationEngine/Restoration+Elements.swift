@@ -22,7 +22,7 @@ extension Restoration {
     func resolveElement(_ number: Int, node: UInt32) {
         if let found = live.object(at: node, known: known) { return bind(found, number) }
         guard let owner = owner(of: node),
-            owner.awaitsElements || owner.restorationElements == nil
+            owner.awaitsElements || !hasElements(owner)
         else { return bind(nil, number) }
         do {
             let reason = owner.awaitsElements ? Self.notThere : Self.notLoaded
@@ -34,6 +34,14 @@ extension Restoration {
         } catch {
             except(number, .lost, Diagnosis(error))
         }
+    }
+
+    /// As long as objects are looked for, the answer is the same for each: so is what was found.
+    private func hasElements(_ owner: any RestorableElementOwner) -> Bool {
+        if let known = hasElements[ObjectIdentifier(owner)] { return known }
+        let answer = owner.restorationElements != nil
+        hasElements[ObjectIdentifier(owner)] = answer
+        return answer
     }
 
     /// Finds an element that its owner has loaded since, in its own decoding or because it was

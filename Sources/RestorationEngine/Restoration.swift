@@ -73,6 +73,8 @@ package final class Restoration {
     var areElementsLoaded = false
     /// Records of elements, in the order of their nodes.
     private(set) var elements: [Int] = []
+    /// Whether owners had elements when one was first looked for in vain, by address.
+    var hasElements: [ObjectIdentifier: Bool] = [:]
     /// What an owner has, if nobody has decoded since it was asked.
     var loadedElements: LoadedElements?
     /// The path node whose turn it is to decode, and records that had their turn before.

@@ -137,6 +137,9 @@ struct PostponedDecoding {
 /// Transactional objects that are to be given their state together.
 final class AwaitedGroup {
     private var members: [Member] = []
+    private var positions: [ObjectIdentifier: Int] = [:]
+    /// One that was picked the last time.
+    private var lastPicked = 0
 
     /// Held weakly: what is kept nowhere else is given up, and nobody waits for it.
     private struct Member {
@@ -147,7 +150,22 @@ final class AwaitedGroup {
     var records: [UnavailableObject] { members.compactMap(\.kept) }
 
     func add(_ kept: UnavailableObject) {
-        if !members.contains(where: { $0.kept === kept }) { members.append(Member(kept: kept)) }
+        let known = positions[ObjectIdentifier(kept)]
+        guard known.map({ members[$0].kept !== kept }) ?? true else { return }
+        positions[ObjectIdentifier(kept)] = members.count
+        members.append(Member(kept: kept))
+    }
+
+    /// Whether what is kept for one of them is picked. The one that was picked the last time is looked
+    /// at first: where they cease to be one after another, O(members) for all such questions together.
+    func contains(where isPicked: (UnavailableObject) -> Bool) -> Bool {
+        for step in members.indices {
+            let position = (lastPicked + step) % members.count
+            guard let kept = members[position].kept, isPicked(kept) else { continue }
+            lastPicked = position
+            return true
+        }
+        return false
     }
 }
 
