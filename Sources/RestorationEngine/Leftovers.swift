@@ -58,6 +58,13 @@ package struct Leftovers {
         )
     }
 
+    /// Why the state of an object could not be applied, if it is kept for that reason.
+    package func failure(of object: any Restorable) -> Diagnosis? {
+        if let kept = object as? UnavailableObject { return kept.reason }
+        if let failure = (object as? any RestorationFailureObserving)?.failure { return failure }
+        return heldBack[.of(object)].first { $0.object === object && !$0.isAwaited }?.kept.reason
+    }
+
     /// Whether a record is still kept, for an object or for itself.
     package func keeps(_ kept: UnavailableObject) -> Bool {
         !unavailable[.of(kept)].isEmpty || !heldBack[.of(kept)].isEmpty
@@ -99,7 +106,7 @@ package struct Leftovers {
     package mutating func giveUpState(of object: any Restorable) -> [RestorationPath] {
         defer { giveUpStateOfElement(object) }
         let held = heldBack[.of(object)].filter { $0.object === object } + replaced(by: object)
-        if !held.isEmpty, (object as? any RestorationFailureObserving)?.isGivenUp == true {
+        if !held.isEmpty, (object as? any RestorationFailureObserving)?.failure != nil {
             return []
         }
         for held in held { unavailable.removeAll(of: .of(held.kept)) }

@@ -43,7 +43,7 @@ extension Preservation {
     /// What is being encoded is written as it was before, whatever it holds now.
     func reportKeptInstead(of object: any Restorable) {
         // It holds nothing any more.
-        if (object as? any RestorationFailureObserving)?.isGivenUp == true { return }
+        if (object as? any RestorationFailureObserving)?.failure != nil { return }
         let path = writer.path(of: writer.node(ofRecord: encoding))
         report.issues.append(.keptInstead(path, type: typeName(object)))
     }

@@ -188,6 +188,6 @@ package struct PassedOverReference {
 /// gives its half-decoded instance up.
 package protocol RestorationFailureObserving: AnyObject {
     func restorationDidFail(_ reason: Diagnosis)
-    /// Whether it has given up what it held, so that nobody can have changed that.
-    var isGivenUp: Bool { get }
+    /// Why it has given up what it held, so that nobody can have changed that.
+    var failure: Diagnosis? { get }
 }

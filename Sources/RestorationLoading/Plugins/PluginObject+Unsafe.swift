@@ -18,9 +18,7 @@ internal import RestorationInvocation
     /// the functions of its class.
     private var object: UnsafeMutableRawPointer?
     /// Why the plugin's object has been given up, if it has: its state could not be applied. Then this
-    /// one has no ``pointer``, no interface and no methods any more. Keep your reference to it, and
-    /// tell the person why there is a gap, as with an `UnavailableObject`: saves write its state as it
-    /// was, and the next launch tries again.
+    /// one has no ``pointer``, no interface and no methods any more.
     public private(set) var failure: Diagnosis?
     /// What plugins call the object.
     let handle: UInt64
@@ -91,7 +89,7 @@ internal import RestorationInvocation
     var address: UInt? { unsafe object.map { UInt(bitPattern: $0) } }
 
     /// Whether the plugin's object has been ended before this one.
-    package var isGivenUp: Bool { unsafe object == nil }
+    var isGivenUp: Bool { unsafe object == nil }
 
     /// Lets the plugin store its object's state.
     ///
