@@ -149,12 +149,8 @@
         let word = unsafe UnsafeRawPointer(base).word(size: max(1, min(8, type.layout.size)))
         switch failure {
         case .result(let sign, let setsErrno):
-            let isNegative: Bool =
-                if case .integer(let value)? = unsafe interface.result?.value(in: word) {
-                    value < 0
-                } else {
-                    false
-                }
+            let number = WordType(type.number)?.value(in: word)
+            let isNegative = if case .integer(let value)? = number { value < 0 } else { false }
             let hasFailed =
                 switch sign {
                 case .null, .false: word == 0
@@ -162,9 +158,10 @@
                 case .negative: isNegative
                 }
             guard hasFailed else { return nil }
-            let value = unsafe sign == .null ? .null : interface.result?.value(in: word)
-            let number = setsErrno ? errno : nil
-            return .failed(function: signature.name, value: value, errno: number)
+            var value = sign == .null ? .null : number
+            if case .enumeration(let list) = type { value = number.map { list.named($0) } }
+            let reason = setsErrno ? errno : nil
+            return .failed(function: signature.name, value: value, errno: reason)
         case .errno:
             guard errno != 0 else { return nil }
             unsafe reader.discard(type, at: base)

@@ -52,6 +52,7 @@ extension InvocationError: CustomStringConvertible {
         return switch value {
         case .integer(let code): "\(function) failed with \(code)"
         case .unsigned(let code): "\(function) failed with \(code)"
+        case .enumerator(let name): "\(function) failed with \(name)"
         case .bool: "\(function) returned false"
         case let value? where value.isNull: "\(function) returned null"
         default: "\(function) failed" + (words(in: value).map { ": \($0)" } ?? "")

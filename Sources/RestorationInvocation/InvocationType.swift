@@ -103,6 +103,11 @@ extension InvocationType {
         }
     }
 
+    /// The integer type of an enum; many a library has one of its errors. Else the type itself.
+    var number: InvocationType {
+        if case .enumeration(let enumeration) = self { enumeration.underlying } else { self }
+    }
+
     /// Whether a value may be null, that is, whether C has a pointer there and the signature says so.
     package var allowsNull: Bool {
         switch self {

@@ -103,7 +103,7 @@ internal import Glibc
 
 extension InvocationType.Enumeration {
     /// The name of a number, or the number if none has it.
-    fileprivate func named(_ number: InvocationValue) -> InvocationValue {
+    func named(_ number: InvocationValue) -> InvocationValue {
         guard let known = enumerators.first(where: { .integer($0.value) == number }) else {
             return number
         }

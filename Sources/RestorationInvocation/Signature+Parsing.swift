@@ -84,6 +84,12 @@ struct SignatureParser {
     }
 
     /// The token behind the one at hand.
+    /// The token at hand and some of those behind it, for what to say about a type of C's.
+    var words: [String] {
+        var tokens = tokens
+        return [next.text] + (0..<3).map { _ in tokens.next().text }
+    }
+
     var nextButOne: Token {
         var tokens = tokens
         return tokens.next()

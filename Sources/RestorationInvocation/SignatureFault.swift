@@ -49,13 +49,37 @@ extension SignatureFault {
         scalar.isPrintable ? scalar : "·"
     }
 
-    /// What to write in place of a word that names no type.
-    static func remedy(forType word: String) -> String {
+    /// What to write in place of words that name no type, of which the first is where one should be.
+    static func remedy(forType words: [String]) -> String {
+        let word = words[0]
+        if word == "const", words.count > 1 {
+            if InvocationType.byWord[words[1]] != nil { return "Leave const out." }
+            return remedy(forType: Array(words.dropFirst()))
+        }
+        if let remedy = remedy(forLongType: words) { return remedy }
         if let type = meant(by: word) { return "Write \(type)." }
         if word == "void" { return "Write () for a function without parameters." }
         if word == "owned" { return "Write string; only results and out-parameters can be owned." }
         let types = InvocationType.plain.map(\.description).joined(separator: ", ")
         return "Write one of \(types)."
+    }
+
+    /// What to write in place of a type that C writes in several words.
+    private static func remedy(forLongType words: [String]) -> String? {
+        let word = words[0]
+        let isPointer = words.dropFirst().first == "*"
+        let words = words.prefix { $0.first?.isLetter == true || $0.first == "_" }
+        if words.contains("_Complex") { return "Complex numbers have no type here." }
+        if words.starts(with: ["long", "double"]) { return "long double has no type here." }
+        if word == "union" { return "Unions have no type here." }
+        if word == "struct" { return "Write its fields: {int32 x, float64 y}." }
+        if word == "char", isPointer {
+            return "Write string for text, or int8 * for one number."
+        }
+        guard ["unsigned", "signed", "long", "short"].contains(word) else { return nil }
+        let size = words.first { ["char", "short", "long"].contains($0) }
+        let bits = ["char": 8, "short": 16, "long": 64][size ?? ""] ?? 32
+        return "Write \(word == "unsigned" ? "u" : "")int\(bits)."
     }
 
     /// The type that a word of C, or one in other letters, stands for.

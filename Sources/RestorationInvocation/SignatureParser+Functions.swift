@@ -164,18 +164,18 @@ extension Signature.FailureConvention.Sign {
     fileprivate func suits(_ result: InvocationType) -> Bool {
         switch self {
         case .null: result.isPointer
-        case .negative: [.int8, .int16, .int32, .int64].contains(result)
-        case .nonzero: result.isInteger
-        case .false: result == .bool || result.isInteger
+        case .negative: [.int8, .int16, .int32, .int64].contains(result.number)
+        case .nonzero: result.number.isInteger
+        case .false: result == .bool || result.number.isInteger
         }
     }
 
     fileprivate var needs: String {
         switch self {
         case .null: "Null is for pointers"
-        case .negative: "Negative is for integers with a sign"
-        case .nonzero: "Nonzero is for integers"
-        case .false: "False is for bool and integers"
+        case .negative: "Negative is for integers and enums with a sign"
+        case .nonzero: "Nonzero is for integers and enums"
+        case .false: "False is for bool, integers and enums"
         }
     }
 }

@@ -78,7 +78,7 @@ extension SignatureParser {
         if skip("{") { return .structure(try fields()) }
         if skip("enum") { return .enumeration(try enumeration()) }
         if skip("callback") { return try callback(place, word) }
-        throw fault(expected, SignatureFault.remedy(forType: word.text))
+        throw fault(expected, SignatureFault.remedy(forType: words))
     }
 
     private mutating func count(_ count: Int, at token: Token) throws(SignatureFault) {

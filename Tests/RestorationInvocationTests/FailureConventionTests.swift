@@ -24,6 +24,10 @@ import Testing
             "opened failed: No such file or directory (2)"
         ),
         ("code_same", "opened(int32) -> int32 fails nonzero", "opened failed with 2"),
+        (
+            "code_same", "opened(int32) -> enum(int32) {fine, lost = 2} fails nonzero",
+            "opened failed with lost"
+        ),
     ])
     func `is an error with what it says`(name: String, signature: String, message: String) throws {
         let function = try Sample(name, signature)

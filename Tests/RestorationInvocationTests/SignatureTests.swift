@@ -52,7 +52,21 @@ import Testing
         ("(void)", 2, #""void""#, #"a type or ")""#, "Write () for a function without parameters."),
         ("(int)", 2, #""int""#, #"a type or ")""#, "Write int32."),
         ("(object, double)", 10, #""double""#, "a type", "Write float64."),
-        ("(const char *)", 2, #""const""#, #"a type or ")""#, "Write string."),
+        (
+            "(const char *)", 2, #""const""#, #"a type or ")""#,
+            "Write string for text, or int8 * for one number."
+        ),
+        ("(const object)", 2, #""const""#, #"a type or ")""#, "Leave const out."),
+        ("(unsigned, long)", 2, #""unsigned""#, #"a type or ")""#, "Write uint32."),
+        ("(unsigned long int x)", 2, #""unsigned""#, #"a type or ")""#, "Write uint64."),
+        ("() -> unsigned long long", 7, #""unsigned""#, "a type or void", "Write uint64."),
+        ("(signed char)", 2, #""signed""#, #"a type or ")""#, "Write int8."),
+        ("(long double)", 2, #""long""#, #"a type or ")""#, "long double has no type here."),
+        (
+            "(double _Complex)", 2, #""double""#, #"a type or ")""#,
+            "Complex numbers have no type here."
+        ),
+        ("(union point)", 2, #""union""#, #"a type or ")""#, "Unions have no type here."),
         ("(uint8_t)", 2, #""uint8_t""#, #"a type or ")""#, "Write uint8."),
         ("(String)", 2, #""String""#, #"a type or ")""#, "Write string."),
         ("(größe)", 2, #""gr""#, #"a type or ")""#, oneOf),
