@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -30,6 +31,11 @@ void restoration_event_clear(int descriptor) {
     uint64_t count;
     ssize_t ignored = read(descriptor, &count, sizeof count);
     (void)ignored;
+}
+
+int restoration_end_descriptor(int process) {
+    int descriptor = (int)syscall(SYS_pidfd_open, process, 0);
+    return descriptor < 0 ? -errno : descriptor;
 }
 
 void restoration_event_wait(int descriptor, int milliseconds) {

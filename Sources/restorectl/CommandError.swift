@@ -67,8 +67,10 @@ enum CommandError: DiagnosedError {
     case toolMissing(String)
     /// pkg-config knows no such package.
     case packageMissing([String], message: String)
-    /// clang cannot read the headers.
-    case headerNotRead(message: String)
+    /// clang does not find a header.
+    case headerNotFound(message: String)
+    /// clang finds an error in the headers.
+    case headerFaulty(message: String)
     /// A library without getters and setters that headers declare.
     case nothingToBind(String)
     /// The system took no more output.
@@ -270,7 +272,13 @@ enum CommandError: DiagnosedError {
                 problem: "pkg-config does not know \(names.joined(separator: ", ")): \(message)",
                 remedy: "Install the package's headers, or name their directory with --include."
             )
-        case .headerNotRead(let message):
+        case .headerFaulty(let message):
+            Diagnosis(
+                problem: "The headers have an error: \(message)",
+                remedy:
+                    "Name those before it that it needs, as a program includes them, or correct it."
+            )
+        case .headerNotFound(let message):
             Diagnosis(
                 problem: "clang cannot read the headers: \(message)",
                 remedy: "Correct the name, or say with --include or --package where they are."

@@ -50,6 +50,14 @@ import Testing
             #""wheel_log(object, object, ..., int32(1))""#,
             "wheel_log parameter 2 is const char *, and the call has object"
         ),
+        (
+            #""wheel_rim_of(object, out {int8 teeth, int32 width} s)""#,
+            "wheel_rim_of parameter 2: the binding's structure lacks the field holes"
+        ),
+        (
+            #""wheel_tyre_of(object, out {{int8 teeth, int32 width} rim, int64 age} s)""#,
+            "wheel_tyre_of parameter 2: the binding's structure lacks the field rim.holes"
+        ),
         (#""wheel_old() -> float64""#, "wheel_old the result is int, and the call has float64"),
         (#""wheel_count()""#, "no functions 1 of 2 are data: wheel_count"),
     ])
@@ -78,6 +86,17 @@ import Testing
             "struct hidden *: no header shows the fields a"
         ),
         (#""h = wheel_handler(object) -> pointer?""#, "ok types the calls of 2 functions"),
+        (
+            #""wheel_tyre_of(object, out {{int8 teeth, int8 holes, int32 width} rim, int64 age} s)""#,
+            "ok types the calls of 2 functions are as headers declare them"
+        ),
+        // The header has a name that is spelt like it.
+        (#""wheel_get_sizes(object) -> int32""#, "wheel_get_sizes: no header declares it"),
+        (#""wheel_get_turns(object) -> float64""#, "wheel_get_turns: no header declares it"),
+        (
+            #""wheel_mode(object) -> enum {WHEEL_STIL = 1, WHEEL_TURNING = 7}""#,
+            "the numbers of WHEEL_STIL: no header has constants of these names"
+        ),
         (#""wheel_old() -> int32""#, "wheel_old: the header does not say what it takes"),
         (
             #""wheel_log(object, '%d', ..., int32(1))""#,
@@ -89,6 +108,36 @@ import Testing
 
         #expect(status == 0, "\(text)")
         #expect(text.contains(finding), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("#error no\n", "wrong.h:1:2: error: no"),
+        ("int wheel count;\n", "wrong.h:1:10: error: expected"),
+    ])
+    func `says that the headers have an error`(header: String, message: String) throws {
+        try home.installWheel(#""wheel_old() -> int32""#)
+        try home.write(header.utf8, to: home.workingDirectory + "/wrong.h")
+
+        let run = try home.restorectlWithTools(
+            "binding check wheel.restoration-binding.json --header wrong.h --header wheel.h"
+        )
+
+        #expect(run.status == 1)
+        #expect(run.errors.hasPrefix("error: The headers have an error: "), "\(run.errors)")
+        #expect(run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test func `says that the headers declare nothing that is called`() throws {
+        try home.installWheel(#""wheel_old() -> int32""#)
+        try home.write("int other;\n".utf8, to: home.workingDirectory + "/other.h")
+
+        let run = try home.restorectlWithTools(
+            "binding check wheel.restoration-binding.json --header other.h --without-loading"
+        )
+
+        #expect(run.status == 1)
+        #expect(run.output.contains("no  types     the headers declare none of the functions\n"))
+        #expect(run.output.contains("fix: Name those that do, each with --header.\n"))
     }
 
     @Test func `compares constants with those of the same names`() throws {

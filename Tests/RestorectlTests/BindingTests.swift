@@ -173,6 +173,34 @@ import Testing
         #expect(run.output.contains("version is 2 at least: it cannot be loaded"))
     }
 
+    @Test(arguments: [
+        (
+            "_exit(0)", "it ended the process that loaded it, with status 0\n"
+        ),
+        (
+            "pause()",
+            "it was not done after 1 second, and the process was ended\n"
+                + "                  fix: Look what its initialisers wait for, or give it more with"
+        ),
+    ])
+    func `says that the library never lets the loading end`(body: String, finding: String) throws {
+        try home.installLamp()
+        let directory = home.workingDirectory
+        try home.write(
+            "#include <unistd.h>\n__attribute__((constructor)) void begin(void) { \(body); }\n"
+                .utf8,
+            to: "\(directory)/begin.c"
+        )
+        _ = try home.compile(["-shared", "-fPIC", "lamp.c", "begin.c", "-o", "liblamp.so"])
+
+        let run = try home.restorectl(
+            "binding check lamp.restoration-binding.json --time-limit 1"
+        )
+
+        #expect(run.status == 1)
+        #expect(run.output.contains("no  loading   \(finding)"), "\(run.output)")
+    }
+
     @Test func `shows where a call is wrong`() throws {
         try home.installLamp(replacing: "-> float64", with: "-> doubel")
 

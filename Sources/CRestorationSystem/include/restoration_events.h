@@ -6,6 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// A descriptor that is readable from when the child `process` ends, closed on exec.
+///
+/// Returns it, or the negative error number: -ENOSYS before Linux 5.3. Semantic source:
+/// pidfd_open(2).
+int restoration_end_descriptor(int process);
+
 /// Makes an eventfd that does not block and is closed on exec. Returns it, or minus an error
 /// number.
 int restoration_event_descriptor(void);

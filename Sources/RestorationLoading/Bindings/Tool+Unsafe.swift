@@ -1,3 +1,4 @@
+internal import CRestorationSystem
 internal import Glibc
 
 /// Another program, run to its end.
@@ -8,19 +9,26 @@ package struct ToolRun {
     package let errors: String
     /// Its exit status; 128 and the signal's number if a signal ended it.
     package let status: Int32
+    /// Whether it was ended because its time was over.
+    package let tookTooLong: Bool
 
     /// Runs a program that `PATH` leads to.
     ///
     /// - Parameters:
     ///   - arguments: the program's name first.
     ///   - input: what it reads from standard input.
+    ///   - limit: after how long it is ended; `nil` for never.
     /// - Throws: `SystemError` if it cannot be started.
-    package init(_ arguments: [String], input: String = "") throws(SystemError) {
+    package init(
+        _ arguments: [String],
+        input: String = "",
+        limit: Duration? = nil
+    ) throws(SystemError) {
         // Files rather than pipes: nobody has to read and write both while the program runs.
         let files = [try Self.file(), try Self.file(), try Self.file()]
         defer { for file in files { close(file) } }
         try Self.write(Array(input.utf8), to: files[0])
-        status = try Self.run(arguments, files)
+        (status, tookTooLong) = try Self.run(arguments, files, limit)
         output = try Self.contents(of: files[1])
         errors = String(decoding: try Self.contents(of: files[2]), as: UTF8.self)
     }
@@ -68,8 +76,9 @@ package struct ToolRun {
 
     private static func run(
         _ arguments: [String],
-        _ files: [Int32]
-    ) throws(SystemError) -> Int32 {
+        _ files: [Int32],
+        _ limit: Duration?
+    ) throws(SystemError) -> (status: Int32, tookTooLong: Bool) {
         var actions = unsafe posix_spawn_file_actions_t()
         // Invariant (posix_spawn_file_actions_init(3)): used between init and destroy only.
         unsafe posix_spawn_file_actions_init(&actions)
@@ -86,11 +95,30 @@ package struct ToolRun {
             errno = failure
             throw .latest
         }
+        let tookTooLong = limit.map { !ends(process, within: $0) } ?? false
+        if tookTooLong { kill(process, SIGKILL) }
         var status: Int32 = 0
         // Invariant (waitpid(2)): fills the value it is given.
         while unsafe waitpid(process, &status, 0) < 0 {
             guard errno == EINTR else { throw .latest }
         }
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+        return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, tookTooLong)
+    }
+
+    /// Waits until a process has ended, or its time is over. Before Linux 5.3, it has all the time
+    /// that it wants.
+    private static func ends(_ process: pid_t, within limit: Duration) -> Bool {
+        let ending = restoration_end_descriptor(process)
+        guard ending >= 0 else { return true }
+        defer { close(ending) }
+        let end = ContinuousClock.now + limit
+        while true {
+            let (seconds, attoseconds) = (end - ContinuousClock.now).components
+            let rest = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+            var entry = pollfd(fd: ending, events: Int16(POLLIN), revents: 0)
+            // Invariant (poll(2)): one entry, which lives for the call.
+            if unsafe poll(&entry, 1, Int32(clamping: max(0, rest + 1))) > 0 { return true }
+            if rest < 0 { return false }
+        }
     }
 }

@@ -14,8 +14,8 @@ struct BindingCheck: Command {
             names. For that, clang must be installed. What cannot be verified is listed.
 
             Loading a library runs its initialisers. That is done in a process of its own, to ask \
-            for the library's version and to prepare all calls as a host does; \
-            --without-loading leaves it out.
+            for the library's version and to prepare all calls as a host does, and is given up after \
+            10 seconds or --time-limit; --without-loading leaves it out.
 
             The exit status is 1 if the binding cannot be read, or a check fails.
 
@@ -33,7 +33,20 @@ struct BindingCheck: Command {
     @Flag(help: "Does not load the library.")
     var withoutLoading = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How long loading the library and preparing all calls may take.",
+            valueName: "seconds"
+        )
+    )
+    var timeLimit = 10
+
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard !(1...86_400).contains(timeLimit) else { return }
+        throw ValidationError("--time-limit takes 1 to 86400 seconds.")
+    }
 
     func findings() throws -> Findings {
         let faults = try faults()
@@ -43,7 +56,7 @@ struct BindingCheck: Command {
         let inspection = try BindingInspection(
             of: file,
             headers: headers,
-            isToBeLoaded: !withoutLoading
+            loading: withoutLoading ? nil : .seconds(timeLimit)
         )
         return Findings(inspection, status: inspection.isUsable ? .done : .failed)
     }

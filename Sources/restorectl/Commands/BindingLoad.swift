@@ -23,6 +23,22 @@ struct BindingLoad: Command {
         }
         let loader = PluginLoader(application: application, services: PluginServices())
         _ = try loader.classes(of: plugin)
-        return Findings(nil)
+        return Findings(Completion())
+    }
+
+    /// Says that all has been done: a library may end the process before, and call that success.
+    struct Completion: Presentable {
+        static let sentence = "All calls are prepared."
+
+        func page() -> Page {
+            var page = Page()
+            page.add(Span(Self.sentence))
+            return page
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var members = encoder.container(keyedBy: MemberName.self)
+            try members.encode(true, forKey: "isDone")
+        }
     }
 }

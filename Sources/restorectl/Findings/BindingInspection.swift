@@ -14,7 +14,8 @@ struct BindingInspection {
     /// What was not verified, and why.
     private var unverified: [String] = []
 
-    init(of file: String, headers: HeaderOptions, isToBeLoaded: Bool) throws {
+    /// - Parameter limit: how long loading may take; `nil` leaves it out.
+    init(of file: String, headers: HeaderOptions, loading limit: Duration?) throws {
         let environment = ProcessFacts.current.environment
         let examination = try BindingExamination(file: file, environment: environment)
         self.file = file
@@ -24,7 +25,7 @@ struct BindingInspection {
             .functions(examination),
         ]
         try compare(headers, examination)
-        load(examination, isToBeLoaded: isToBeLoaded)
+        load(examination, within: limit)
         unverified += [
             "whether objects are of the right kind, who frees what, and how long callbacks are"
                 + " called: no header says so"
@@ -58,17 +59,18 @@ struct BindingInspection {
         }
     }
 
-    private mutating func load(_ examination: BindingExamination, isToBeLoaded: Bool) {
-        let reason: String
-        if !isToBeLoaded {
-            reason = "it was not to be loaded"
-        } else if examination.trustFault != nil {
-            reason = "what is not trusted is not loaded"
-        } else if let (_, fault) = examination.libraryFaults.first {
-            reason = fault == .missing ? "it is not there" : "it cannot be loaded"
-        } else {
-            return checks.append(.loading(file))
+    private mutating func load(_ examination: BindingExamination, within limit: Duration?) {
+        guard let limit else { return noteUnloaded("it was not to be loaded") }
+        guard examination.trustFault == nil else {
+            return noteUnloaded("what is not trusted is not loaded")
         }
+        if let (_, fault) = examination.libraryFaults.first {
+            return noteUnloaded(fault == .missing ? "it is not there" : "it cannot be loaded")
+        }
+        checks.append(.loading(file, within: limit))
+    }
+
+    private mutating func noteUnloaded(_ reason: String) {
         let version = document.requirement.version.map { " \($0.least)" }
         unverified.append(
             version.map { "whether the library's version is\($0) at least: \(reason)" }
@@ -149,12 +151,26 @@ extension PluginInspection.Check {
     fileprivate static func signatures(_ comparison: CallComparison) -> Self {
         let wrong = Set(comparison.mismatches.map(\.function)).count
         let right = comparison.matching.subtracting(comparison.mismatches.map(\.function)).count
+        guard wrong == 0 else {
+            let count = Quantity.count(wrong, "function")
+            return Self(
+                subject: "types",
+                passes: false,
+                finding: "the calls of \(count) are not as headers declare them"
+            )
+        }
+        guard right > 0 else {
+            var check = Self(
+                subject: "types",
+                passes: false,
+                finding: "the headers declare none of the functions"
+            )
+            check.remedy = "Name those that do, each with --header."
+            return check
+        }
         return Self(
             subject: "types",
-            passes: wrong == 0,
-            finding: wrong == 0
-                ? "the calls of \(Quantity.count(right, "function")) are as headers declare them"
-                : "the calls of \(Quantity.count(wrong, "function")) are not as headers declare them"
+            finding: "the calls of \(Quantity.count(right, "function")) are as headers declare them"
         )
     }
 
@@ -171,24 +187,37 @@ extension PluginInspection.Check {
     }
 
     /// Loads the library in a process of its own: its initialisers may do anything.
-    fileprivate static func loading(_ file: String) -> Self {
+    fileprivate static func loading(_ file: String, within limit: Duration) -> Self {
         let subject = "loading"
-        guard let run = try? ToolRun(["/proc/self/exe", "binding", "load", file]) else {
+        let command = ["/proc/self/exe", "binding", "load", file]
+        guard let run = try? ToolRun(command, limit: limit) else {
             return Self(subject: subject, passes: false, finding: "no process could be started")
         }
-        guard run.status != 0 else {
-            return Self(subject: subject, finding: "it loads, and all calls can be prepared")
+        if run.tookTooLong {
+            let count = Quantity.count(Int(limit.components.seconds), "second")
+            var check = Self(
+                subject: subject,
+                passes: false,
+                finding: "it was not done after \(count), and the process was ended"
+            )
+            check.remedy = "Look what its initialisers wait for, or give it more with --time-limit."
+            return check
         }
         if run.status > 128 {
             let finding = "the signal \(run.status - 128) ended the process that loaded it"
             return Self(subject: subject, passes: false, finding: finding)
+        }
+        let said = String(decoding: run.output, as: UTF8.self)
+        if run.status == 0, said.contains(BindingLoad.Completion.sentence) {
+            return Self(subject: subject, finding: "it loads, and all calls can be prepared")
         }
         let lines = run.errors.split(separator: "\n").map(String.init)
         let problem = lines.first { $0.hasPrefix("error: ") }?.dropFirst(7)
         var check = Self(
             subject: subject,
             passes: false,
-            finding: problem.map(String.init) ?? "it ended with status \(run.status)"
+            finding: problem.map(String.init)
+                ?? "it ended the process that loaded it, with status \(run.status)"
         )
         check.remedy = lines.first { $0.hasPrefix("  fix: ") }.map { String($0.dropFirst(7)) }
         return check

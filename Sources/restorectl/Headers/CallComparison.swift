@@ -140,6 +140,10 @@ struct CallComparison {
             }
             compare(member, field, place, function)
         }
+        // What is left out keeps no value, and may lie where the binding has nothing but a gap.
+        for name in types.lacking(members, in: structure) where missing.isEmpty {
+            note(function, "\(place): the binding's structure lacks the field \(name)")
+        }
     }
 
     private mutating func compare(

@@ -21,6 +21,22 @@ struct HeaderCompiler {
         }
         .joined()
         flags = options.include.map { "-I\($0)" } + (try Self.flags(of: options.package))
+        try checkHeaders()
+    }
+
+    /// Reads the headers alone. Behind an error, clang knows only part of what they declare.
+    private func checkHeaders() throws {
+        let run = try Self.tool(
+            ["clang", "-x", "c", "-fsyntax-only", "-w"] + flags + ["-"],
+            input: includes
+        )
+        guard run.status != 0 else { return }
+        let lines = run.errors.split(separator: "\n")
+        let errors = lines.filter { $0.contains(" error: ") }
+        let message = String(errors.first ?? lines.first ?? "it says nothing")
+        throw message.contains("file not found")
+            ? CommandError.headerNotFound(message: message)
+            : CommandError.headerFaulty(message: message)
     }
 
     private static func absolute(_ path: String) -> String {
@@ -54,16 +70,13 @@ struct HeaderCompiler {
     func answers(to questions: String) throws -> [String: Answer] {
         let run = try Self.tool(
             [
-                "clang", "-x", "c", "-fsyntax-only", "-w", "-ferror-limit=0", "-Xclang",
-                "-ast-dump=json", "-Xclang", "-ast-dump-filter=\(Self.prefix)",
+                // A name that is not declared is an error, and not taken for one that is spelt like it.
+                "clang", "-x", "c", "-fsyntax-only", "-w", "-ferror-limit=0",
+                "-fno-spell-checking", "-Xclang", "-ast-dump=json", "-Xclang",
+                "-ast-dump-filter=\(Self.prefix)",
             ] + flags + ["-"],
             input: includes + questions
         )
-        if let missing = run.errors.split(separator: "\n").first(where: {
-            $0.contains("fatal error:")
-        }) {
-            throw CommandError.headerNotRead(message: String(missing))
-        }
         var answers: [String: Answer] = [:]
         for object in Self.objects(in: run.output) {
             let answer = try JSONDecoder().decode(Answer.self, from: Data(object))
@@ -76,7 +89,7 @@ struct HeaderCompiler {
         return answers
     }
 
-    /// What a debugger would be told about declarations, as LLVM writes it. Nothing if the headers have
+    /// What a debugger would be told about declarations, as LLVM writes it. Nothing if one of them has
     /// an error, which ``answers(to:)`` bears.
     func debugInformation(on declarations: String) throws -> String {
         let run = try Self.tool(

@@ -47,6 +47,8 @@ struct HeaderTypes {
     /// The sizes of structures.
     private var structures: [Place: CType] = [:]
     private var fields: [Place: [String: CField]] = [:]
+    /// All that structures hold.
+    private var parts: [Place: [CPart]] = [:]
 
     /// Where a structure is: the type of a parameter or result, and how many pointers lead from there
     /// to the structure.
@@ -79,7 +81,8 @@ struct HeaderTypes {
         let prefix = HeaderCompiler.prefix
         // No function's name begins with a digit.
         let first = try compiler.answers(
-            to: names.map { "extern __typeof__(&\($0)) \(prefix)\($0);\n" }.joined()
+            // A macro of that name may stand for another function; calls reach the one of the name.
+            to: names.map { "#undef \($0)\nextern __typeof__(&\($0)) \(prefix)\($0);\n" }.joined()
                 + constants.sorted().map { "enum { \(prefix)0\($0) = \($0) };\n" }.joined()
         )
         for name in constants { self.constants[name] = first["0\(name)"]?.constant.map(Int64.init) }
@@ -101,6 +104,7 @@ struct HeaderTypes {
             structures[place] = Self.type(place.type, "s\(number)", second)
             fields[place] = Self.fields(members[place]!, "s\(number)", second)
         }
+        parts = try Self.parts(of: places.filter(isComplete), by: compiler)
         functions = prototypes.mapValues { prototype in
             CFunction(
                 result: known[prototype.result]!,
@@ -125,6 +129,32 @@ struct HeaderTypes {
 
     /// A field of a structure, by its path in C.
     func field(_ path: String, in structure: Place) -> CField? { fields[structure]?[path] }
+
+    /// The fields of a structure that share no byte with those at some offsets.
+    func lacking(_ members: [PassedArgument.Member], in structure: Place) -> [String] {
+        let leaves = members.filter { if case .structure = $0.type.bare { false } else { true } }
+        let covered = leaves.map { $0.offset..<($0.offset + $0.type.layout.size) }
+        return (parts[structure] ?? []).filter { part in
+            !covered.contains { $0.overlaps(part.bytes) }
+        }
+        .map(\.path)
+    }
+
+    private static func parts(
+        of places: [Place],
+        by compiler: HeaderCompiler
+    ) throws -> [Place: [CPart]] {
+        guard !places.isEmpty else { return [:] }
+        let names = places.indices.map { "\(HeaderCompiler.prefix)\($0)" }
+        let facts = DebugFacts(
+            try compiler.debugInformation(
+                on: zip(names, places).map { "__typeof__(\($1.expression)) \($0);\n" }.joined()
+            )
+        )
+        return Dictionary(
+            uniqueKeysWithValues: zip(places, names).map { ($0, facts.parts(of: $1)) }
+        )
+    }
 
     /// The paths of fields in the structures that calls take or return.
     private static func members(

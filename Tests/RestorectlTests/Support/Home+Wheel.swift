@@ -52,6 +52,11 @@ extension Home {
         enum __attribute__((packed)) wheel_fault { WHEEL_FINE, WHEEL_BROKEN = 3 };
         int64_t wheel_get_place(const struct wheel *wheel);
         enum wheel_fault wheel_set_place(struct wheel *wheel, int64_t place);
+        typedef struct { int8_t teeth, holes; union { int32_t width; float breadth; }; } wheel_rim;
+        typedef struct { wheel_rim rim; int64_t age; } wheel_tyre;
+        void wheel_rim_of(const struct wheel *wheel, wheel_rim *rim);
+        void wheel_tyre_of(const struct wheel *wheel, wheel_tyre *tyre);
+        #define wheel_get_turns wheel_get_size
         struct wheel *wheel_ref(struct wheel *wheel);
         void wheel_unref(struct wheel *wheel);
 
@@ -78,6 +83,11 @@ extension Home {
         bool wheel_set_side(struct wheel *wheel, const wheel_side side) { return true; }
         int64_t wheel_get_place(const struct wheel *wheel) { return 0; }
         enum wheel_fault wheel_set_place(struct wheel *wheel, int64_t place) { return WHEEL_FINE; }
+        void wheel_rim_of(const struct wheel *wheel, wheel_rim *rim) {}
+        void wheel_tyre_of(const struct wheel *wheel, wheel_tyre *tyre) {}
+        double wheel_get_sizes(const struct wheel *wheel) { return 0; }
+        #undef wheel_get_turns
+        double wheel_get_turns(const struct wheel *wheel) { return 0; }
         struct wheel *wheel_ref(struct wheel *wheel) { return wheel; }
         void wheel_unref(struct wheel *wheel) {}
 

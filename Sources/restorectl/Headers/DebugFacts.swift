@@ -1,0 +1,97 @@
+/// A part of a structure that is no structure itself.
+struct CPart {
+    /// As C writes it: `origin.x`.
+    let path: String
+    /// Where it lies in the whole.
+    let bytes: Range<Int>
+}
+
+/// Debugging information in the text of LLVM's: a line for each node, such as
+/// `!8 = !DIEnumerator(name: "WHEEL_STILL", value: 1)`.
+struct DebugFacts {
+    /// What stands behind the equals sign, by the number of the node.
+    private var nodes: [Substring: Substring] = [:]
+    /// The variables, by their names.
+    private var variables: [Substring: Substring] = [:]
+
+    init(_ text: String) {
+        for line in text.split(separator: "\n") where line.hasPrefix("!") {
+            guard let equals = line.firstRange(of: " = ") else { continue }
+            let node = line[equals.upperBound...]
+            nodes[line[..<equals.lowerBound]] = node
+            if node.contains("!DIGlobalVariable("), let name = Self.field("name", of: node) {
+                variables[name] = node
+            }
+        }
+    }
+
+    /// A field of a node, without quotation marks.
+    private static func field(_ name: String, of node: Substring) -> Substring? {
+        for start in ["(\(name): ", ", \(name): "] {
+            guard let range = node.firstRange(of: start) else { continue }
+            let value = node[range.upperBound...]
+            return value.first == "\""
+                ? value.dropFirst().prefix { $0 != "\"" }
+                : value.prefix { $0 != "," && $0 != ")" }
+        }
+        return nil
+    }
+
+    /// The type of a variable or field, without names for it and `const`.
+    private func type(of node: Substring) -> Substring? {
+        var node = Self.field("type", of: node) ?? Self.field("baseType", of: node)
+        while let current = node.flatMap({ nodes[$0] }),
+            let base = Self.field("baseType", of: current),
+            ["DW_TAG_typedef", "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type"]
+                .contains(Self.field("tag", of: current))
+        {
+            node = base
+        }
+        return node.flatMap { nodes[$0] }
+    }
+
+    /// What a node has as its elements.
+    private func elements(of node: Substring) -> [Substring?] {
+        guard let list = Self.field("elements", of: node).flatMap({ nodes[$0] }) else { return [] }
+        return list.split { "!{, }".contains($0) }.map { nodes["!\($0)"] }
+    }
+
+    /// The values of a variable's type, in the order of their declaration; none unless that is an
+    /// enumeration whose numbers all fit.
+    func enumerators(of variable: String) -> [(name: String, number: Int64)] {
+        guard let type = variables[variable[...]].flatMap(type),
+            Self.field("tag", of: type) == "DW_TAG_enumeration_type"
+        else { return [] }
+        let elements = elements(of: type)
+        let values = elements.compactMap { element -> (String, Int64)? in
+            guard let element, let name = Self.field("name", of: element),
+                let number = Self.field("value", of: element).flatMap({ Int64($0) })
+            else { return nil }
+            return (String(name), number)
+        }
+        return values.count == elements.count ? values : []
+    }
+
+    /// What lies in a variable whose type is a structure.
+    func parts(of variable: String) -> [CPart] {
+        variables[variable[...]].flatMap(type).map { parts(of: $0, "", 0) } ?? []
+    }
+
+    /// What lies in a structure, at a number of bits within the whole.
+    private func parts(of type: Substring, _ prefix: String, _ start: Int) -> [CPart] {
+        elements(of: type).compactMap(\.self).flatMap { member -> [CPart] in
+            func number(_ name: String) -> Int {
+                Self.field(name, of: member).flatMap { Int($0) } ?? 0
+            }
+            let begin = start + number("offset")
+            let name = Self.field("name", of: member).map { prefix + $0 }
+            let type = self.type(of: member)
+            let tag = type.flatMap { Self.field("tag", of: $0) }
+            if let type, tag == "DW_TAG_structure_type" || tag == "DW_TAG_union_type" {
+                return parts(of: type, name.map { "\($0)." } ?? prefix, begin)
+            }
+            guard let name, number("size") > 0 else { return [] }
+            return [CPart(path: name, bytes: begin / 8..<(begin + number("size") + 7) / 8)]
+        }
+    }
+}
