@@ -25,7 +25,8 @@ extension Restoration {
             owner.awaitsElements || !hasElements(owner)
         else { return bind(nil, number) }
         do {
-            let reason = owner.awaitsElements ? Self.notThere : Self.notLoaded
+            let omission = (owner as? any SelectiveElementOwner)?.omission
+            let reason = omission ?? (owner.awaitsElements ? Self.notThere : Self.notLoaded)
             let kept = try keptRecord(number, reason)
             outcome.leftovers.absent.append(AbsentPart(kept, of: owner, as: .element))
             // References to it are kept like those to whatever else is not there.

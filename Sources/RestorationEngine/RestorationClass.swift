@@ -87,6 +87,12 @@ extension RestorationClassSource {
     public func isFormerName(_ name: String, of type: AnyClass) -> Bool { false }
 }
 
+/// An owner that may leave out of its elements what it can do nothing with.
+package protocol SelectiveElementOwner: RestorableElementOwner {
+    /// Why it has left something out when it listed its elements last; `nil` if it has not.
+    var omission: Diagnosis? { get }
+}
+
 /// A restoration class that always makes a new object, in a way that may be repeated.
 package protocol InitializingRestorationClass: RestorationClass {}
 

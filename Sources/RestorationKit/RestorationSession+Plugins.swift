@@ -27,10 +27,11 @@ extension RestorationSession {
         }
     }
 
-    /// What was found in the plugin directories and cannot be used, each with the reason.
+    /// What was found in the plugin directories and cannot be used, each with the reason. Of bindings
+    /// that have been loaded, so are the classes that call functions which their libraries lack.
     public var pluginFaults: [Diagnosis] {
         thread.check()
-        return classes.catalog.outcome.faults.map(\.diagnosis)
+        return (classes.catalog.outcome.faults + classes.catalog.bindingFaults).map(\.diagnosis)
     }
 
     /// Chooses a plugin for a route, where the routes of several are equally specific.

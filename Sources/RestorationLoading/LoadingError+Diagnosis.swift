@@ -211,6 +211,13 @@ extension LoadingError {
                 remedy: "Name the class, adopt(_:from:as:), or add to one of the binding's what it"
                     + " \"is\"."
             )
+        case .otherKind(let binding, let className, let kind):
+            Diagnosis(
+                problem:
+                    "The object is of the kind \(kind), which the class \(className) is not for",
+                place: binding,
+                remedy: "Name its own class, or none, so that the binding tells."
+            )
         case .notABinding(let plugin):
             Diagnosis(
                 problem: "The plugin is no binding, and cannot adopt objects",

@@ -91,6 +91,8 @@ public enum LoadingError: DiagnosedError, Hashable {
     case objectGone(binding: String, path: String)
     /// No class of the binding fits an object that was handed over.
     case noBoundClass(binding: String, kind: String?)
+    /// An object is none of the class that the program named for it.
+    case otherKind(binding: String, className: String, kind: String)
     /// A plugin that is no binding was to adopt an object of a library.
     case notABinding(plugin: String)
 }

@@ -31,6 +31,15 @@ import Testing
         let version = try refusal(
             DialBinding.text(top: top.replacingOccurrences("dial_spin", "dial_new"))
         )
+        let parts = try refusal(
+            DialBinding.text(
+                top: """
+                    "requires": {
+                        "version": "2.11", "get": "dial_version_parts(out int32 major, out int32 minor)",
+                    },
+                    """
+            )
+        )
         let program = try DialProgram(binding: DialBinding.text(top: enough))
         let session = try program.session()
         defer { session.close() }
@@ -43,6 +52,9 @@ import Testing
         #expect(
             version?.problem
                 == "org.example.dials needs \(file) 2.11.0 or newer, and this is 2.10"
+        )
+        #expect(
+            parts?.problem == "org.example.dials needs \(file) 2.11 or newer, and this is 2.10"
         )
         _ = try program.adopt(Dial("Window", "Main", in: program.journal), into: session)
     }
@@ -77,6 +89,53 @@ import Testing
                 == "The class Slider of org.example.dials calls what \(DialLibrary.shared.file) does"
                 + " not have: dial_glide, dial_slide"
         )
+    }
+
+    @Test func `is told an object's class, where it knows that the object is of another`() throws {
+        let program = try DialProgram()
+        let session = try program.session()
+        defer { session.close() }
+        let panel = Dial("Panel", "one", in: program.journal)
+
+        let error = #expect(throws: (any Error).self) {
+            try program.adopt(panel, into: session, as: "Dial")
+        }
+
+        #expect(
+            error.map { Diagnosis($0).description } == """
+                error: The object is of the kind Panel, which the class Dial is not for
+                   at: org.example.dials
+                  fix: Name its own class, or none, so that the binding tells.
+                """
+        )
+    }
+
+    @Test func `asks an object only what its class says, where a call has failed`() throws {
+        // A message of the file's would be about nothing in particular.
+        let file = #""failureMessage": "dial_version() -> string","#
+        let message = #""failureMessage": "dial_get_error(object) -> string","#
+        let texts = [
+            (DialBinding.text(state: Self.trying, top: file), "position 12 is not free"),
+            (
+                DialBinding.text(state: Self.trying, top: file)
+                    .replacingOccurrences(message, ""), "2.10.1"
+            ),
+        ]
+        for (text, words) in texts {
+            let program = try DialProgram(binding: text)
+            let make = { (window: Dial) in
+                window.add(Dial("Dial", "volume", in: program.journal))
+                window.firstChild.set("fails", "bool", .bool(true))
+            }
+            _ = try program.run({ $0.add(Dial("Dial", "volume", in: program.journal)) }) {
+                $1.firstChild.turn(to: 12)
+            }
+
+            let report = try program.run(make)
+
+            let problems = report.entries.compactMap { $0.reason?.problem }
+            #expect(problems.contains { $0.hasSuffix("(\(words))") }, "\(problems)")
+        }
     }
 
     @Test func `has no class for an object`() throws {
@@ -345,15 +404,15 @@ import Testing
         let (_, reason, program) = try life(
             """
             {
-                "key": "marks", "get": "dial_endless(object, int32 index) -> int32",
-                "set": "dial_add_mark(object, int32 index, int32)", "list": { "from": 0 },
+                "key": "kinds", "get": "dial_kind(object) -> string?",
+                "set": "dial_set_label(object, string?)", "list": { "from": 0 },
             },
             """
         )
 
         #expect(reason == nil)
         let problem =
-            "org.example.dials failed to read \"marks\" of Dial: dial_endless comes to no end, or"
+            "org.example.dials failed to read \"kinds\" of Dial: dial_kind comes to no end, or"
             + " back to where it was"
         #expect(program.log == [problem, problem])
     }

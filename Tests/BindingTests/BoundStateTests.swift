@@ -218,6 +218,20 @@ import Testing
         #expect(set == ["angle", "label", "position"])
     }
 
+    @Test func `is set to the default where it was not stored`() throws {
+        let program = try DialProgram(binding: DialBinding.text())
+        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
+        _ = try program.run(make)
+        let state =
+            DialBinding.position
+            + DialBinding.property("label", "string?", #""default": "unlabelled","#)
+        try program.install(DialBinding.text(state: state))
+        var label = InvocationValue.null
+        _ = try program.run(make) { label = $1.firstChild.label }
+
+        #expect(label == .string("unlabelled"))
+    }
+
     @Test func `is left out while it is null, where that is the default`() throws {
         let more = #""default": null, "omitDefault": true,"#
         let state = DialBinding.property("label", "string?", more)

@@ -138,10 +138,10 @@ enum DialBinding {
                 "Colour": "enum {red, green = 5, blue}",
             },
             "kind": "dial_kind(object) -> string",
-            "failureMessage": "dial_get_error(object) -> string",
             "classes": [
                 {
                     "id": "Base", "abstract": true,
+                    "failureMessage": "dial_get_error(object) -> string",
                     \(base)
                     "identifier": {
                         "get": "dial_get_name(object) -> string?",

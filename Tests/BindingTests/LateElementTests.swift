@@ -60,6 +60,32 @@ import Testing
         #expect(try next(program) == .integer(42))
     }
 
+    @Test func `is kept with the reason, where a function of its class is missing`() throws {
+        let program = try program()
+        let reason =
+            "The class Dial of org.example.dials calls what \(DialLibrary.shared.file) does not have:"
+            + " dial_set_positoin"
+        let misspelt = DialBinding.text()
+            .replacing("dial_set_position", with: "dial_set_positoin")
+        try program.install(misspelt)
+        let session = try program.session()
+        let window = Dial("Window", "Main", in: program.journal)
+        window.add(Dial("Dial", "volume", in: program.journal))
+        _ = try program.adopt(window, into: session)
+
+        let report = try session.restore()
+        try session.preserveNow()
+        let faults = session.pluginFaults.map(\.problem)
+        session.close()
+
+        #expect(report.notRestored.map(\.outcome) == [.awaited])
+        #expect(report.notRestored.map { $0.reason?.problem } == [reason])
+        #expect(faults == [reason])
+        #expect(program.log.contains(reason))
+        try program.install(DialBinding.text())
+        #expect(try next(program) == .integer(42))
+    }
+
     @Test func `gets its state when the program says so, once`() throws {
         let program = try program()
 

@@ -70,6 +70,21 @@ import Testing
             "Write 1, or use a newer version of this host."
         ),
         Fault(
+            #""binding": 1,"#,
+            #""binding": 1, "failureMessage": "why(object) -> string","#,
+            "failureMessage, line 4",
+            "The calls take an object, which may be one of any class",
+            "Write \"failureMessage\" in the classes whose objects the calls are for, or in one that"
+                + " these extend."
+        ),
+        Fault(
+            #"{"from": 1, "count": "count(object) -> int32", "#,
+            #"{"from": 1, "#,
+            "classes[1].state[2].get, line 48",
+            "The list ends where its getter returns null, which it never does",
+            "Write ? behind the type of the first call's result, as in string?, or add \"count\"."
+        ),
+        Fault(
             #""id": "org.gtk.widgets","#,
             "",
             "id, line 1",
@@ -131,7 +146,7 @@ import Testing
             #""string":"#,
             "types.string, line 12",
             "\"string\" cannot be the name of a type or constant",
-            "Use letters, digits and _, and no word that the language has."
+            "Use letters, digits and _, no word that the language has, and no name of another type."
         ),
         Fault(
             #""NONE": "pointer(0)""#,
@@ -166,7 +181,7 @@ import Testing
             #""extends": "Window""#,
             "classes[0].extends, line 18",
             "Classes inherit from each other in a circle, or through too many others",
-            "Let a class inherit through 8 others at most."
+            "Let a class inherit through 8 others at most, and none from itself."
         ),
         Fault(
             "gtk_window_new() -> object",

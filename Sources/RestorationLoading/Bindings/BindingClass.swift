@@ -20,7 +20,8 @@ final class BindingClass: RestorationClass {
     /// The class's routes, if any of them captures something; the most specific first.
     private let routes: [RoutePattern]
 
-    var isUsable: Bool { found != nil }
+    /// Why nothing can be done with its objects; `nil` if it can be used.
+    var fault: LoadingError? { found == nil ? .bindingShortfall(shortfall) : nil }
 
     init(
         _ listed: PluginManifest.Class,

@@ -7,6 +7,8 @@ final class BindingCommon {
     let identifier: String
     let context: PluginContext
     private let failureMessage: CallRunner?
+    /// Those of classes that have their own, by the names of the classes.
+    var failureMessages: [String: CallRunner] = [:]
     /// What has been told that is found again at every save.
     private var told: Set<LoadingError> = []
 
@@ -38,15 +40,20 @@ final class BindingCommon {
                 action: action,
                 function: failure.function,
                 reason: failure.problem,
-                message: address.flatMap { message(about: $0, failure) }
+                message: address.flatMap { message(about: $0, of: className, failure) }
             )
         )
     }
 
-    private func message(about address: UInt, _ failure: CallRunner.Failure) -> String? {
+    private func message(
+        about address: UInt,
+        of className: String,
+        _ failure: CallRunner.Failure
+    ) -> String? {
+        let runner = failureMessages[className] ?? failureMessage
         // Only the library can know why its own function failed.
         guard case .failed? = failure.reason, address != 0,
-            case .string(let text?)? = try? failureMessage?.value(of: address), !text.isEmpty
+            case .string(let text?)? = try? runner?.value(of: address), !text.isEmpty
         else { return nil }
         return text
     }

@@ -21,7 +21,7 @@ package struct BindingDocument: Hashable, Sendable {
     package let constants: [String: CallConstant]
     /// What an object is, as text: `GtkEntry`.
     package let kind: CallSequence?
-    /// Asks an object for the reason when a call about it has failed.
+    /// Asks the library for the reason when a call has failed, of no object in particular.
     package let failureMessage: CallSequence?
     /// In the order of the file: the first that fits an object is its class. Those that others only
     /// inherit from are left out.
@@ -88,6 +88,8 @@ package struct BindingDocument: Hashable, Sendable {
         package var unappeared: CallSequence?
         /// When all has been restored.
         package var finished: CallSequence?
+        /// Asks for the reason when a call about an object has failed; `nil` for that of the file.
+        package var failureMessage: CallSequence?
     }
 
     /// How it is found out whether an object is one of a class.

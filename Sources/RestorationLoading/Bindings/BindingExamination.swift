@@ -114,7 +114,7 @@ extension BindingDocument.Class {
             ("identifier", identifier?.get), ("identifier, unless", identifier?.unless),
             ("changed", changed), ("unchanged", unchanged), ("destroyed", destroyed),
             ("undestroyed", undestroyed), ("appeared", appeared), ("unappeared", unappeared),
-            ("finished", finished),
+            ("finished", finished), ("failureMessage", failureMessage),
         ]
         if case .calls(let calls)? = match { places.append(("is", calls)) }
         switch children {

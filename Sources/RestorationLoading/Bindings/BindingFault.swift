@@ -43,6 +43,10 @@ public enum BindingFault: Hashable, Sendable {
     case wrongDefault(needed: String)
     /// No call hands the library a closure.
     case noCallback
+    /// A list that should end at null, which its getter never returns.
+    case endlessList
+    /// What is asked for all classes takes an object, of which it is not known what it is.
+    case ofEveryClass
 }
 
 extension BindingFault {
@@ -81,13 +85,16 @@ extension BindingFault {
         case .tooMany(let things, let limit): "There are more than \(limit) \(things)"
         case .wrongDefault: "The property cannot have the default value"
         case .noCallback: "No call hands the library a callback"
+        case .endlessList: "The list ends where its getter returns null, which it never does"
+        case .ofEveryClass: "The calls take an object, which may be one of any class"
         }
     }
 
     var remedy: String {
         switch self {
         case .call(let fault), .type(let fault): fault.remedy
-        case .malformedName: "Use letters, digits and _, and no word that the language has."
+        case .malformedName:
+            "Use letters, digits and _, no word that the language has, and no name of another type."
         case .malformedLibrary:
             "Write a name such as \"libgtk-4.so.1\", the whole path, or \"./libnotes.so\"."
         case .malformedMinimum: "Write a version such as \"4.8\" or \"3.45.1\"."
@@ -108,9 +115,14 @@ extension BindingFault {
         case .unknownProperty(_, let meant), .unknownBase(_, let meant):
             meant.map { "Did you mean \"\($0)\"?" } ?? "Name one that is there."
         case .circle: "Remove one \"after\"."
-        case .inheritance: "Let a class inherit through 8 others at most."
+        case .inheritance: "Let a class inherit through 8 others at most, and none from itself."
         case .tooMany: "Divide them among several bindings."
         case .wrongDefault(let needed): "Write \(needed)."
+        case .endlessList:
+            "Write ? behind the type of the first call's result, as in string?, or add \"count\"."
+        case .ofEveryClass:
+            "Write \"failureMessage\" in the classes whose objects the calls are for, or in one that"
+                + " these extend."
         case .noCallback: "Write callback(object, pointer) -> void where the function takes one."
         }
     }

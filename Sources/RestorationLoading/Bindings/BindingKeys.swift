@@ -10,7 +10,7 @@ enum BindingKeys {
     static let inherited = [
         "version", "priority", "create", "destroy", "adopt", "release", "identifier", "children",
         "state", "changed", "unchanged", "destroyed", "undestroyed", "appeared",
-        "unappeared", "finished",
+        "unappeared", "finished", "failureMessage",
     ]
     static let classes =
         ["id", "aliases", "routes", "extends", "abstract", "is", "summary"] + inherited

@@ -51,6 +51,16 @@ extension BindingReader {
         return try calls(try object.value(key), comingTo: .string)
     }
 
+    /// What the library is asked when a call about whatever has failed.
+    func failureMessage() throws(ManifestError) -> CallSequence? {
+        guard let calls = try text("failureMessage") else { return nil }
+        let takesObject = (calls.calls + calls.cleanUp).contains { $0.arguments.contains(.object) }
+        guard !takesObject else {
+            throw ManifestError(.binding(.ofEveryClass), at: try object.value("failureMessage"))
+        }
+        return calls
+    }
+
     /// What calls may have to come to.
     enum Outcome {
         case string, object, integer, truth

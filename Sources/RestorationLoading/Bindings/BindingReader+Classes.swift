@@ -114,7 +114,10 @@ extension BindingReader {
             undestroyed: destroyed.end,
             appeared: appeared.begin,
             unappeared: appeared.end,
-            finished: try optional(entry, "finished")
+            finished: try optional(entry, "finished"),
+            failureMessage: try entry.value("failureMessage").map { value throws(ManifestError) in
+                try calls(value, comingTo: .string)
+            }
         )
     }
 

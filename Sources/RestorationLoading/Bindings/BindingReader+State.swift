@@ -123,6 +123,10 @@ extension BindingReader {
         let list = try list(object)
         let known = list == nil ? [:] : Self.index
         let get = try calls(try object.value("get"), allows: .object, known: known)
+        // Of a list without a number, the first result tells where it ends.
+        if let list, list.count == nil, get.calls.first?.signature.result.allowsNull != true {
+            throw ManifestError(.binding(.endlessList), at: try object.value("get"))
+        }
         let set = try setter(object, known: known)
         let shape = try shape(object, get, set)
         let changed = try subscription(object, "changed", "unchanged")

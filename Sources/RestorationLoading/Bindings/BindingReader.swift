@@ -74,7 +74,7 @@ struct BindingReader {
         let kind = try attempt { reader throws(ManifestError) in try reader.text("kind") } ?? nil
         let failureMessage =
             try attempt { reader throws(ManifestError) in
-                try reader.text("failureMessage")
+                try reader.failureMessage()
             } ?? nil
         let requirement = try attempt { reader throws(ManifestError) in try reader.requirement() }
         let libraries = try attempt { reader throws(ManifestError) in try reader.libraries() }
@@ -198,7 +198,10 @@ struct BindingReader {
             throw ManifestError(.binding(.malformedMinimum), at: try requires.value("version"))
         }
         let get = try calls(try requires.value("get"), allows: [])
-        let results = get.calls.filter { !$0.isNested }.map(\.signature.result.bare)
+        let results = get.calls.filter { !$0.isNested }.flatMap { call in
+            call.outputNames.isEmpty
+                ? [call.signature.result.bare] : call.outputNames.compactMap { get.names[$0]?.bare }
+        }
         guard results == [.string] || !results.isEmpty && results.allSatisfy(\.isInteger) else {
             throw ManifestError(
                 .binding(.comesTo("something else", needed: "one text, or numbers")),

@@ -17,6 +17,7 @@ struct BoundCalls {
     let destroyed: BoundNotification?
     let appeared: BoundNotification?
     let finished: CallRunner?
+    let failureMessage: CallRunner?
 
     enum Children {
         case linked(first: CallRunner, next: CallRunner)
@@ -69,5 +70,6 @@ struct BoundCalls {
         destroyed = try BoundNotification(declared.destroyed, declared.undestroyed, prepare)
         appeared = try BoundNotification(declared.appeared, declared.unappeared, prepare)
         finished = try prepared(declared.finished)
+        failureMessage = try prepared(declared.failureMessage)
     }
 }

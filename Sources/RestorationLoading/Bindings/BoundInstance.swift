@@ -163,7 +163,7 @@ class BoundInstance: PluginHeld {
                 guard life.isAlive else { return }
                 endWaiting(number)
                 guard let stored = try coder.storedValue(forKey: property.key) else {
-                    if property.omitsDefault, let value = property.declaredDefault {
+                    if let value = property.declaredDefault {
                         set(value, number, property, coder)
                     }
                     continue

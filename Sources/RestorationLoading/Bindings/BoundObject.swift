@@ -4,10 +4,12 @@ internal import RestorationInvocation
 
 /// An object of a library that the session has created, or that the host has handed to it. What lies
 /// in it and has an identifier are its elements (VIEW-1, VIEW-2).
-final class BoundObject: BoundInstance, RestorableElementOwner {
+final class BoundObject: BoundInstance, SelectiveElementOwner {
     private let binding: LoadedBinding?
     /// Those found by the last walk, by where the library has them.
     private var elements: [UInt: BoundElement] = [:]
+    /// Why the last walk has passed something over.
+    private(set) var omission: Diagnosis?
     private var isWalking = false
     /// Whether more has come to lie in it during a walk.
     private var hasGrown = false
@@ -59,6 +61,7 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
     /// Walks through all that lies in the object, except what the session has as an object of its own.
     private func walk() -> [BoundElement] {
         isWalking = true
+        omission = nil
         var found: [BoundElement] = []
         var current: [UInt: BoundElement] = [:]
         var steps = Steps(seen: [life.address])
@@ -66,9 +69,12 @@ final class BoundObject: BoundInstance, RestorableElementOwner {
         var ahead = children(of: life.address, boundClass, life.calls, &steps)
         while let address = ahead.popLast() {
             guard context.bound.owner(at: address) == nil,
-                let boundClass = binding?.boundClass(of: address),
-                let calls = try? boundClass.calls()
+                let boundClass = binding?.boundClass(of: address)
             else { continue }
+            guard let calls = try? boundClass.calls() else {
+                omission = omission ?? boundClass.fault?.diagnosis
+                continue
+            }
             if let identifier = boundClass.identifier(of: address) {
                 do throws(LoadingError) {
                     let element = try element(at: address, boundClass, calls, identifier)

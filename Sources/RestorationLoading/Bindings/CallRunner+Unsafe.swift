@@ -261,13 +261,16 @@ internal import RestorationInvocation
         if let failure { throw failure }
     }
 
-    /// Makes calls that need nothing, and returns the results of all that have one.
+    /// Makes calls that need nothing, and returns what each leaves in its out-parameters, or the
+    /// result of one that has none of these.
     func results() throws(Failure) -> [InvocationValue] {
         var values = self.values()
         var results: [InvocationValue] = []
         for number in 0..<cleanUpStart {
             try call(number, &values, [])
-            if steps[number].hasResult { results.append(values.last) }
+            let outputs = steps[number].outputs
+            results += outputs.map { values.named[$0.number] ?? .null }
+            if outputs.isEmpty, steps[number].hasResult { results.append(values.last) }
         }
         return results
     }

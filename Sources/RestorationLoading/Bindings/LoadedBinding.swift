@@ -51,6 +51,8 @@ final class LoadedBinding {
                 )
                 let found = BindingClass(listed, declared, common, calls, shortfall)
                 classes.append(found)
+                common.failureMessages[declared.name] = calls?.failureMessage
+                if let fault = found.fault { common.report(fault) }
             } catch {
                 throw .bindingCallFailed(Self.fault(document, error, declared.name))
             }
@@ -122,8 +124,7 @@ final class LoadedBinding {
 
     // MARK: Classes
 
-    /// The class that fits an object of the library; `nil` if none does, or the one that does cannot
-    /// be used.
+    /// The class that fits an object of the library, also if it cannot be used; `nil` if none does.
     func boundClass(of address: UInt) -> BindingClass? {
         var name = ""
         if let kind {
@@ -133,10 +134,7 @@ final class LoadedBinding {
                 common.reportOnce(error, .classify, about: address)
             }
         }
-        for candidate in candidates(ofKind: name) where candidate.fits(address) {
-            return candidate.isUsable ? candidate : nil
-        }
-        return nil
+        return candidates(ofKind: name).first { $0.fits(address) }
     }
 
     private func candidates(ofKind name: String) -> [BindingClass] {
@@ -201,7 +199,7 @@ extension BindingDocument.Class {
         var calls = [
             create, destroy, adopt, release, identifier?.get, identifier?.unless, changed,
             unchanged,
-            destroyed, undestroyed, appeared, unappeared, finished,
+            destroyed, undestroyed, appeared, unappeared, finished, failureMessage,
         ]
         if case .calls(let match)? = match { calls.append(match) }
         switch children {

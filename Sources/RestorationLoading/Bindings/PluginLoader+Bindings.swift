@@ -30,6 +30,12 @@ extension PluginLoader {
 }
 
 extension PluginCatalog {
+    /// Why classes of the bindings that have been loaded cannot be used.
+    package var bindingFaults: [LoadingError] {
+        loader.bindings.sorted { $0.key < $1.key }
+            .flatMap { $0.value.classes.compactMap(\.fault) }
+    }
+
     /// Hands an object of a library to a binding.
     ///
     /// - Parameters:
@@ -71,6 +77,11 @@ extension LoadedBinding {
         let named = classes.first { $0.name == className }
         guard let boundClass = named ?? boundClass(of: address) else {
             throw .noBoundClass(binding: self.identifier, kind: kind(of: address))
+        }
+        if named != nil, case .kinds(let kinds)? = boundClass.match, let kind = kind(of: address),
+            !kinds.contains(kind)
+        {
+            throw .otherKind(binding: self.identifier, className: boundClass.name, kind: kind)
         }
         let calls = try boundClass.calls()
         let name = identifier ?? boundClass.identifier(of: address)

@@ -105,6 +105,10 @@ API int32_t dial_journal_alive(const journal *journal) { return journal->alive; 
 
 API int32_t dial_version_major(void) { return 2; }
 API int32_t dial_version_minor(void) { return 10; }
+API void dial_version_parts(int32_t *major, int32_t *minor) {
+    *major = 2;
+    *minor = 10;
+}
 API const char *dial_version(void) { return "2.10.1"; }
 
 API dial *dial_new(journal *journal, const char *kind, const char *name, int32_t upper) {
