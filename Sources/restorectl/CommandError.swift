@@ -285,7 +285,8 @@ enum CommandError: DiagnosedError {
             )
         case .nothingToBind(let library):
             Diagnosis(
-                problem: "The headers declare no pairs of getter and setter that it exports",
+                problem:
+                    "It exports no pairs of getter and setter of a number or text that the headers declare",
                 place: library,
                 remedy: "Name the headers that declare them, or write the binding by hand."
             )

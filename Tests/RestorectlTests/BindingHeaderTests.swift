@@ -58,6 +58,11 @@ import Testing
             #""wheel_tyre_of(object, out {{int8 teeth, int32 width} rim, int64 age} s)""#,
             "wheel_tyre_of parameter 2: the binding's structure lacks the field rim.holes"
         ),
+        (
+            #""wheel_mode(object) -> int32""#,
+            "wheel_mode the result is enum wheel_mode, in a binding uint32, and the call has int32"
+                + " in Wheel, finished"
+        ),
         (#""wheel_old() -> float64""#, "wheel_old the result is int, and the call has float64"),
         (#""wheel_count()""#, "no functions 1 of 2 are data: wheel_count"),
     ])
@@ -96,6 +101,10 @@ import Testing
         (
             #""wheel_mode(object) -> enum {WHEEL_STIL = 1, WHEEL_TURNING = 7}""#,
             "the numbers of WHEEL_STIL: no header has constants of these names"
+        ),
+        (
+            #""wheel_old() -> int32""#,
+            "whether objects are of the right kind, and who frees what: no header says so"
         ),
         (#""wheel_old() -> int32""#, "wheel_old: the header does not say what it takes"),
         (
@@ -160,7 +169,7 @@ import Testing
         )
 
         let expected = """
-            // Left out, since getter and setter differ, or take more than the value:
+            // Left out, since getter and setter differ, or have to do with more than a number or text:
             //   wheel_set_huge
             {
               "binding": 1,

@@ -99,6 +99,16 @@ import Testing
 
         #expect(missing.status == 1)
         #expect(missing.output.contains("no  functions 1 of 9 are not there: lamp_is_lit"))
+        #expect(
+            missing.output.contains(
+                """
+                    lamp_is_lit
+                        no library has it
+                        in Lamp, "on", get
+                """
+            ),
+            "\(missing.output)"
+        )
         #expect(old.status == 1)
         #expect(old.output.contains("no  loading   org.example.lamp needs"), "\(old.output)")
     }
@@ -259,7 +269,7 @@ import Testing
                         // are calls that keep one and let go of it, if the library has such.
                         // What a setter returns may say that it failed: then write "fails nonzero" behind it, or
                         // "fails negative", or "fails false".
-                        // Left out, since getter and setter differ, or take more than the value:
+                        // Left out, since getter and setter differ, or have to do with more than a number or text:
                         //   lamp_set_colour
                         {
                           "binding": 1,
@@ -319,12 +329,15 @@ import Testing
         let tool = try home.restorectl("\(line) lamp.h")
         let package = try home.restorectlWithTools("\(line) lamp.h --package no-such-package")
         let none = try home.restorectlWithTools("binding new ./liblamp.so")
+        let name = try home.restorectl("binding new ./liblamp.so --header lamp.h --id lamps")
 
         #expect(header.errors.contains("fatal error: 'nowhere.h' file not found"))
         #expect(header.status == 1)
         #expect(tool.errors.hasPrefix("error: clang cannot be started\n") || tool.status == 0)
         #expect(package.errors.hasPrefix("error: pkg-config "))
         #expect(none.status == 64)
+        #expect(name.status == 64)
+        #expect(name.errors.contains(#"--id takes a reversed domain name"#), "\(name.errors)")
     }
 
     @Test func `inspects and lists a binding as a plugin`() throws {

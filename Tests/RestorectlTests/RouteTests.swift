@@ -197,6 +197,31 @@ import Testing
         )
     }
 
+    @Test func `says who would claim a path that nobody claims, and why nobody asked`() throws {
+        try home.install(
+            "any",
+            id: "org.example.any",
+            applications: #""*""#,
+            classes: #"{"id": "Any", "version": 1, "routes": ["Window"]}"#
+        )
+
+        let run = try home.restorectl("route --application org.example.petfinder Window")
+
+        #expect(run.status == 1)
+        #expect(
+            run.errors.hasSuffix(
+                """
+                error: Any of org.example.any 1.0.0 was not asked: names no application, and this one did \
+                not opt in to such plugins
+                   at: Window
+                  fix: Nothing needs to be done if the application is not to use it.
+
+                """
+            ),
+            "\(run.errors)"
+        )
+    }
+
     @Test func `fails if nobody claims the path`() throws {
         let run = try home.restorectl("route --application org.example.petfinder Window")
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import RestorationCore
 import RestorationLoading
 
 /// Drafts a binding.
@@ -33,6 +34,11 @@ struct BindingNew: Command {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if let id, PluginIdentifier(id) == nil {
+            throw ValidationError(
+                "--id takes a reversed domain name, such as org.example.mixer, and not \"\(id)\"."
+            )
+        }
         guard headers.header.isEmpty else { return }
         throw ValidationError("The types of functions stand in headers. Name one with --header.")
     }

@@ -56,6 +56,8 @@ struct RouteCommand: Command {
         }
         guard let winner = explanation.winner else {
             diagnoses.insert(CommandError.noRoute(path, application).diagnosis, at: 0)
+            // Each of these would claim it.
+            diagnoses += UnaskedRoute.all(of: outcome.passedOver, matching: path).map(\.diagnosis)
             return Findings(nil, diagnoses: diagnoses, status: .failed)
         }
         return Findings(

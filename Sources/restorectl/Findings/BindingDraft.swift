@@ -151,7 +151,7 @@ extension BindingDraft: Presentable {
         }
         if !leftOut.isEmpty {
             lines.append(
-                "// Left out, since getter and setter differ, or take more than the value:"
+                "// Left out, since getter and setter differ, or have to do with more than a number or text:"
             )
             lines += leftOut.map { "//   \($0)" }
         }

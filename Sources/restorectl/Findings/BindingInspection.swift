@@ -25,11 +25,19 @@ struct BindingInspection {
             .functions(examination),
         ]
         try compare(headers, examination)
+        mismatches += examination.missing.filter { !places(of: $0).isEmpty }.map { function in
+            CallComparison.Mismatch(function: function, problem: "no library has it")
+        }
         load(examination, within: limit)
-        unverified += [
-            "whether objects are of the right kind, who frees what, and how long callbacks are"
-                + " called: no header says so"
-        ]
+        let hasCallbacks = document.places.contains {
+            $0.calls.calls.contains(where: \.hasCallback)
+        }
+        unverified.append(
+            "whether objects are of the right kind, "
+                + (hasCallbacks
+                    ? "who frees what, and how long callbacks are called" : "and who frees what")
+                + ": no header says so"
+        )
     }
 
     private mutating func compare(
@@ -51,7 +59,7 @@ struct BindingInspection {
         var comparison = CallComparison(types)
         for call in calls { comparison.compare(call) }
         for (name, number) in numbers { comparison.compare(name, number) }
-        mismatches = comparison.mismatches + comparison.misnamed
+        mismatches += comparison.mismatches + comparison.misnamed
         unverified += comparison.unverifiedFacts
         checks.append(.signatures(comparison))
         if !comparison.named.isEmpty || !comparison.misnamed.isEmpty {
@@ -76,6 +84,14 @@ struct BindingInspection {
             version.map { "whether the library's version is\($0) at least: \(reason)" }
                 ?? "whether the library can be loaded: \(reason)"
         )
+    }
+
+    /// Where the binding calls a function.
+    private func places(of function: String) -> [String] {
+        document.places.filter { place in
+            (place.calls.calls + place.calls.cleanUp).contains { $0.function == function }
+        }
+        .map(\.place)
     }
 
     var isUsable: Bool { checks.allSatisfy(\.passes) }
@@ -239,6 +255,8 @@ extension BindingInspection: Presentable {
             if number == 0 { page.addGap() }
             page.add(Span(mismatch.function, .key), indent: 4)
             page.add(wrapping: mismatch.problem, indent: 8)
+            let place = places(of: mismatch.function).joined(separator: "; ")
+            if !place.isEmpty { page.add(wrapping: "in \(place)", indent: 8) }
         }
         page.addGap()
         page.add(Span("not verified", .aside), indent: 4)
@@ -263,6 +281,12 @@ extension CallComparison.Mismatch: Encodable {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(function, forKey: "function")
         try members.encode(problem, forKey: "problem")
+    }
+}
+
+extension CallExpression {
+    fileprivate var hasCallback: Bool {
+        arguments.contains { if case .callback = $0 { true } else { false } }
     }
 }
 

@@ -104,6 +104,18 @@ struct UnaskedRoute {
     }
 }
 
+extension UnaskedRoute {
+    /// Why nobody asked it, where no other route claims the path.
+    var diagnosis: Diagnosis {
+        Diagnosis(
+            problem:
+                "\(route.className) of \(route.plugin) \(route.version) was not asked: \(reason)",
+            place: route.pattern.description,
+            remedy: "Nothing needs to be done if the application is not to use it."
+        )
+    }
+}
+
 extension UnaskedRoute: Encodable {
     /// Writes the route, and why its plugin is not used.
     func encode(to encoder: any Encoder) throws {

@@ -203,5 +203,17 @@ struct CallComparison {
 
 extension CType {
     /// The type as people write it.
-    fileprivate var shown: String { text.replacing("_Bool", with: "bool") }
+    fileprivate var shown: String {
+        let text = text.replacing("_Bool", with: "bool")
+        guard case .integer(let size, let isSigned) = shape, size <= 8 else { return text }
+        let words = text.split(separator: " ").filter { $0 != "const" && $0 != "volatile" }
+        let isPlain = words.allSatisfy {
+            Self.words.contains(String($0)) || $0.hasSuffix("_t") && $0.contains("int")
+        }
+        return isPlain ? text : "\(text), in a binding \(isSigned ? "int" : "uint")\(size * 8)"
+    }
+
+    private static let words: Set = [
+        "char", "short", "int", "long", "signed", "unsigned", "size_t",
+    ]
 }
