@@ -71,6 +71,8 @@ enum CommandError: DiagnosedError {
     case headerNotFound(message: String)
     /// clang finds an error in the headers.
     case headerFaulty(message: String)
+    /// A file that was named as a library and is none.
+    case nothingExported(String, problem: String)
     /// A library without getters and setters that headers declare.
     case nothingToBind(String)
     /// The system took no more output.
@@ -282,6 +284,13 @@ enum CommandError: DiagnosedError {
             Diagnosis(
                 problem: "clang cannot read the headers: \(message)",
                 remedy: "Correct the name, or say with --include or --package where they are."
+            )
+        case .nothingExported(let library, let problem):
+            Diagnosis(
+                problem: problem,
+                place: library,
+                remedy:
+                    "Name the library as programs load it, such as libmixer.so.1 or its whole path."
             )
         case .nothingToBind(let library):
             Diagnosis(

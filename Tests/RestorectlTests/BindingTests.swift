@@ -310,6 +310,40 @@ import Testing
         #expect(check.output.contains("ok  types     the calls of 8 functions are as headers"))
     }
 
+    @Test func `drafts for a library elsewhere by its short path`() throws {
+        try home.installLamp()
+        let directory = home.workingDirectory
+        try FileManager.default.createDirectory(
+            atPath: directory + "/inner",
+            withIntermediateDirectories: true
+        )
+
+        let run = try home.restorectlWithTools(
+            "binding new ./inner/../liblamp.so --header lamp.h"
+        )
+
+        #expect(run.output.contains(#""library": "~/work/liblamp.so","#), "\(run)")
+    }
+
+    @Test func `drafts for nothing that is no library`() throws {
+        try home.installLamp()
+
+        let run = try home.restorectlWithTools("binding new ./lamp.h --header lamp.h")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The file is not a library
+                           at: ./lamp.h
+                          fix: Name the library as programs load it, such as libmixer.so.1 or its whole path.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
     @Test func `says that the types within callbacks are not compared`() throws {
         try home.installLamp()
 

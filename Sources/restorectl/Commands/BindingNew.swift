@@ -48,12 +48,30 @@ struct BindingNew: Command {
     private static func name(_ library: String) -> String {
         let isBeside = library.hasPrefix("./") && !library.dropFirst(2).contains("/")
         guard library.contains("/"), !library.hasPrefix("/"), !isBeside else { return library }
-        return "\(FileManager.default.currentDirectoryPath)/\(library)"
+        return whole("\(FileManager.default.currentDirectoryPath)/\(library)")
+    }
+
+    /// The path without `.`, and without `..` where that does not lead somewhere else because of a
+    /// link before it.
+    private static func whole(_ path: String) -> String {
+        let parts = path.split(separator: "/").reduce(into: [Substring]()) { parts, part in
+            switch part {
+            case ".": break
+            case "..": _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        let short = "/" + parts.joined(separator: "/")
+        let files = FileManager.default
+        let isSame =
+            (try? files.attributesOfItem(atPath: short)[.systemFileNumber] as? UInt)
+            == (try? files.attributesOfItem(atPath: path)[.systemFileNumber] as? UInt)
+        return isSame ? short : path
     }
 
     func findings() throws -> Findings {
         let environment = ProcessFacts.current.environment
-        let (names, _) = try BindingExamination.exports(of: library, environment: environment)
+        let names = try exports(environment)
         let draft = try BindingDraft(
             of: Self.name(library),
             identifier: id,
@@ -62,5 +80,14 @@ struct BindingNew: Command {
         )
         guard !draft.isEmpty else { throw CommandError.nothingToBind(library) }
         return Findings(draft)
+    }
+
+    private func exports(_ environment: [String: String]) throws -> [String] {
+        do throws(LoadingError) {
+            return try BindingExamination.exports(of: library, environment: environment).names
+        } catch {
+            guard case .notALibrary = error else { throw error }
+            throw CommandError.nothingExported(library, problem: error.diagnosis.problem)
+        }
     }
 }
