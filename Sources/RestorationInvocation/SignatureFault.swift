@@ -82,10 +82,11 @@ extension SignatureFault {
         return "Write \(word == "unsigned" ? "u" : "")int\(bits)."
     }
 
-    /// The type that a word of C, or one in other letters, stands for.
+    /// The type that a word of C, or one in other letters or with letters exchanged, stands for.
     static func meant(by word: String) -> InvocationType? {
         let stem = word.hasSuffix("_t") ? String(word.dropLast(2)) : word.lowercased()
         return suggestions[word] ?? InvocationType.byWord[stem]
+            ?? InvocationType.plain.first { $0.description.sorted() == word.sorted() }
     }
 
     /// What C's own words are here. Its `long` differs between systems, but not between those that

@@ -37,7 +37,7 @@ import Testing
             "Separate types by commas, and end with )."
         ),
         ("(object,)", 9, #"")""#, "a type", oneOf),
-        ("(object) -> flaot64", 13, #""flaot64""#, "a type or void", oneOf),
+        ("(object) -> flaot64", 13, #""flaot64""#, "a type or void", "Write float64."),
         ("(object) ->", 12, "the end", "a type or void", oneOf),
         ("(object) - > bool", 10, #""-""#, #""->" or the end"#, remove),
         ("(object) -> bool;", 17, #"";""#, "the end", remove),

@@ -85,6 +85,14 @@ import Testing
             "Write ? behind the type of the first call's result, as in string?, or add \"count\"."
         ),
         Fault(
+            "show(object, bool)",
+            "show(object, int46)",
+            "classes[0].state[0].set, line 29",
+            "A call cannot be read. At column 14 stands \"int46\" in place of a type or a name that is"
+                + " known",
+            "Write int64."
+        ),
+        Fault(
             #""id": "org.gtk.widgets","#,
             "",
             "id, line 1",
