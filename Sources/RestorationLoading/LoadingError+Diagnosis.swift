@@ -230,6 +230,7 @@ extension LoadingError {
     private static func remedy(forUnreadable error: SystemError) -> String {
         switch error {
         case .notFound, .notADirectory: "Check the path, or install it again."
+        case .isADirectory: "Put a file in its place, or remove it."
         case .tooManyLinks: "Correct the links, which lead in a circle, or install it again."
         default: "Correct its permissions, or install it again."
         }

@@ -190,6 +190,56 @@ import Testing
         )
     }
 
+    @Test func `says of a socket that it is no file, and of a directory that it is no sidecar`()
+        throws
+    {
+        try directory.write("first/liba.so", library("org.example.a"))
+        try FileManager.default.createDirectory(
+            atPath: file("first/liba.restoration.json"),
+            withIntermediateDirectories: false
+        )
+        try directory.makeSocket("first/libb.so")
+
+        let outcome = discover()
+
+        #expect(outcome.plugins.isEmpty)
+        #expect(
+            outcome.faults.map(\.description) == [
+                """
+                error: Cannot be read: Is a directory
+                   at: \(file("first/liba.restoration.json"))
+                  fix: Put a file in its place, or remove it.
+                """,
+                """
+                error: It is not a regular file
+                   at: \(file("first/libb.so"))
+                  fix: Remove it from the plugin directory.
+                """,
+            ]
+        )
+    }
+
+    @Test func `does not use a plugin whose sidecar is a link to nothing`() throws {
+        try directory.write("first/libc.so", library("org.example.c"))
+        try FileManager.default.createSymbolicLink(
+            atPath: file("first/libc.restoration.json"),
+            withDestinationPath: "../nowhere"
+        )
+
+        let outcome = discover()
+
+        #expect(outcome.plugins.isEmpty)
+        #expect(
+            outcome.faults.map(\.description) == [
+                """
+                error: The link leads to ../nowhere, which does not exist
+                   at: \(file("first/libc.restoration.json"))
+                  fix: Install what it leads to, or remove the link.
+                """
+            ]
+        )
+    }
+
     @Test func `reports names that are not UTF-8, of files that it would look at`() throws {
         try directory.write("first/liba.so", library("org.example.a"))
         for name in [

@@ -352,12 +352,14 @@ final class IndexRig {
         for (link, target) in [
             ("first/libalias.so", "libalone.so"), ("second/libfar.so", "../far.so.1"),
             ("loop", "loop"), ("first/libgone.so", "gone"),
+            ("first/libswitched.restoration.json", "../switch.json"),
         ] {
             try FileManager.default.createSymbolicLink(
                 atPath: path(link),
                 withDestinationPath: target
             )
         }
+        try install("first/libswitched.so", "org.example.switched")
         try install("far.so.1", "org.example.far")
         try install("first/libmisnamed.so", "org.example.misnamed")
         try directory.rename("first/libmisnamed.so", toPrinted: #"lib\377.so"#)
@@ -416,6 +418,9 @@ final class IndexRig {
             try $0.overwrite("first/libempty.so", library("org.example.mended"))
         },
         "dangling link filled": { try $0.install("first/gone", "org.example.gone") },
+        "dangling sidecar filled": {
+            try $0.directory.write("switch.json", #"{"manifest": 1, "disabled": true}"#)
+        },
         "directory appeared": { try $0.install("nowhere/libx.so", "org.example.x") },
         "application directory added": {
             try $0.install("second/org.example.app/libx.so", "org.example.x")

@@ -194,7 +194,13 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         do {
             file = try ReadOnlyFile(path: path)
         } catch .system(.notFound) {
-            return (nil, nil)
+            // A link that leads nowhere is a sidecar all the same: what it led to may have disabled
+            // the plugin.
+            let missing = LoadingError.missing(path)
+            guard case .danglingLink = missing else { return (nil, nil) }
+            throw missing
+        } catch .directory {
+            throw .unreadable(file: path, .isADirectory)
         } catch {
             throw error.loadingError(path)
         }

@@ -202,7 +202,7 @@ extension ELFLibrary {
 
 extension LoadingError {
     /// There is nothing at `path`, or a link to nothing.
-    fileprivate static func missing(_ path: String) -> LoadingError {
+    static func missing(_ path: String) -> LoadingError {
         do {
             return .danglingLink(file: path, target: try FileFacts.target(ofLink: path))
         } catch {

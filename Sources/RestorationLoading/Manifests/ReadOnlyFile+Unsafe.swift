@@ -71,7 +71,8 @@ struct ReadOnlyFile: ~Copyable {
     }
 
     private init(_ descriptor: Int32, isLink: Bool) throws(OpeningError) {
-        guard descriptor >= 0 else { throw .system(.latest) }
+        // Semantic source: open(2): ENXIO is the error of a socket.
+        guard descriptor >= 0 else { throw errno == ENXIO ? .notRegular : .system(.latest) }
         var facts = stat()
         // Invariant (fstat(2)): fills the value it is given.
         guard unsafe fstat(descriptor, &facts) == 0 else {

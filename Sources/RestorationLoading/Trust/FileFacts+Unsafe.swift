@@ -59,5 +59,6 @@ extension TrustRule {
 
 extension SystemError {
     static let notADirectory = SystemError(code: ENOTDIR)
+    static let isADirectory = SystemError(code: EISDIR)
     static let tooManyLinks = SystemError(code: ELOOP)
 }
