@@ -83,7 +83,7 @@ import Testing
             {"manifest": 1, "id": "org.example.thing", "version": "1.5", "abi": "0.1",
              "applications": ["org.example.app"], "classes": [{"id": "A", "version": 1}]}
             """
-        try directory.write("c.so", ELFImage(manifest: manifest).bytes)
+        try directory.write("c.so", ELFImage.plugin(manifest: manifest).bytes)
 
         let outcome = discover()
 

@@ -119,6 +119,22 @@ extension BrokenPlugin {
             try FileManager.default.copyItem(atPath: "/usr/bin/env", toPath: site.file)
         },
         BrokenPlugin(
+            "closed",
+            "The library does not export restoration_plugin_entry",
+            fix: "Define the function, and mark it with RESTORATION_EXPORT."
+        ) { try $0.compile(["-DNO_ENTRY_POINT"]) },
+        BrokenPlugin(
+            "borrowing",
+            "The entry point belongs to another library, {dir}/{helper}",
+            fix: "Define restoration_plugin_entry in the plugin itself."
+        ) { site in
+            try site.compileDependency(soname: site.helper)
+            try site.compile([
+                "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT",
+                "\(site.directory.path)/lib\(site.helper).so.1", "-Wl,-rpath,$ORIGIN",
+            ])
+        },
+        BrokenPlugin(
             "wandering",
             #"The library looks for what it needs in "lib", which depends on where the program was"#
                 + " started",
@@ -164,24 +180,6 @@ extension BrokenPlugin {
 
     /// Faults that show when the code runs.
     static let running = [
-        BrokenPlugin(
-            "closed",
-            "The library does not export restoration_plugin_entry",
-            fix: "Define the function, and mark it with RESTORATION_EXPORT.",
-            stage: .loading
-        ) { try $0.compile(["-DNO_ENTRY_POINT"]) },
-        BrokenPlugin(
-            "borrowing",
-            "The entry point belongs to another library, {dir}/{helper}",
-            fix: "Define restoration_plugin_entry in the plugin itself.",
-            stage: .loading
-        ) { site in
-            try site.compileDependency(soname: site.helper)
-            try site.compile([
-                "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT",
-                "\(site.directory.path)/lib\(site.helper).so.1", "-Wl,-rpath,$ORIGIN",
-            ])
-        },
         BrokenPlugin(
             "mute",
             "The plugin does not want to run here, and did not say why",

@@ -94,7 +94,7 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         func manifest(_ part: String, becomes replacement: String) throws {
             let changed = manifest.replacing(part, with: replacement)
             precondition(changed != manifest, "The manifest has no \(part)")
-            try directory.write(library, ELFImage(manifest: changed).bytes)
+            try directory.write(library, ELFImage.plugin(manifest: changed).bytes)
         }
 
         /// Compiles a library, with its manifest in a sidecar.

@@ -37,6 +37,33 @@ struct ELFImage {
 
     init() {}
 
+    /// A library with one manifest that exports the entry point of a plugin, of no code.
+    static func plugin(manifest: String) -> ELFImage {
+        let note = note(manifest: manifest)
+        let start = 64 + 4 * 56 + note.count
+        let name = "restoration_plugin_entry"
+        let names = padded([0] + Array(name.utf8) + [0], to: 8)
+        // One bucket that begins with the only symbol, which is number 1.
+        let hashes = padded([1, 2, 1, 0, 0].flatMap { bytes($0 as UInt32) }, to: 8)
+        let symbol = bytes(1 as UInt32) + [0x12, 0] + bytes(1 as UInt16)
+        let symbols = Array(repeating: 0, count: 24) + symbol + Array(repeating: 0, count: 16)
+        let parts = [names, hashes, symbols]
+        let places = parts.indices.map { start + parts[..<$0].joined().count }
+        // DT_STRTAB, DT_HASH, DT_SYMTAB, DT_STRSZ, DT_NULL
+        let entries = [5, places[0], 4, places[1], 6, places[2], 10, names.count, 0, 0]
+        let table = entries.flatMap { bytes(UInt64($0)) }
+        let content = Array(parts.joined())
+        var image = ELFImage()
+        // All of the file is loaded: the dynamic loader reads the table in memory.
+        let size = UInt64(start + content.count + table.count)
+        image.segments = [
+            Segment(content: note),
+            Segment(type: 1, content: content, claimedOffset: 0, claimedSize: size),
+            Segment(type: 2, content: table), Segment(type: 0x6474_E551, flags: 6),
+        ]
+        return image
+    }
+
     static func note(manifest: String, alignment: Int = 4) -> [UInt8] {
         note(owner: "Restoration", type: 0x5253_5401, Array(manifest.utf8), alignment: alignment)
     }

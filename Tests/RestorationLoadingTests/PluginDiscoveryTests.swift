@@ -22,7 +22,7 @@ import Testing
             {"manifest": 1, "id": "\(id)", "version": "\(version)", "abi": "\(abi)",
              "applications": [\(applications)], "classes": [{"id": "A", "version": 1}]}
             """
-        return ELFImage(manifest: manifest).bytes
+        return ELFImage.plugin(manifest: manifest).bytes
     }
 
     private func discover(
@@ -185,6 +185,29 @@ import Testing
                 error: org.example.a speaks ABI 0.2, this host speaks 0.1
                    at: \(file("first/libnew.so"))
                   fix: Rebuild the plugin against the 0.1 headers.
+                """
+            ]
+        )
+    }
+
+    @Test func `prefers an older version that works to a newer one without an entry point`() throws
+    {
+        let manifest = """
+            {"manifest": 1, "id": "org.example.a", "version": "2.0.0", "abi": "0.1",
+             "applications": ["org.example.app"], "classes": [{"id": "A", "version": 1}]}
+            """
+        try directory.write("first/libnew.so", ELFImage(manifest: manifest).bytes)
+        try directory.write("second/libold.so", library("org.example.a", "1.0.0"))
+
+        let outcome = discover()
+
+        #expect(outcome.plugins.map(\.file) == [file("second/libold.so")])
+        #expect(
+            outcome.faults.map(\.description) == [
+                """
+                error: The library does not export restoration_plugin_entry
+                   at: \(file("first/libnew.so"))
+                  fix: Define the function, and mark it with RESTORATION_EXPORT.
                 """
             ]
         )

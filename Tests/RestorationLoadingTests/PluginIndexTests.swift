@@ -287,7 +287,7 @@ final class IndexRig {
              "classes": [{"id": "A", "version": 1, "aliases": ["B"], "priority": 3,
                           "routes": ["Tabs/*/{pet}", "**/entry:*"]}, {"id": "C", "version": 2}]}
             """
-        return ELFImage(manifest: manifest).bytes
+        return ELFImage.plugin(manifest: manifest).bytes
     }
 
     func install(_ name: String, _ id: String, _ version: String = "1.0.0") throws {

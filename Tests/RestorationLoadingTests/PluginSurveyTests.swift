@@ -15,7 +15,7 @@ import Testing
             {"manifest": 1, "id": "\(id)", "version": "1.0.0", "abi": "0.1",
              "applications": ["\(application)"], "classes": [{"id": "A", "version": 1}]}
             """
-        try directory.write(file, ELFImage(manifest: manifest).bytes)
+        try directory.write(file, ELFImage.plugin(manifest: manifest).bytes)
     }
 
     @Test func `finds the plugins of all applications, and chooses none`() throws {

@@ -177,6 +177,13 @@ struct PluginInspector {
         // is at fault, that one says which.
         if !(facts.map(trusts) ?? false) { _ = try trusted.resolve(file: plugin.file) }
         if let sidecar = plugin.sidecar { _ = try trusted.resolve(file: sidecar) }
+        // It could not be loaded, and must not hide an older one that can.
+        guard plugin.isDisabled || !plugin.traits.contains(.lacksEntryPoint) else {
+            var preflight = Preflight(directories: trusted)
+            _ = try preflight.clear(plugin)
+            // It was written over just now, with one that has it.
+            throw .replaced(file: plugin.file)
+        }
         return plugin
     }
 }

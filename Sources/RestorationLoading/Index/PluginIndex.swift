@@ -28,7 +28,7 @@ internal import RestorationCore
 /// to be read again.
 struct PluginIndex: Sendable {
     static let magic: UInt64 = 0x5845_444E_4954_5352
-    static let format: UInt64 = 8
+    static let format: UInt64 = 9
     static let fileSize = 80
     static let headerSize = 128
 
