@@ -70,6 +70,9 @@ import Testing
                               "version" : "1.0.0"
                             }
                           ],
+                          "lowered" : [
+
+                          ],
                           "notAsked" : [
 
                           ],
@@ -197,37 +200,17 @@ import Testing
         )
     }
 
-    @Test func `says who would claim a path that nobody claims, and why nobody asked`() throws {
-        try home.install(
-            "any",
-            id: "org.example.any",
-            applications: #""*""#,
-            classes: #"{"id": "Any", "version": 1, "routes": ["Window"]}"#
-        )
-
-        let run = try home.restorectl("route --application org.example.petfinder Window")
-
-        #expect(run.status == 1)
-        #expect(
-            run.errors.hasSuffix(
-                """
-                error: Any of org.example.any 1.0.0 was not asked: names no application, and this one did \
-                not opt in to such plugins
-                   at: Window
-                  fix: Nothing needs to be done if the application is not to use it.
-
-                """
-            ),
-            "\(run.errors)"
-        )
-    }
-
     @Test func `fails if nobody claims the path`() throws {
         let run = try home.restorectl("route --application org.example.petfinder Window")
 
         #expect(
             run
                 == Run(
+                    output: """
+                        Window
+                          claimed by no plugin
+
+                        """,
                     errors: """
                         error: No plugin of org.example.petfinder claims Window
                           fix: Use restorectl plugin list --all --application org.example.petfinder to see which plugins there are.
@@ -236,6 +219,90 @@ import Testing
                     status: 1
                 )
         )
+    }
+
+    @Test func `says who is not asked where nobody claims the path`() throws {
+        try home.install(
+            "any",
+            id: "org.example.any",
+            applications: #""*""#,
+            classes: #"{"id": "Any", "version": 1, "routes": ["Window"]}"#
+        )
+
+        let page = try home.restorectl("route --application org.example.petfinder Window")
+        let json = try home.restorectl(
+            "route --application org.example.petfinder Window --format json"
+        )
+
+        #expect(page.status == 1)
+        #expect(
+            page.output == """
+                Window
+                  claimed by no plugin
+
+                not asked
+                  Any of org.example.any 1.0.0
+                    route     Window
+                    because   names no application, and this one did not opt in to such plugins
+
+                """
+        )
+        #expect(json.status == 1)
+        #expect(json.output.contains(#""winner" : null"#), "\(json.output)")
+        #expect(json.output.contains(#""class" : "Any""#), "\(json.output)")
+    }
+
+    @Test func `says what a sidecar takes away, and which priorities it lowers`() throws {
+        let manifest = """
+            {"manifest": 1, "id": "org.example.desk", "version": "1.0.0", "abi": "0.1",
+             "applications": ["org.example.petfinder"], "classes": [
+             {"id": "Kept", "version": 1, "priority": 7, "routes": ["Desk/*"]},
+             {"id": "Taken", "version": 1, "routes": ["Desk/Lamp"]}]}
+            """
+        let file = try home.write(
+            Library.bytes(exporting: "restoration_plugin_entry", manifest: manifest),
+            to: home.pluginDirectory + "/libdesk.so"
+        )
+        try home.write(
+            #"{"manifest": 1, "classes": [{"id": "Kept", "priority": -1}]}"#.utf8,
+            to: file.replacing(".so", with: ".restoration.json")
+        )
+
+        let run = try home.restorectl("route --application org.example.petfinder Desk/Lamp")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        Desk/Lamp
+                          Kept of org.example.desk 1.0.0
+                            route     Desk/*
+                            file      ~/data/restoration/plugins/libdesk.so
+
+                        not asked
+                          Taken of org.example.desk 1.0.0
+                            route     Desk/Lamp
+                            because   taken away by
+                                      ~/data/restoration/plugins/libdesk.restoration.json
+
+                        lowered
+                          Kept of org.example.desk 1.0.0
+                            route     Desk/*
+                            because   from 7 to -1 by
+                                      ~/data/restoration/plugins/libdesk.restoration.json
+
+                        """
+                )
+        )
+    }
+
+    @Test func `refuses to pin to what is no route`() throws {
+        let run = try home.restorectl([
+            "route", "--application", "org.example.petfinder", "a", "--pin", "org.example.b@Desk//",
+        ])
+
+        #expect(run.status == 64)
+        #expect(run.errors.hasPrefix("error: A route component is empty\n"), "\(run.errors)")
     }
 
     @Test func `refuses what is not a path`() throws {

@@ -149,6 +149,17 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         return (bytes, sidecar)
     }
 
+    /// What the manifest of a library says before a sidecar takes anything away; that of the sidecar
+    /// where the library has none itself.
+    package static func declaredManifest(
+        ofLibrary file: String
+    ) throws(LoadingError) -> PluginManifest {
+        let (bytes, source) = try manifest(ofLibrary: file)
+        return try reading(source) { reader throws(ManifestError) in
+            try reader.manifest(from: bytes)
+        }
+    }
+
     /// Joins what an index has about a plugin.
     init(
         file: String,

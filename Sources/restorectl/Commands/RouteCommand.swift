@@ -11,7 +11,8 @@ struct RouteCommand: Command {
             The most specific route wins, component by component from the left; then the host's \
             pin, the higher priority, the higher version and the plugin's id. Every other route \
             that matches is listed with the rule that puts it behind, and so are routes of plugins \
-            that the application passes over.
+            that the application passes over, and what sidecars take away. If no plugin claims the \
+            path, the exit status is 1.
 
             Files that are not in order are reported on standard error, and the exit status is 2: \
             one of them might have claimed the path.
@@ -54,22 +55,15 @@ struct RouteCommand: Command {
         for pin in pins where !outcome.plugins.contains(where: { pin.applies(to: $0.manifest) }) {
             diagnoses.append(CommandError.pinWithoutEffect(pin.description, application).diagnosis)
         }
-        guard let winner = explanation.winner else {
+        let hasWinner = explanation.winner != nil
+        let inPart: Findings.Status = diagnoses.isEmpty ? .done : .inPart
+        if !hasWinner {
             diagnoses.insert(CommandError.noRoute(path, application).diagnosis, at: 0)
-            // Each of these would claim it.
-            diagnoses += UnaskedRoute.all(of: outcome.passedOver, matching: path).map(\.diagnosis)
-            return Findings(nil, diagnoses: diagnoses, status: .failed)
         }
         return Findings(
-            RouteFacts(
-                application: application,
-                winner: winner,
-                file: outcome.plugins.first { $0.manifest.identifier == winner.route.plugin }?.file,
-                explanation: explanation,
-                notAsked: UnaskedRoute.all(of: outcome.passedOver, matching: path)
-            ),
+            RouteFacts(application: application, explanation: explanation, outcome: outcome),
             diagnoses: diagnoses,
-            status: diagnoses.isEmpty ? .done : .inPart
+            status: hasWinner ? inPart : .failed
         )
     }
 }

@@ -30,8 +30,8 @@ struct Findings {
             self = try find()
         } catch {
             diagnoses = [Diagnosis(error)]
-            status =
-                (error as? CommandError)?.status ?? (error is PathSyntaxError ? .misused : .failed)
+            let isMisspelt = error is PathSyntaxError || error is RouteSyntaxError
+            status = (error as? CommandError)?.status ?? (isMisspelt ? .misused : .failed)
         }
     }
 }

@@ -5,31 +5,48 @@ import TerminalDialogue
 /// Which route wins a path, and what is behind it.
 struct RouteFacts: Presentable {
     let application: ApplicationIdentifier
-    let winner: RouteMatch
+    let explanation: RouteExplanation
     /// The library of the winner.
     let file: String?
-    let explanation: RouteExplanation
-    /// Routes that would match, of plugins that are not used.
+    /// Routes that would match, of plugins that are not used and of classes that sidecars take away.
     let notAsked: [UnaskedRoute]
+    /// Routes that match, of classes whose priority a sidecar lowers.
+    let lowered: [LoweredRoute]
+
+    init(
+        application: ApplicationIdentifier,
+        explanation: RouteExplanation,
+        outcome: DiscoveryOutcome
+    ) {
+        self.application = application
+        self.explanation = explanation
+        let winner = explanation.winner?.route.plugin
+        file = outcome.plugins.first { $0.manifest.identifier == winner }?.file
+        notAsked =
+            UnaskedRoute.all(of: outcome.passedOver, matching: explanation.path)
+            + UnaskedRoute.takenAway(from: outcome.plugins, matching: explanation.path)
+        lowered = LoweredRoute.all(of: outcome.plugins, matching: explanation.path)
+    }
 
     func page() -> Page {
         var page = Page()
         page.add(Span(explanation.path.description, .title))
-        add(winner.route, to: &page)
-        if let file { page.add(Span("file      ", .aside), Span(file), indent: 4) }
-        for (name, value) in captures {
-            page.add(Span("capture   ", .aside), Span("\(name) = \(value.quoted)"), indent: 4)
+        if let winner = explanation.winner {
+            add(winner.route, to: &page)
+            if let file { page.add(Span("file      ", .aside), Span(file), indent: 4) }
+            for (name, value) in captures {
+                page.add(Span("capture   ", .aside), Span("\(name) = \(value.quoted)"), indent: 4)
+            }
+        } else {
+            page.add(Span("claimed by no plugin"), indent: 2)
         }
         add(
             explanation.losers.map { (route: $0.route, reason: $0.reason) },
             under: "behind it",
             to: &page
         )
-        add(
-            notAsked.map { (route: $0.route, reason: $0.reason.description) },
-            under: "not asked",
-            to: &page
-        )
+        add(notAsked.map { (route: $0.route, reason: $0.reason) }, under: "not asked", to: &page)
+        add(lowered.map { (route: $0.route, reason: $0.reason) }, under: "lowered", to: &page)
         return page
     }
 
@@ -57,7 +74,9 @@ struct RouteFacts: Presentable {
     }
 
     private var captures: [(key: String, value: String)] {
-        winner.captures.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        (explanation.winner?.captures ?? [:]).sorted {
+            $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+        }
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -65,11 +84,14 @@ struct RouteFacts: Presentable {
         try members.encode(application.rawValue, forKey: "application")
         try members.encode(explanation.path.description, forKey: "path")
         try members.encode(
-            Winner(route: winner.route, file: file, captures: winner.captures),
+            explanation.winner.map {
+                Winner(route: $0.route, file: file, captures: $0.captures)
+            },
             forKey: "winner"
         )
         try members.encode(explanation.losers, forKey: "losers")
         try members.encode(notAsked, forKey: "notAsked")
+        try members.encode(lowered, forKey: "lowered")
     }
 
     private struct Winner: Encodable {
@@ -86,43 +108,116 @@ struct RouteFacts: Presentable {
     }
 }
 
-/// A route that matches, of a plugin that the application passes over.
+/// A route that matches and is not asked: its plugin is passed over, or its class taken away.
 struct UnaskedRoute {
     let route: Route
-    let reason: PassedOverPlugin.Reason
+    /// The rule in one word.
+    let rule: String
+    let reason: String
 
     static func all(
         of plugins: [PassedOverPlugin],
         matching path: RestorationPath
     ) -> [UnaskedRoute] {
         plugins.flatMap { passed in
-            let explanation = RouteTable([passed.plugin.manifest]).explain(path)
-            let routes =
-                [explanation.winner?.route].compactMap(\.self) + explanation.losers.map(\.route)
-            return routes.map { UnaskedRoute(route: $0, reason: passed.reason) }
+            passed.plugin.manifest.routes(matching: path).map { route in
+                UnaskedRoute(
+                    route: route,
+                    rule: passed.reason.rule,
+                    reason: passed.reason.description
+                )
+            }
+        }
+    }
+
+    /// Of classes that the sidecar of a plugin does not list.
+    static func takenAway(
+        from plugins: [DiscoveredPlugin],
+        matching path: RestorationPath
+    ) -> [UnaskedRoute] {
+        plugins.flatMap { plugin in
+            let remaining = Set(plugin.manifest.classes.map(\.name))
+            return plugin.declaredRoutes(matching: path)
+                .filter { !remaining.contains($0.className) }
+                .map { route in
+                    UnaskedRoute(
+                        route: route,
+                        rule: "sidecar",
+                        reason: "taken away by \(plugin.sidecar ?? "")"
+                    )
+                }
         }
     }
 }
 
-extension UnaskedRoute {
-    /// Why nobody asked it, where no other route claims the path.
-    var diagnosis: Diagnosis {
-        Diagnosis(
-            problem:
-                "\(route.className) of \(route.plugin) \(route.version) was not asked: \(reason)",
-            place: route.pattern.description,
-            remedy: "Nothing needs to be done if the application is not to use it."
-        )
+/// A route that matches, of a class whose priority the plugin's sidecar lowers.
+struct LoweredRoute {
+    let route: Route
+    /// What the library itself says.
+    let declaredPriority: Int32
+    let sidecar: String
+
+    var reason: String { "from \(declaredPriority) to \(route.priority) by \(sidecar)" }
+
+    static func all(
+        of plugins: [DiscoveredPlugin],
+        matching path: RestorationPath
+    ) -> [LoweredRoute] {
+        plugins.flatMap { plugin in
+            let declared = plugin.declaredRoutes(matching: path)
+            return plugin.manifest.routes(matching: path).compactMap { route in
+                declared
+                    .first {
+                        $0.className == route.className && $0.pattern == route.pattern
+                            && $0.priority != route.priority
+                    }
+                    .map {
+                        LoweredRoute(
+                            route: route,
+                            declaredPriority: $0.priority,
+                            sidecar: plugin.sidecar ?? ""
+                        )
+                    }
+            }
+        }
+    }
+}
+
+extension DiscoveredPlugin {
+    /// The routes that match in the library's own manifest, if a sidecar may take some away.
+    fileprivate func declaredRoutes(matching path: RestorationPath) -> [Route] {
+        guard sidecar != nil else { return [] }
+        // Read a moment ago. Whoever replaces it just now learns of it the next time.
+        let declared = try? DiscoveredPlugin.declaredManifest(ofLibrary: file)
+        return declared?.routes(matching: path) ?? []
+    }
+}
+
+extension PluginManifest {
+    /// Its routes that match, the preferred ones first.
+    fileprivate func routes(matching path: RestorationPath) -> [Route] {
+        let explanation = RouteTable([self]).explain(path)
+        return [explanation.winner?.route].compactMap(\.self) + explanation.losers.map(\.route)
+    }
+}
+
+extension LoweredRoute: Encodable {
+    /// Writes the route, and what it would be without the sidecar.
+    func encode(to encoder: any Encoder) throws {
+        try route.encode(to: encoder)
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(declaredPriority, forKey: "declaredPriority")
+        try members.encode(sidecar, forKey: "sidecar")
     }
 }
 
 extension UnaskedRoute: Encodable {
-    /// Writes the route, and why its plugin is not used.
+    /// Writes the route, and why it is not asked.
     func encode(to encoder: any Encoder) throws {
         try route.encode(to: encoder)
         var members = encoder.container(keyedBy: MemberName.self)
-        try members.encode(reason.rule, forKey: "rule")
-        try members.encode(reason.description, forKey: "reason")
+        try members.encode(rule, forKey: "rule")
+        try members.encode(reason, forKey: "reason")
     }
 }
 

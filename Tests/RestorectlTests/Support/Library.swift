@@ -5,22 +5,35 @@ enum Library {
     static let withoutNotes = bytes(exporting: "restoration_plugin_entry")
 
     /// The same for any symbol.
-    static func bytes(exporting name: String) -> [UInt8] {
-        let headers = 64 + 3 * 56
-        let names = [0] + Array(name.utf8) + [0]
+    ///
+    /// - Parameter manifest: `nil` for a library without notes.
+    static func bytes(exporting name: String, manifest: String? = nil) -> [UInt8] {
+        let note = manifest.map(note) ?? []
+        let headers = 64 + (note.isEmpty ? 3 : 4) * 56
+        let text = [0] + Array(name.utf8) + [0]
+        let names = text + little(0, (8 - text.count % 8) % 8)
         // One bucket that begins with the only symbol, which is number 1.
         let hashes = [1, 2, 1, 0, 0].flatMap { little($0, 4) }
         let symbol = little(1, 4) + [0x12, 0] + little(1, 2) + little(0, 16)
         let symbols = little(0, 24) + symbol
-        let parts = [names, hashes, symbols]
+        let parts = [names, hashes, symbols, note]
         let places = parts.indices.map { headers + parts[..<$0].joined().count }
         // DT_STRTAB, DT_HASH, DT_SYMTAB, DT_STRSZ, DT_NULL
         let entries = [5, places[0], 4, places[1], 6, places[2], 10, names.count, 0, 0]
         let table = entries.flatMap { little($0, 8) }
         let size = headers + parts.joined().count
-        return header(segments: 3) + segment(1, 4, at: 0, size + table.count)
+        return header(segments: note.isEmpty ? 3 : 4) + segment(1, 4, at: 0, size + table.count)
             + segment(2, 4, at: size, table.count) + segment(0x6474_E551, 6, at: 0, 0)
+            + (note.isEmpty ? [] : segment(4, 4, at: places[3], note.count, alignment: 4))
             + parts.joined() + table
+    }
+
+    private static func note(_ manifest: String) -> [UInt8] {
+        let content = Array(manifest.utf8)
+        let note =
+            little(12, 4) + little(content.count, 4) + little(0x5253_5401, 4)
+            + Array("Restoration".utf8) + [0] + content
+        return note + little(0, (4 - note.count % 4) % 4)
     }
 
     private static func header(segments: Int) -> [UInt8] {
@@ -34,9 +47,15 @@ enum Library {
             + little(56, 2) + little(segments, 2) + little(0, 6)
     }
 
-    private static func segment(_ type: Int, _ flags: Int, at offset: Int, _ size: Int) -> [UInt8] {
+    private static func segment(
+        _ type: Int,
+        _ flags: Int,
+        at offset: Int,
+        _ size: Int,
+        alignment: Int = 4096
+    ) -> [UInt8] {
         little(type, 4) + little(flags, 4) + little(offset, 8) + little(offset, 8)
-            + little(offset, 8) + little(size, 8) + little(size, 8) + little(4096, 8)
+            + little(offset, 8) + little(size, 8) + little(size, 8) + little(alignment, 8)
     }
 
     /// A number in so many bytes.
