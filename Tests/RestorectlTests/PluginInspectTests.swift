@@ -82,7 +82,12 @@ import Testing
                             ok  manifest  complete, of format 1
                             ok  sidecar   read, libfuture.restoration.json
                             no  ABI       the plugin speaks 7.0, this host 0.1
+                                          at: ~/data/restoration/plugins/libfuture.so
+                                          fix: Rebuild the plugin against the 0.1 headers.
                             no  scope     not meant for org.example.atlas
+                                          at: ~/data/restoration/plugins/libfuture.so
+                                          fix: Name it in the manifest's "applications", or install the
+                                               build that does.
                             ok  entry     exports restoration_plugin_entry itself
                             ok  trust     only you and root may change it, and what is on the way to it
                             ok  linkage   what it brings along may be loaded, too
@@ -97,6 +102,34 @@ import Testing
                         """,
                     status: 1
                 )
+        )
+    }
+
+    @Test func `says what to do about an application that is misspelt, and a sidecar`() throws {
+        let file = try home.install(
+            "chart",
+            id: "org.example.chart",
+            more: #", "interfaces": {"needed": ["org.example.petfinder.screen/1"]}"#
+        )
+        let misspelt = try home.restorectl([
+            "plugin", "inspect", file, "--application", "org.example.petfindr",
+        ])
+
+        #expect(misspelt.status == 1)
+        #expect(
+            misspelt.output.contains(
+                """
+                    no  scope     not meant for org.example.petfindr
+                                  at: ~/data/restoration/plugins/libchart.so
+                                  fix: Did you mean org.example.petfinder?
+
+                """
+            ),
+            "\(misspelt.output)"
+        )
+        #expect(
+            misspelt.output.contains("    interfaces    org.example.petfinder.screen/1\n"),
+            "\(misspelt.output)"
         )
     }
 
@@ -297,6 +330,9 @@ import Testing
                           "isBinding" : false,
                           "license" : "Apache-2.0",
                           "name" : "Pet Editor",
+                          "neededInterfaces" : [
+
+                          ],
                           "needs" : [
 
                           ],

@@ -349,6 +349,9 @@ import Testing
                               "id" : "org.example.notes",
                               "isBinding" : false,
                               "name" : null,
+                              "neededInterfaces" : [
+
+                              ],
                               "sidecar" : "~/work/mine/libnotes.restoration.json",
                               "version" : "1.0.0"
                             }

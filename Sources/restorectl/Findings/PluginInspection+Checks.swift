@@ -17,6 +17,13 @@ extension PluginInspection {
             self.finding = finding
         }
 
+        /// A check that fails, where that shows, and what to do.
+        init(failed subject: String, finding: String, at place: String?, remedy: String) {
+            self.init(subject: subject, passes: false, finding: finding)
+            self.place = place
+            self.remedy = remedy
+        }
+
         /// - Parameter finding: what there is to say if there is no fault.
         init(subject: String, _ fault: LoadingError?, otherwise finding: String) {
             let diagnosis = fault?.diagnosis
@@ -72,40 +79,48 @@ extension PluginInspection.Check {
     }
 
     static func enabled(_ plugin: DiscoveredPlugin) -> Self {
+        guard !plugin.isDisabled else {
+            return Self(
+                failed: "sidecar",
+                finding: "disables the plugin",
+                at: plugin.sidecar,
+                remedy: "Remove \"disabled\" from it, or the sidecar."
+            )
+        }
         let sidecar = plugin.sidecar.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-        return Self(
-            subject: "sidecar",
-            passes: !plugin.isDisabled,
-            finding: plugin.isDisabled
-                ? "disables the plugin" : sidecar.map { "read, \($0)" } ?? "there is none"
-        )
+        return Self(subject: "sidecar", finding: sidecar.map { "read, \($0)" } ?? "there is none")
     }
 
-    static func abi(_ manifest: PluginManifest) -> Self {
-        let host = ABIVersion.spokenByHost
-        let shared = manifest.abi.newest(sharedWith: host)
-        return Self(
-            subject: "ABI",
-            passes: shared != nil,
-            finding: shared.map { "\($0) is spoken by both" }
-                ?? "the plugin speaks \(manifest.abi), this host \(host)"
-        )
+    static func abi(_ plugin: DiscoveredPlugin) -> Self {
+        let (needed, host) = (plugin.manifest.abi, ABIVersion.spokenByHost)
+        guard let shared = needed.newest(sharedWith: host) else {
+            return Self(
+                failed: "ABI",
+                finding: "the plugin speaks \(needed), this host \(host)",
+                at: plugin.file,
+                remedy: "Rebuild the plugin against the \(host) headers."
+            )
+        }
+        return Self(subject: "ABI", finding: "\(shared) is spoken by both")
     }
 
-    static func scope(
-        _ manifest: PluginManifest,
-        _ application: ApplicationIdentifier
-    ) -> Self {
-        let scope = manifest.applications
-        let isNamed = scope.includes(application, acceptsUnnamed: false)
+    static func scope(_ plugin: DiscoveredPlugin, _ application: ApplicationIdentifier) -> Self {
+        let scope = plugin.manifest.applications
+        if scope.includes(application, acceptsUnnamed: false) {
+            return Self(subject: "scope", finding: "meant for \(application)")
+        }
+        if scope.includesEveryApplication {
+            let condition = "if it opts in to plugins for every application"
+            return Self(subject: "scope", finding: "meant for \(application) \(condition)")
+        }
+        let named = scope.applications.map(\.rawValue)
         return Self(
-            subject: "scope",
-            passes: isNamed || scope.includesEveryApplication,
-            finding: isNamed
-                ? "meant for \(application)"
-                : scope.includesEveryApplication
-                    ? "meant for \(application) if it opts in to plugins for every application"
-                    : "not meant for \(application)"
+            failed: "scope",
+            finding: "not meant for \(application)",
+            at: plugin.file,
+            remedy: Spelling.nearest(to: application.rawValue, among: named)
+                .map { "Did you mean \($0)?" }
+                ?? "Name it in the manifest's \"applications\", or install the build that does."
         )
     }
 }

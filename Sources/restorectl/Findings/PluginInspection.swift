@@ -31,12 +31,12 @@ struct PluginInspection {
                 has loaded it already can do without.
                 """
             }
-        let scope = application.map { Check.scope(plugin.manifest, $0) }
+        let scope = application.map { Check.scope(plugin, $0) }
         let all: [Check?] =
             plugin.isBinding
             ? [.binding, scope, .trust(examination)]
             : [
-                .library, .manifest, .enabled(plugin), .abi(plugin.manifest), scope,
+                .library, .manifest, .enabled(plugin), .abi(plugin), scope,
                 .entryPoint(examination), .trust(examination), .linkage(examination),
             ]
         checks = all.compactMap(\.self)
@@ -88,6 +88,7 @@ extension PluginInspection: Presentable {
             ("sidecar", plugin.sidecar),
             ("ABI", plugin.isBinding ? nil : manifest.abi.description),
             ("applications", manifest.applications.text),
+            ("interfaces", manifest.neededInterfaces.joined(separator: ", ")),
             (plugin.isBinding ? "library" : "needs", needed.joined(separator: ", ")),
             ("authors", manifest.credits.authors.joined(separator: ", ")),
             ("licence", manifest.credits.license),

@@ -201,6 +201,7 @@ extension DiscoveredPlugin: Encodable {
         try members.encode(isBinding, forKey: "isBinding")
         try members.encode(isBinding ? nil : manifest.abi.description, forKey: "abi")
         try members.encode(manifest.applications.texts, forKey: "applications")
+        try members.encode(manifest.neededInterfaces, forKey: "neededInterfaces")
         try members.encode(manifest.classes, forKey: "classes")
     }
 }
