@@ -11,16 +11,35 @@ enum UsageFault {
         of arguments: [String],
         below root: any ParsableCommand.Type
     ) -> Diagnosis {
-        let line = message.split(separator: "\n").first.map(String.init) ?? message
         let commands = root.commands(named: arguments.prefix { !$0.hasPrefix("-") })
+        let first = message.split(separator: "\n").first.map(String.init) ?? message
+        let line =
+            unknownOption(behind: first, arguments, commands.last ?? root, below: root) ?? first
         let stop = line.firstRange(of: ". ")
-        let advice = stop.map { String(line[$0.upperBound...]) }.map(sentence)
+        // Its suggestions of options are but the first of them where none is alike.
+        let isOption = line.hasPrefix("Unknown option")
+        let advice = isOption ? nil : stop.map { String(line[$0.upperBound...]) }.map(sentence)
         let help = ([root] + commands).map { $0.name } + ["--help"]
         return Diagnosis(
             problem: String(line[..<(stop?.lowerBound ?? line.endIndex)]),
             remedy: options(meantIn: line, commands.last ?? root, below: root) ?? advice
                 ?? "Use it as \(help.joined(separator: " ")) shows."
         )
+    }
+
+    /// An option that there is not, of which nothing is said because an argument is missing, too: it
+    /// may be what was to be said.
+    private static func unknownOption(
+        behind line: String,
+        _ arguments: [String],
+        _ command: any ParsableCommand.Type,
+        below root: any ParsableCommand.Type
+    ) -> String? {
+        guard line.hasPrefix("Missing expected argument") else { return nil }
+        let names = root.optionNames(of: command)
+        let options = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+            .map { String($0.prefix { $0 != "=" }) }
+        return options.first { !names.contains($0) }.map { "Unknown option '\($0)'" }
     }
 
     private static func sentence(_ advice: String) -> String {

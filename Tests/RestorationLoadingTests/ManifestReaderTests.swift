@@ -268,8 +268,15 @@ import Testing
             #""0.1""#,
             "[]",
             at: "abi",
-            "The manifest has a list in place of text or an object",
-            fix: "Write text or an object."
+            #"The manifest has a list in place of text such as "0.1", or an object"#,
+            fix: #"Write text such as "0.1", or an object."#
+        ),
+        Fault(
+            #""0.1""#,
+            #"{"min": "0.1", "max": "0.2"}"#,
+            at: "abi.min",
+            #"The manifest has "min" in place of "minimum""#,
+            fix: #"Write "minimum"."#
         ),
         Fault(
             #"["org.example.app"]"#,

@@ -72,6 +72,15 @@ import Testing
             "Did you mean --application or --all or --any-application?"
         ),
         ("--versoin", "Unknown option '--versoin'", "Did you mean --version?"),
+        // An option that is like none of them; one that is, beside an argument that is missing.
+        (
+            "plugin list --pin x", "Unknown option '--pin'",
+            "Use it as restorectl plugin list --help shows."
+        ),
+        (
+            "archive discard --permanent", "Unknown option '--permanent'",
+            "Did you mean --permanently?"
+        ),
         (
             "archive verify --previous", "Unknown option '--previous'",
             "Use it as restorectl archive verify --help shows."

@@ -54,12 +54,14 @@ struct ManifestObject {
         return member
     }
 
-    /// A key that is spelt like one that is missing, and means nothing else in a manifest.
+    /// A key that is spelt like one that is missing, or is its beginning, and means nothing else in a
+    /// manifest.
     private func misspelling(of key: String) -> (JSONValue, name: String)? {
         guard value.tree.subject == .manifest else { return nil }
         for other in value.keys {
             guard let name = other.string, !ManifestReader.keys.contains(name),
                 Spelling.nearest(to: name, among: [key]) != nil
+                    || (name.utf8.count > 2 && key.hasPrefix(name))
             else { continue }
             return (other, name)
         }

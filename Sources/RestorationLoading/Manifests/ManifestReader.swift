@@ -47,7 +47,9 @@ public struct ManifestReader: Sendable {
     private func abi(_ object: ManifestObject) throws(ManifestError) -> ABIRange {
         let value = try object.value("abi")
         if value.string != nil { return ABIRange(try abiVersion(value)) }
-        guard value.isObject else { throw ManifestError.wrongKind("text or an object", value) }
+        guard value.isObject else {
+            throw ManifestError.wrongKind("text such as \"0.1\", or an object", value)
+        }
         let ends = try ManifestObject(value)
         let minimum = try abiVersion(try ends.value("minimum"))
         let maximum = try abiVersion(try ends.value("maximum"))
