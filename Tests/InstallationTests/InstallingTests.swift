@@ -22,6 +22,9 @@ import Testing
             "lib/restoration/plugins/org.zlib.readers.restoration-binding.json",
             "share/restoration/doc/README.md", "share/restoration/doc/LICENSE",
             "share/restoration/doc/Docs/WritingAPlugin.md",
+            "share/restoration/doc/Plugins/PetNotes/README.md",
+            "share/restoration/doc/Sources/CPetFinder/include/petfinder/screen.h",
+            "share/restoration/RestorationPluginKit/Sources/CPetFinder/layout.c",
             "share/restoration/doc/Docs/Examples/Tally/Cxx/tally.cpp",
             "share/restoration/exports.map",
             "share/restoration/restoration-binding.schema.json",
@@ -55,6 +58,57 @@ import Testing
             !installed.prefix.appending(path: $0).hasDirectoryPath
         }
         #expect(left.filter { $0.contains(".") } == ["lib/restoration/plugins/libother.so"])
+    }
+
+    @Test func `lays all of it out below a relative DESTDIR, for everybody to read`() throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appending(path: "restoration-staged-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+
+        try InstalledCopy.install(below: "stage", in: directory, prefix: "/usr")
+
+        let stage = directory.appending(path: "stage/usr")
+        let found = files(below: stage)
+        #expect(found.contains("bin/restorectl"))
+        #expect(found.contains("lib/restoration/plugins/librestoration-gtk4.so"))
+        let closed = try found.filter { name in
+            let path = stage.appending(path: name).path
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            let mode = attributes[.posixPermissions] as? Int ?? 0
+            let needed = attributes[.type] as? FileAttributeType == .typeDirectory ? 0o555 : 0o444
+            return mode & needed != needed
+        }
+        #expect(closed == [])
+    }
+
+    @Test func `brings documents whose links lead somewhere`() throws {
+        let installed = try InstalledCopy.make()
+        let documents = installed.prefix.appending(path: "share/restoration/doc")
+        var broken: [String] = []
+        for name in files(below: documents) where name.hasSuffix(".md") {
+            let document = documents.appending(path: name)
+            let text = try String(contentsOf: document, encoding: .utf8)
+            for link in text.matches(of: #/\]\(([^)#: ]+)(?:#[^) ]*)?\)/#) {
+                let target = document.deletingLastPathComponent()
+                    .appending(path: String(link.output.1)).standardizedFileURL.path
+                if !FileManager.default.fileExists(atPath: target) {
+                    broken.append("\(name): \(link.output.1)")
+                }
+            }
+        }
+        #expect(broken == [])
+    }
+
+    @Test(arguments: ["/opt/a&b", "/opt/my programs", "/opt/$HOME"])
+    func `refuses a prefix that compilers would not get as it is`(prefix: String) throws {
+        #expect {
+            try InstalledCopy.install(from: "build", to: prefix)
+        } throws: { error in
+            "\(error)".contains(
+                "PREFIX has a space or a character that shells read, this is \"\(prefix)\""
+            )
+        }
     }
 
     @Test func `refuses a prefix that is not absolute`() throws {

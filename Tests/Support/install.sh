@@ -4,16 +4,31 @@
 #   install.sh BUILD PREFIX [DESTDIR]       copies from a build directory
 #   install.sh --remove PREFIX [DESTDIR]    removes what was installed
 set -eu
-cd "$(dirname "$0")/../.."
+# What is installed is for everybody, whatever the files of whoever installs it are otherwise.
+umask 022
 
 build=$1
 prefix=${2%/}
-root=${3:-}$prefix
+destination=${3:-}
+case "$destination" in
+"" | /*) ;;
+*) destination=$PWD/$destination ;; # make -C below would take it as another directory
+esac
+root=$destination$prefix
+cd "$(dirname "$0")/../.."
 case "$prefix" in
 /*) ;;
 *)
     echo "error: PREFIX must be an absolute path, this is \"$prefix\"" >&2
     echo "  fix: Write it out, for example: make install PREFIX=\"\$HOME/.local\"" >&2
+    exit 1
+    ;;
+esac
+# pkg-config hands its paths to compilers through shells, which would split or change them.
+[ "$build" = --remove ] || case "$prefix" in
+*[[:space:]\"\'\\\$\&\#\;\|\<\>\(\)\*\?\[\]\`\~]*)
+    echo "error: PREFIX has a space or a character that shells read, this is \"$prefix\"" >&2
+    echo "  fix: Choose a directory without, and link to it from the other one." >&2
     exit 1
     ;;
 esac
@@ -23,7 +38,7 @@ plugins="$root/lib/restoration/plugins"
 pet_finder_plugins="$plugins/org.restorationkit.petfinder"
 bindings="Plugins/SQLite/org.sqlite.connections Plugins/GzipReader/org.zlib.readers"
 shared="$root/share/restoration"
-modules="CFFI CRestorationPlugin CRestorationSystem CTrampolines RestorationCore RestorationEngine
+modules="CFFI CPetFinder CRestorationPlugin CRestorationSystem CTrampolines RestorationCore RestorationEngine
     RestorationInvocation RestorationLoading RestorationPluginKit RestorationPluginBuilder
     restoration-plugin-generator"
 
@@ -60,6 +75,7 @@ copy 755 "$pet_finder_plugins" "$build/libPetEditor.so" "$build/libPetNotes.so"
 for binding in $bindings; do copy 644 "$plugins" "$binding.restoration-binding.json"; done
 if pkg-config --exists gtk4 2>/dev/null; then
     make --no-print-directory -C Plugins/GTK4 DESTINATION="$plugins"
+    chmod 644 "$plugins/org.gtk.widgets.restoration-binding.json"
 else
     echo "Without the binding for GTK 4, whose headers (Debian: libgtk-4-dev) are not installed."
 fi
@@ -71,6 +87,10 @@ copy 644 "$shared/rust" Docs/Examples/Tally/Rust/restoration.rs
 rm -rf "${shared:?}/doc"
 copy 644 "$shared/doc" README.md CHANGELOG.md LICENSE
 cp -R Docs "$shared/doc/"
+copy 644 "$shared/doc/Plugins/GTK4" Plugins/GTK4/README.md
+mkdir -p "$shared/doc/Sources"
+cp -R Sources/CPetFinder "$shared/doc/Sources/"
+cp -R Plugins/PetEditor Plugins/PetNotes "$shared/doc/Plugins/"
 
 mkdir -p "$root/lib/pkgconfig"
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" Plugins/restoration-plugin.pc.in \
@@ -82,5 +102,6 @@ mkdir -p "$shared/RestorationPluginKit/Sources"
 cp Plugins/exports.map "$shared/RestorationPluginKit/"
 cp Plugins/Package.swift.in "$shared/RestorationPluginKit/Package.swift"
 for module in $modules; do cp -R "Sources/$module" "$shared/RestorationPluginKit/Sources/"; done
+chmod -R u+rwX,go+rX "$shared/doc" "$shared/RestorationPluginKit"
 
 echo "Installed below $root."
