@@ -1,20 +1,33 @@
 import Foundation
+import RestorationCore
 import Testing
 
-/// The list in `Docs/WritingAPlugin.md` and what is tested say the same.
+/// The list in `Docs/WritingAPlugin.md` has all that the code can say, and nothing else.
 @Suite struct `The list of what makes a host refuse a plugin` {
     /// A message and its remedy; `…` stands for what differs.
     private struct Row: CustomStringConvertible {
-        let problem: Substring
-        let remedy: Substring
+        let problem: String
+        let remedy: String
 
-        var description: String { "\(problem)" }
-
-        func describes(_ broken: BrokenPlugin) -> Bool {
-            Self.matches(problem, broken.problem) && Self.matches(remedy, broken.remedy)
+        /// - Parameter cells: as Markdown has them, where a backslash stands before `*` and `\`.
+        init(_ cells: [Substring]) {
+            problem = String(cells[0]).replacing(#/\\([*\\])/#) { $0.output.1 }
+            remedy = String(cells[1]).replacing(#/\\([*\\])/#) { $0.output.1 }
         }
 
-        private static func matches(_ pattern: Substring, _ text: String) -> Bool {
+        var description: String { problem }
+
+        func describes(_ broken: BrokenPlugin) -> Bool {
+            describes(broken.problem, broken.remedy)
+        }
+
+        func describes(_ said: Diagnosis) -> Bool { describes(said.problem, said.remedy) }
+
+        private func describes(_ problem: String, _ remedy: String) -> Bool {
+            Self.matches(self.problem, problem) && Self.matches(self.remedy, remedy)
+        }
+
+        private static func matches(_ pattern: String, _ text: String) -> Bool {
             let parts = pattern.split(separator: "…", omittingEmptySubsequences: false)
             var rest = text[...]
             guard rest.hasPrefix(parts[0]), rest.hasSuffix(parts[parts.count - 1]) else {
@@ -43,7 +56,7 @@ import Testing
         rows = section[..<end].split(separator: "\n").compactMap { line in
             guard line.hasPrefix("| "), !line.hasPrefix("| The message") else { return nil }
             let cells = line.dropFirst(2).dropLast(2).split(separator: " | ")
-            return cells.count == 2 ? Row(problem: cells[0], remedy: cells[1]) : nil
+            return cells.count == 2 ? Row(cells) : nil
         }
     }
 
@@ -54,12 +67,13 @@ import Testing
         }
     }
 
-    @Test func `has nothing that is not tested`() {
-        // Tested with the files of plugins, which takes more than one of them.
-        let others = ["The library brings", "The library would take", "The library was replaced"]
-        let all = `A broken plugin`.all + [BrokenPlugin.foreign]
-        for row in rows where !others.contains(where: { row.problem.hasPrefix($0) }) {
-            #expect(all.contains { row.describes($0) }, "\(row)")
-        }
+    @Test func `has every message that the code can say`() {
+        let missing = RefusalMessages.all.filter { said in !rows.contains { $0.describes(said) } }
+        #expect(missing.map { "| \($0.problem) | \($0.remedy) |" } == [])
+    }
+
+    @Test func `has nothing that nobody says`() {
+        let unknown = rows.filter { row in !RefusalMessages.all.contains(where: row.describes) }
+        #expect(unknown.map(\.description) == [])
     }
 }
