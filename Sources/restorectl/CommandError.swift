@@ -25,6 +25,8 @@ enum CommandError: DiagnosedError {
     case notALibrary(String)
     /// Somebody named a file of another kind where a library belongs.
     case anotherKindOfFile(String)
+    /// Nothing is found by a name with a character that stands for bytes which are not UTF-8.
+    case unreadableName(String)
     /// Somebody named a directory, or something else that is no file, where a binding belongs.
     case notABinding(String)
     /// Somebody named a binding that is not there.
@@ -144,6 +146,12 @@ enum CommandError: DiagnosedError {
                 problem: "The file is not a library",
                 place: file,
                 remedy: "Name a library, NAME.so, or a binding, NAME\(BindingFile.suffix)."
+            )
+        case .unreadableName(let file):
+            Diagnosis(
+                problem: "The file's name is not valid UTF-8, so no program looks at it",
+                place: file,
+                remedy: "Rename it."
             )
         case .notABinding(let file):
             Diagnosis(

@@ -371,6 +371,23 @@ import Testing
         )
     }
 
+    @Test func `says of a name that is not UTF-8 that it is none`() throws {
+        let run = try home.restorectl(["plugin", "inspect", "./lib\u{FFFD}.so"])
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The file's name is not valid UTF-8, so no program looks at it
+                           at: ./lib\u{FFFD}.so
+                          fix: Rename it.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
     @Test func `says that there is no such file, or that it is a directory`() throws {
         try home.installEditor(in: home.workingDirectory)
 

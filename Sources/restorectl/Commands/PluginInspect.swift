@@ -47,6 +47,9 @@ struct PluginInspect: Command {
             throw CommandError.notALibrary(file)
         } catch .notALibrary(_, .notELF), .notALibrary(_, .notRegular) {
             throw CommandError.anotherKindOfFile(file)
+        } catch .unreadable(_, .notFound) where file.unicodeScalars.contains("\u{FFFD}") {
+            // What stands for bytes of an argument that are not UTF-8.
+            throw CommandError.unreadableName(file)
         } catch {
             throw error
         }
