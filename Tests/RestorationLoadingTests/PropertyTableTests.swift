@@ -25,7 +25,7 @@ import Testing
             #"The getter of the property "zoom" of Dial has a wrong signature: at column 13 stands "#
                 + #""flaot64" in place of a type or void"#
                 + "\n       (object) -> flaot64\n                   ^",
-            oneOf
+            "Write float64."
         ),
         (
             #"ZOOM_SETTER_SIGNATURE="(object, double)""#,
@@ -150,9 +150,6 @@ import Testing
         )
     }
 
-    static let oneOf =
-        "Write one of bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64,"
-        + " size, float32, float64, string, object, pointer."
     static let getterShape =
         "Write (object) -> type, with bool, a number, a string, an enum or a structure of numbers for"
         + " the type."
