@@ -218,7 +218,7 @@ extension RefusalMessages {
         case .wrongThread, .objectGivenUp, .callFailed: break
         // Bindings have a page of their own.
         case .libraryNotLoadable, .bindingShortfall, .bindingCallFailed, .objectGone,
-            .noBoundClass, .notABinding:
+            .noBoundClass, .otherKind, .notABinding:
             break
         }
     }
