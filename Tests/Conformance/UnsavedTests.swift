@@ -273,24 +273,6 @@ import Testing
         #expect(try second.relaunch().graph.children[0].text == "typed")
     }
 
-    @Test(.rule("PRES-33", under: .granular))
-    func `tells, beside the session, why an object is not what it was`() throws {
-        var fails = false
-        let first = try program { _ in
-            let child = Node("B")
-            child.onDecode = { _ in if fails { throw Failing.Failure() } }
-            return Node("A", [child])
-        }.launch()
-        fails = true
-        let second = try first.relaunch()
-        let (parent, child) = (second.graph, second.graph.children[0])
-
-        #expect(second.session.failure(of: child) == second.entry("A/B")?.reason)
-        #expect(second.session.failure(of: parent) == nil)
-        second.session.invalidate(child)
-        #expect(second.session.failure(of: child) == nil)
-    }
-
     @Test(.rule("REST-40", under: .granular))
     func `has no word of state that was awaited and that a change puts out of date`() throws {
         var isReady = true

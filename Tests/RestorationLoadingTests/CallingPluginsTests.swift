@@ -128,6 +128,8 @@ import Testing
         "Date": #"The date under the key "born" has a second or more of nanoseconds"#,
         "Gone": #"A reference was stored under the key "owner" to an object that is gone"#,
         "Careless": #"The text is not valid UTF-8, key "title""#,
+        "Second": #"The text is not valid UTF-8, key "name""#,
+        "Repeated": #"The text is not valid UTF-8, key "cats.name""#,
     ])
     func `says what could not be stored, and under which key`(
         className: String,

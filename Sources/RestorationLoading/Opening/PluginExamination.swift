@@ -15,12 +15,7 @@ package struct PluginExamination {
     package let absentLibraries: [String]
 
     /// Examines the files of a plugin as they are now.
-    ///
-    /// - Parameter environment: of who would load it.
-    package init(
-        _ plugin: DiscoveredPlugin,
-        environment: [String: String] = ProcessFacts.current.environment
-    ) {
+    package init(_ plugin: DiscoveredPlugin) {
         trustFault = Self.fault { () throws(LoadingError) in
             var directories = TrustedDirectories()
             for file in [plugin.file, plugin.sidecar].compactMap(\.self) {
@@ -58,7 +53,7 @@ package struct PluginExamination {
             // One of the faults above says why.
             neededLibraries = []
         }
-        var finder = LibraryFinder(environment: environment)
+        var finder = LibraryFinder(environment: ProcessFacts.current.environment)
         absentLibraries = finder.absentNeeds(of: plugin.file)
     }
 

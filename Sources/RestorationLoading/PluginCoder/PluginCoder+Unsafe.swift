@@ -29,10 +29,13 @@ internal import RestorationCore
     var read: [ReadContainer] = []
     /// The last thing that went wrong, for a plugin that fails because of it and does not say why.
     private(set) var lastFault: CoderError?
-    /// A value that was refused, with the text of its key, unless another one has been stored there
-    /// since. It makes the call fail even if the plugin takes no notice: what a person typed must not
-    /// be left out without a word.
-    var refusal: (key: String, fault: CoderError)?
+    /// Text and bytes that were refused, with the key and the array or dictionary that they were for,
+    /// unless something else has been stored there since. They make the call fail even if the plugin
+    /// takes no notice: what a person typed must not be left out without a word.
+    var refusals: [(key: String, container: Int?, fault: CoderError)] = []
+    /// Tells the arrays and dictionaries in ``written`` apart from others with their keys.
+    var containerNumbers: [Int] = []
+    var begunCount = 0
     /// Damage that was met. It makes the call fail even if the plugin takes no notice.
     private(set) var damage: CoderError?
     /// The keys of the record, copied at the first question for one.
@@ -70,7 +73,7 @@ internal import RestorationCore
         self.holder = holder
         unsafe table.pointee.schema_version = UInt32(clamping: version ?? 0)
         lastFault = nil
-        refusal = nil
+        refusals.removeAll()
         damage = nil
         defer { takeBack() }
         return unsafe try body(table)
@@ -80,6 +83,7 @@ internal import RestorationCore
         coder = nil
         holder = nil
         written.removeAll(keepingCapacity: true)
+        containerNumbers.removeAll(keepingCapacity: true)
         read.removeAll(keepingCapacity: true)
         recordKeys = nil
     }
@@ -132,6 +136,8 @@ enum Status {
 enum PluginCoderLimit {
     static let keyLength = 255
     static let depth = 64
+    /// How many refused values are remembered one by one; beyond that, none is forgotten.
+    static let refusals = 16
     /// The largest text or run of bytes: what fits one object's record.
     static let valueSize = 1 << 30
 }

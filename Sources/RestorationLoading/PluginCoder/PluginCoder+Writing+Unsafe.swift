@@ -31,8 +31,10 @@ extension PluginCoder {
     /// Something else has been stored where a value was refused. An element has no key, so that
     /// nobody can tell whether it stands in for another one.
     private func forgetRefusal(of key: restoration_string, _ coder: RestorationCoder) {
-        guard let refusal, unsafe key.count > 0 else { return }
-        if unsafe text(of: key, coder) == refusal.key { self.refusal = nil }
+        guard !refusals.isEmpty, refusals.count < PluginCoderLimit.refusals else { return }
+        guard unsafe key.count > 0 else { return }
+        let text = unsafe text(of: key, coder)
+        refusals.removeAll { $0.key == text && $0.container == containerNumbers.last }
     }
 
     /// Writes text or bytes that the plugin lends.
@@ -43,44 +45,37 @@ extension PluginCoder {
         isText: Bool
     ) -> restoration_status {
         guard let value = unsafe value else {
-            return unsafe refuseValue(table, key) {
+            return unsafe refuse(table, key, isData: true) {
                 .misuse("Bytes at null were lent\(Self.under($0))")
             }
         }
         guard value.count <= PluginCoderLimit.valueSize else {
             let limit = "\(PluginCoderLimit.valueSize) bytes for one value"
-            return unsafe refuseValue(table, key) { .limit(key: $0, what: limit) }
+            return unsafe refuse(table, key, isData: true) { .limit(key: $0, what: limit) }
         }
         guard unsafe !isText || value.isUTF8 else {
-            return unsafe refuseValue(table, key) { .invalidText(key: $0) }
+            return unsafe refuse(table, key, isData: true) { .invalidText(key: $0) }
         }
         return unsafe write(table, key) { unsafe $0.put(borrowed: value, isText: isText) }
     }
 
     /// Writes no value, but takes note of why.
     ///
-    /// - Parameter fault: what is wrong, with the text of the key.
+    /// - Parameters:
+    ///   - isData: Whether it is text or bytes, which must not be left out without a word.
+    ///   - fault: what is wrong, with the text of the key.
     static func refuse(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
-        _ fault: (String) -> CoderError
-    ) -> restoration_status {
-        unsafe use(table) { wrapper, coder in
-            let text = unsafe wrapper.text(of: key, coder)
-            return wrapper.status(for: fault(text))
-        }
-    }
-
-    /// Writes no text or bytes, and remembers that something is left out.
-    private static func refuseValue(
-        _ table: UnsafeMutablePointer<restoration_coder>?,
-        _ key: restoration_string,
+        isData: Bool = false,
         _ fault: (String) -> CoderError
     ) -> restoration_status {
         unsafe use(table) { wrapper, coder in
             let text = unsafe wrapper.text(of: key, coder)
             let fault = fault(text)
-            if !coder.isReading, wrapper.refusal == nil { wrapper.refusal = (text, fault) }
+            if isData, !coder.isReading, wrapper.refusals.count < PluginCoderLimit.refusals {
+                wrapper.refusals.append((text, wrapper.containerNumbers.last, fault))
+            }
             return wrapper.status(for: fault)
         }
     }
@@ -110,6 +105,8 @@ extension PluginCoder {
             guard status == Status.ok else { return status }
             _ = coder.beginBorrowedContainer(isDictionary: isDictionary)
             wrapper.written.append(isDictionary ? .dictionary([]) : .array)
+            wrapper.begunCount += 1
+            wrapper.containerNumbers.append(wrapper.begunCount)
             return wrapper.outcome(coder)
         }
     }
@@ -123,6 +120,7 @@ extension PluginCoder {
                     for: .misuse("An array or dictionary was ended and none is open\(key)")
                 )
             }
+            wrapper.containerNumbers.removeLast()
             _ = coder.endBorrowedContainer()
             return wrapper.outcome(coder)
         }
@@ -159,6 +157,12 @@ extension PluginCoder {
             written[written.count - 1] = .dictionary(keys)
         }
         return unsafe coder.begin(borrowed: bytes) ? Status.ok : outcome(coder)
+    }
+
+    /// Why what was written is not what the plugin meant, whatever it says itself.
+    var fatalFault: CoderError? {
+        guard let coder, !coder.isReading else { return nil }
+        return (coder.hasWritingFault ? coder.writingFault : nil) ?? refusals.first?.fault
     }
 
     /// Whether all that was written so far will do.

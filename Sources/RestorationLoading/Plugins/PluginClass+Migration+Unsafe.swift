@@ -58,9 +58,7 @@ extension PluginClass {
         _ wrapper: PluginCoder
     ) throws {
         if let damage = wrapper.damage { throw damage }
-        if let coder = wrapper.coder, !coder.isReading, coder.hasWritingFault,
-            let fault = coder.writingFault
-        {
+        if let fault = wrapper.fatalFault {
             throw failure(
                 function,
                 path: path,
@@ -68,16 +66,6 @@ extension PluginClass {
                 status: Status.ok,
                 message: nil,
                 fault: fault
-            )
-        }
-        if let refusal = wrapper.refusal {
-            throw failure(
-                function,
-                path: path,
-                method: method,
-                status: Status.ok,
-                message: nil,
-                fault: refusal.fault
             )
         }
         guard wrapper.written.isEmpty else {

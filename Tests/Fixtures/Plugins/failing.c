@@ -14,7 +14,8 @@ RESTORATION_MANIFEST({
                 {"id": "Null", "version": 1}, {"id": "Date", "version": 1},
                 {"id": "Gone", "version": 1}, {"id": "Careless", "version": 1},
                 {"id": "Careful", "version": 1}, {"id": "Inner", "version": 1},
-                {"id": "Worded", "version": 1}, {"id": "CreateTold", "version": 1}]
+                {"id": "Worded", "version": 1}, {"id": "CreateTold", "version": 1},
+                {"id": "Second", "version": 1}, {"id": "Repeated", "version": 1}]
 })
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
@@ -154,6 +155,24 @@ static restoration_status encode_careful(void *object, restoration_coder *coder)
     return status;
 }
 
+static restoration_status encode_second(void *object, restoration_coder *coder) {
+    restoration_put_string(coder, TEXT("title"), TEXT("caf\xe9"));
+    restoration_put_string(coder, TEXT("name"), TEXT("\xff"));
+    // Stores something in place of the first one alone.
+    return encode_careful(object, coder);
+}
+
+static restoration_status encode_repeated(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_begin_array(coder, TEXT("cats"));
+    for (int cat = 0; cat < 2; cat += 1) {
+        restoration_begin_dictionary(coder, RESTORATION_ELEMENT);
+        restoration_put_string(coder, TEXT("name"), cat == 0 ? TEXT("\xff") : TEXT("Mitz"));
+        restoration_end(coder);
+    }
+    return restoration_end(coder);
+}
+
 static restoration_status decode_inner(void *object, restoration_coder *coder) {
     (void)object;
     uint64_t count;
@@ -208,6 +227,8 @@ CLASS(date_class, "Date", create, encode_date, NULL);
 CLASS(gone_class, "Gone", create, encode_gone, NULL);
 CLASS(careless_class, "Careless", create, encode_careless, NULL);
 CLASS(careful_class, "Careful", create, encode_careful, NULL);
+CLASS(second_class, "Second", create, encode_second, NULL);
+CLASS(repeated_class, "Repeated", create, encode_repeated, NULL);
 CLASS(inner_class, "Inner", create, NULL, decode_inner);
 CLASS(worded_class, "Worded", create, NULL, decode_worded);
 CLASS(create_told_class, "CreateTold", create_told, NULL, NULL);
@@ -220,7 +241,7 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         &text_class,   &large_class,   &deep_class,    &ended_class,
         &keyed_class,  &keyless_class, &null_class,    &date_class,
         &gone_class,   &careless_class, &careful_class, &inner_class,
-        &worded_class, &create_told_class};
+        &worded_class, &create_told_class, &second_class, &repeated_class};
     static const restoration_plugin plugin = {
         sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.failing", 19}, {"1.0.0", 5},
         classes,       sizeof classes / sizeof *classes};
