@@ -60,18 +60,6 @@ extension RestorationSession {
         changed()
     }
 
-    /// Why an object is not what it was when it was saved; `nil` if there is nothing to tell.
-    ///
-    /// For an `UnavailableObject`, its ``UnavailableObject/reason``. For an object whose state could
-    /// not be applied, why; a plugin's has no interface and no methods then. Saves keep its state, so
-    /// hold your reference to it, and tell the person why there is a gap.
-    ///
-    /// Call it on the session's thread.
-    public func failure(of object: any Restorable) -> Diagnosis? {
-        thread.check()
-        return leftovers.failure(of: object)
-    }
-
     /// Where a library or a plugin has the object that stands behind a restorable one, such as the
     /// connection that a binding has opened again; `nil` if there is none, or it is gone. Valid as
     /// long as `object` is.

@@ -26,6 +26,18 @@ extension RestorationSession {
         changed()
     }
 
+    /// Why an object is not what it was when it was saved; `nil` if there is nothing to tell.
+    ///
+    /// For an `UnavailableObject`, its ``UnavailableObject/reason``. For an object whose state could
+    /// not be applied, why; a plugin's has no interface and no methods then. Saves keep its state, so
+    /// hold your reference to it, and tell the person why there is a gap.
+    ///
+    /// Call it on the session's thread.
+    public func failure(of object: any Restorable) -> Diagnosis? {
+        thread.check()
+        return leftovers.failure(of: object)
+    }
+
     /// Notes that something is to be saved, and that places may be taken that something is awaited
     /// for.
     func changed() {
