@@ -110,8 +110,10 @@ extension Restoration {
         if plan == nil, let first = pending.first(where: { _ in true }) {
             tell(.create, first.number) { occupants.lookEverywhere(for: pending) }
         }
-        for awaited in pending where !awaited.isSettled {
+        for awaited in pending where !awaited.isSettled || awaited.parentRecord == nil {
             let place = parent(ofNode: awaited.node)
+            // What is above it may have come since.
+            guard !awaited.isSettled || place != nil else { continue }
             var occupant: (any Restorable)?
             tell(.create, awaited.number) {
                 occupant = occupants.occupant(of: awaited.node, under: place)
