@@ -3,9 +3,11 @@ extension SectionReader {
     func strings() throws(CoderError) -> [String] {
         let array = try enter(.array)
         defer { leave(to: array.end) }
-        return try Array(capacity: array.count) { texts throws(CoderError) in
-            for _ in 0..<array.count { texts.append(try string()) }
-        }
+        // An array that is made with a capacity looks up its type at run time, each time.
+        var texts: [String] = []
+        texts.reserveCapacity(array.count)
+        for _ in 0..<array.count { texts.append(try string()) }
+        return texts
     }
 
     /// The objects referred to; what was not restored is left out.
