@@ -31,9 +31,7 @@ extension Preservation: ReferenceNumbering {
             holdUnsought(object, at: place.node)
         }
         let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
-        if owner != ArchiveRecord.none, !heldBack.isEmpty,
-            let kept = heldBack[ObjectIdentifier(object)], isOwn(owner, kept)
-        {
+        if owner != ArchiveRecord.none, let kept = recordHeldBack(for: object), isOwn(owner, kept) {
             give(owner, to: object, at: place)
             return owner
         }

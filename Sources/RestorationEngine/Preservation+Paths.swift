@@ -17,7 +17,7 @@ extension Preservation {
     /// Mostly the place of an object's parent is known, since parents are met first.
     func findPlace(of object: any Restorable) -> Place {
         let registered = registry.position(of: object)
-        if !heldBack.isEmpty, let kept = heldBack[ObjectIdentifier(object)] {
+        if let kept = recordHeldBack(for: object) {
             // It may not be where it was; its record is to come back where it belongs.
             return Place(node: node(of: kept), isTagged: true, registered: registered)
         }

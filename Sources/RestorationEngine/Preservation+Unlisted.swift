@@ -54,7 +54,7 @@ extension Preservation {
         let record = writer.record(number)
         return record.plugin == ArchiveRecord.none
             && record.flags.isDisjoint(with: [.isRegistered, .isElement, .isRetained])
-            && !(object is UnavailableObject) && heldBack[ObjectIdentifier(object)] == nil
+            && !(object is UnavailableObject) && recordHeldBack(for: object) == nil
     }
 
     private enum Listing {

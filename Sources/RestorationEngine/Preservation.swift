@@ -20,7 +20,9 @@ package final class Preservation {
     let scopes: [ObjectIdentifier: Discriminator]
     /// The records kept for live objects, and what is to be added to objects' own references. Both
     /// are held by address for this capture alone, in which no object ends.
-    private(set) var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
+    private var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
+    /// Whether there are any: asked of every object, which a dictionary makes dear.
+    private var hasHeldBack = false
     private var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
     private var carried: [ObjectIdentifier: CarriedFields] = [:]
     /// Those among the held back whose state is awaited.
@@ -45,6 +47,7 @@ package final class Preservation {
     private(set) var gone: [ObjectIdentifier: [UnavailableObject]] = [:]
     /// By path node: kept records of the program's own objects, which were not looked for.
     private var unsought: [UInt32: UnavailableObject] = [:]
+    private var hasUnsought = false
     /// Those that were met.
     package private(set) var found: [(object: any Restorable, kept: UnavailableObject)] = []
     /// What was kept for elements that have come without anybody's saying so.
@@ -135,7 +138,10 @@ package final class Preservation {
         }
         mayTellUnlisted = delegate == nil
         let unavailable = takeLeftovers()
-        for kept in unavailable where kept.isUnsought { unsought[node(of: kept)] = kept }
+        for kept in unavailable where kept.isUnsought {
+            unsought[node(of: kept)] = kept
+            hasUnsought = true
+        }
 
         guard encodeApplicationRecord(delegate) else { return nil }
         for root in roots where knownNumber(of: root.object) == nil { reportUntaggedRoot(root) }
@@ -157,7 +163,7 @@ package final class Preservation {
         var unavailable = Array(leftovers.unavailable)
         for held in leftovers.heldBack {
             if let object = held.object {
-                heldBack[ObjectIdentifier(object)] = held.kept
+                holdBack(object, keeping: held.kept)
                 if held.isAwaited { awaiting.insert(ObjectIdentifier(object)) }
                 keptAlive.append(object)
             } else {
@@ -226,7 +232,7 @@ package final class Preservation {
             guard let object = writer.object(ofRecord: encoding) else { continue }
             if type(of: object) == UnavailableObject.self {
                 writeBack(object as! UnavailableObject, at: encoding)
-            } else if !heldBack.isEmpty, let kept = heldBack[ObjectIdentifier(object)] {
+            } else if let kept = recordHeldBack(for: object) {
                 writeBack(kept, for: object)
                 if !awaiting.contains(ObjectIdentifier(object)) { reportKeptInstead(of: object) }
                 unsaved.append(object)
@@ -316,7 +322,7 @@ package final class Preservation {
 
     /// Keeps the record at a path for the live object that was not looked for there.
     func holdUnsought(_ object: any Restorable, at node: UInt32) {
-        guard !unsought.isEmpty, let kept = unsought.removeValue(forKey: node) else { return }
+        guard hasUnsought, let kept = unsought.removeValue(forKey: node) else { return }
         kept.contents = .added
         holdBack(object, keeping: kept)
         found.append((object, kept))
@@ -330,6 +336,12 @@ package final class Preservation {
     /// Keeps state for an object that cannot take it yet, or has not been told to.
     func holdBack(_ object: any Restorable, keeping kept: UnavailableObject) {
         heldBack[ObjectIdentifier(object)] = kept
+        hasHeldBack = true
+    }
+
+    /// The record that is kept for an object that is there.
+    func recordHeldBack(for object: any Restorable) -> UnavailableObject? {
+        hasHeldBack ? heldBack[ObjectIdentifier(object)] : nil
     }
 
     /// Keeps state for an object that is there, and whose state is still to come.
@@ -467,6 +479,6 @@ package final class Preservation {
     /// Whether a record is that of a kept one, or of the live object that it is kept for.
     func isOwn(_ number: UInt32, _ kept: UnavailableObject) -> Bool {
         guard let object = writer.object(ofRecord: Int(number)) else { return false }
-        return object === kept || heldBack[ObjectIdentifier(object)] === kept
+        return object === kept || recordHeldBack(for: object) === kept
     }
 }
