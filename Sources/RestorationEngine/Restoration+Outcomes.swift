@@ -158,12 +158,14 @@ extension Restoration {
         settlePending()
         if plan == nil { keepWhatNobodyTook() }
         writeReport()
+        let belowFailed = belowFailed()
         if let plan {
             objects.removeAll(of: plan.records + lentRecords)
         } else {
             objects.removeAll()
-            archive.releaseWindow()
         }
+        settle(belowFailed)
+        if plan == nil { archive.releaseWindow() }
     }
 
     private func findReferences(of kept: UnavailableObject, _ number: Int) {

@@ -242,6 +242,33 @@ import Testing
         #expect(third.graph.children.map(\.text) == ["typed"])
     }
 
+    /// Something else holds the one below, and the one above ends with the restore.
+    @Test(.rule("PATH-13", "PATH-11", under: .granular))
+    func `below an object that fails to decode stay as they are until it comes back`() throws {
+        var focus: Node?
+        let program = stackProgram(.places) { stack in
+            stack.onEncode = { $0.encode(focus, forKey: "focus") }
+            stack.onDecode = { focus = try $0.decode(Node.self, forKey: "focus") }
+        }
+        let first = try program.launch()
+        try first.push("page")
+        let page = first.graph.members[0]
+        let made = try first.session.make("edit", under: page, className: "Node")
+        focus = try #require(made as? Node)
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Stack/page")]
+        let second = try program.launch()
+        #expect(second.graph.members.isEmpty)
+        #expect(focus.flatMap { second.session.path(of: $0) }?.description == "Stack/page/edit")
+
+        #expect(try second.issues() == [])
+        program.faults = []
+        let third = try second.relaunch()
+
+        #expect(third.graph.names == ["page"])
+        #expect(focus.flatMap { third.session.path(of: $0) }?.description == "Stack/page/edit")
+    }
+
     @Test(.rule("T-36", "PATH-16"))
     func `of two windows are kept apart by their scopes`() throws {
         let program = TestProgram(preset: .tested) { session in
