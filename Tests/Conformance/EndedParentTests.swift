@@ -1,0 +1,112 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `Paths below what has ended` {
+    @Test(.rule("PATH-13", "PATH-14", "PRES-18"))
+    func `of registered objects begin at the top when what is above has ended, with an issue`()
+        throws
+    {
+        let model = Node(nil, text: "typed")
+        let program = program { session in
+            let root = Node("A", [Node("Panel")])
+            try session.registerObject(model, identifier: "Model", parent: root.children[0])
+            root.references = ["model": model]
+            return root
+        }
+        let first = try program.launch()
+        #expect(try first.issues().isEmpty)
+        first.graph.hold([])
+
+        let issues = try first.issues()
+
+        #expect(first.session.path(of: model)?.description == "Model")
+        #expect(issues == [.parentEnded(try RestorationPath(parsing: "Model"), type: "Node")])
+        #expect(try program.savedPaths == ["A", "Model"])
+    }
+
+    @Test(.rule("PATH-13", "PRES-18"))
+    func `of made objects begin at the top when what is above has ended, and they come back`()
+        throws
+    {
+        let first = try program { _ in Node("A") }.launch()
+        do {
+            let panel = try first.make("Panel", under: first.graph)
+            let note = try first.make("note", under: panel)
+            note.text = "typed"
+            first.graph.references = ["note": note]
+        }
+        first.graph.hold([])
+        // Enough others to let what is known of those that have ended be forgotten.
+        for number in 0..<200 { _ = try first.make("n\(number)", under: first.graph) }
+        first.graph.hold([])
+
+        let issues = try first.issues()
+        let second = try first.relaunch()
+
+        #expect(issues == [.parentEnded(try RestorationPath(parsing: "note"), type: "Node")])
+        #expect((second.graph.references["note"] as? Node)?.text == "typed")
+        #expect(second.report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("PATH-10", "PATH-13"))
+    func `of made objects begin with what lists them by now when what was above has ended`() throws
+    {
+        let first = try program { _ in Node("A", [Node("B")]) }.launch()
+        let heir = first.graph.children[0]
+        do {
+            let panel = try first.make("Panel", under: first.graph)
+            heir.add(try first.make("note", under: panel))
+            first.graph.hold([RestorationSlot(heir)])
+        }
+        let note = heir.children[0]
+        note.restorationParent = nil
+
+        #expect(first.session.path(of: note)?.description == "A/B/note")
+        #expect(try first.issues().isEmpty)
+        #expect(try first.program.savedPaths == ["A", "A/B", "A/B/note"])
+        #expect(try first.relaunch().graph.children[0].children.map(\.name) == ["note"])
+    }
+
+    @Test(.rule("PATH-10", "PRES-18", "REST-17"))
+    func `of the program's own begin at the top when what is above has ended, with an issue`()
+        throws
+    {
+        let first = try program { _ in Node("A", [Node("Panel", [Node("B")])]) }.launch()
+        let child = first.graph.children[0].children[0]
+        first.graph.hold([])
+        first.graph.references = ["child": child]
+
+        let issues = try first.issues()
+
+        let path = try RestorationPath(parsing: "B")
+        #expect(issues == [.notListed(path, type: "Node", parent: nil)])
+        #expect(first.session.path(of: child) == path)
+    }
+
+    /// Something else holds the one below, and the one above ends with the restore.
+    @Test(.rule("PATH-13", "PATH-11", under: .granular))
+    func `below an object that fails to decode stay as they are until it comes back`() throws {
+        var focus: Node?
+        let program = stackProgram(.places) { stack in
+            stack.onEncode = { $0.encode(focus, forKey: "focus") }
+            stack.onDecode = { focus = try $0.decode(Node.self, forKey: "focus") }
+        }
+        let first = try program.launch()
+        try first.push("page")
+        let page = first.graph.members[0]
+        let made = try first.session.make("edit", under: page, className: "Node")
+        focus = try #require(made as? Node)
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Stack/page")]
+        let second = try program.launch()
+        #expect(second.graph.members.isEmpty)
+        #expect(focus.flatMap { second.session.path(of: $0) }?.description == "Stack/page/edit")
+
+        #expect(try second.issues() == [])
+        program.faults = []
+        let third = try second.relaunch()
+
+        #expect(third.graph.names == ["page"])
+        #expect(focus.flatMap { third.session.path(of: $0) }?.description == "Stack/page/edit")
+    }
+}

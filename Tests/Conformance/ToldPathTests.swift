@@ -1,0 +1,226 @@
+import RestorationTesting
+import Testing
+
+/// The paths that a session tells of live objects are those of the next save.
+@Suite struct `Paths of live objects` {
+    @Test(.rule("PATH-2", "PATH-10"))
+    func `of what is made are those that it is saved under, though its parent names nobody`() throws
+    {
+        let first = try program { _ in Node("A", [Node("B")]) }.launch()
+        let listed = first.graph.children[0]
+        listed.restorationParent = nil
+
+        let log = try Log.collect { try first.make("Note", under: listed) }
+
+        #expect(log == ["create A/B/Note"])
+        #expect(first.session.path(of: listed)?.description == "A/B")
+        #expect(try first.terminate().savedPaths == ["A", "A/B", "A/B/Note"])
+    }
+
+    @Test(.rule("PATH-2", "PATH-10"))
+    func `are told as they are saved for whatever holds an object that names nobody`() throws {
+        let first = try stackProgram { stack in
+            let shelf = Stack("Shelf", .places)
+            let page = Node("Page", [Node("Line")])
+            let sheet = Node("Sheet", [Node("Field"), Node("Field")])
+            sheet.slots[ObjectIdentifier(sheet.children[1])] = "second"
+            shelf.add(page, in: "left")
+            stack.attachRestored([RestorationSlot(shelf)], selecting: nil)
+            stack.restorationPresented = sheet
+            for node in [page, sheet] + page.children + sheet.children {
+                node.restorationParent = nil
+            }
+        }.launch()
+        let shelf = try #require(first.graph.restorationSlots.first?.child as? Stack)
+        let sheet = try #require(first.graph.restorationPresented as? Node)
+        let held: [any Restorable] =
+            [shelf, sheet] + shelf.members + shelf.members[0].children + sheet.children
+
+        let told = held.compactMap { first.session.path(of: $0)?.description }
+
+        #expect(try first.terminate().savedPaths == (["Stack"] + told).sorted())
+    }
+
+    @Test(.rule("PATH-12", "PATH-10"))
+    func `of elements that name nobody are told as they are saved`() throws {
+        final class Field: RestorableElement {
+            let restorationIdentifier: String? = "Field"
+        }
+        final class Owner: Node, RestorableElementOwner {
+            let field = Field()
+            var restorationElements: [any RestorableElement]? { [field] }
+        }
+        let first = try program { _ in Node("A", [Owner("Owner")]) }.launch()
+        let owner = try #require(first.graph.children[0] as? Owner)
+        owner.restorationParent = nil
+
+        let told = first.session.path(of: owner.field)?.description
+
+        #expect(told == "A/Owner/Field")
+        #expect(try first.terminate().savedPaths == ["A", "A/Owner", "A/Owner/Field"])
+    }
+
+    @Test(.rule("PATH-13"))
+    func `of registered objects begin with a parent that names nobody itself`() throws {
+        let program = program { session in
+            let root = Node("A", [Node("B")])
+            let filter = Node(nil)
+            root.children[0].restorationParent = nil
+            root.children[0].references = ["filter": filter]
+            try session.registerObject(filter, identifier: "Filter", parent: root.children[0])
+            return root
+        }
+        let first = try program.launch()
+        (first.graph.children[0].references["filter"] as? Node)?.text = "typed"
+
+        let second = try first.relaunch()
+
+        #expect(try program.savedPaths == ["A", "A/B", "A/B/Filter"])
+        let filter = second.graph.children[0].references["filter"] as? Node
+        #expect(filter?.text == "typed")
+    }
+
+    @Test(.rule("PATH-10"), arguments: ["A/B/C", "A/B/C/D"])
+    func `do not depend on what refers to an object first that names nobody`(path: String) throws {
+        let program = program { _ in Node("A", [Node("B", [Node("C", [Node("D")])])]) }
+        let first = try program.launch()
+        let listed = first.graph.children[0].children[0]
+        listed.restorationParent = nil
+        listed.text = "typed"
+        let target = path == "A/B/C" ? listed : listed.children[0]
+        first.graph.references = ["first": target]
+
+        #expect(first.session.path(of: target)?.description == path)
+        let second = try first.relaunch()
+
+        #expect(try program.savedPaths == ["A", "A/B", "A/B/C", "A/B/C/D"])
+        #expect(second.graph.children[0].children[0].text == "typed")
+    }
+
+    @Test(.rule("PATH-10"))
+    func `do not depend on what refers to a sheet first that names nobody`() throws {
+        let first = try stackProgram { stack in
+            let page = Stack("Page", .places)
+            let sheet = Node("Sheet", [Node("Field")])
+            sheet.restorationParent = nil
+            page.restorationPresented = sheet
+            let other = Node("Other")
+            other.references = ["field": sheet.children[0]]
+            stack.attachRestored(
+                [RestorationSlot(other), RestorationSlot(page)],
+                selecting: nil
+            )
+        }.launch()
+
+        let saved = try first.terminate().savedPaths
+        let held = ["Stack/Page", "Stack/Page/Sheet", "Stack/Page/Sheet/Field"]
+        #expect(saved == ["Stack", "Stack/Other"] + held)
+    }
+
+    @Test(.rule("PATH-10", under: .granular))
+    func `are told as they are saved beside a child of their name that did not come back`() throws {
+        final class Row: Stack {
+            override var distinguishesChildrenByPosition: Bool { true }
+        }
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let row = Row("Row", .places)
+            session.addRoot(row)
+            return row
+        }
+        let first = try program.launch()
+        for _ in 1...2 {
+            let made = try first.session.make("d", under: first.graph, className: "Node")
+            first.graph.add(try #require(made as? Node))
+        }
+        try first.terminate()
+        program.faults = [.creationFails(at: "Row/d")]
+        let second = try program.launch()
+        let member = try #require(second.graph.members.first)
+
+        let told = second.session.path(of: member)?.description
+
+        #expect(second.graph.members.count == 1)
+        #expect(told == "Row/d#2")
+        #expect(try second.terminate().savedPaths == ["Row", "Row/d", "Row/d#2"])
+    }
+
+    @Test(.rule("PATH-10", "PATH-8", under: .granular))
+    func `are told as they are saved above a member of their name that did not come back`() throws {
+        let program = stackProgram()
+        let first = try program.launch()
+        try first.push("d")
+        try first.terminate()
+        program.faults = [.creationFails(at: "Stack/d")]
+        let second = try program.launch()
+        try second.push("d")
+        let pushed = try #require(second.graph.members.first)
+
+        let told = second.session.path(of: pushed)?.description
+        let log = try Log.collect {
+            let line = try second.session.make("line", under: pushed, className: "Node")
+            pushed.add(line)
+        }
+
+        #expect(told == "Stack/d#2")
+        #expect(log == ["create Stack/d/line"])
+        #expect(
+            try second.terminate().savedPaths == [
+                "Stack", "Stack/d", "Stack/d#2", "Stack/d#2/line",
+            ]
+        )
+    }
+
+    @Test(.rule("PATH-10", "PATH-8", under: .granular))
+    func `are told as they are saved beside what is missing in a slot of its own`() throws {
+        let program = stackProgram()
+        let first = try program.launch()
+        let slotted = try first.session.make("d", under: first.graph, className: "Node")
+        first.graph.add(try #require(slotted as? Node), in: "left")
+        try first.push("d", "d")
+        let last = first.graph.members[2]
+        #expect(first.session.path(of: last)?.description == "Stack/d#2")
+        try first.terminate()
+        program.faults = [.creationFails(at: "Stack/d#left")]
+        let second = try program.launch()
+        try second.push("d")
+        let pushed = try #require(second.graph.members.last)
+
+        let told = second.session.path(of: pushed)?.description
+
+        #expect(told == "Stack/d#3")
+        #expect(
+            try second.terminate().savedPaths == [
+                "Stack", "Stack/d", "Stack/d#2", "Stack/d#3", "Stack/d#left",
+            ]
+        )
+    }
+
+    @Test(.rule("PATH-10"))
+    func `of what was made at the top stay there in a plain list`() throws {
+        let first = try program { _ in Node("A") }.launch()
+        let made = try first.session.make("Top", className: "Node")
+        first.graph.add(made)
+        (made as? Node)?.restorationParent = nil
+
+        let told = first.session.path(of: made)?.description
+
+        #expect(told == "Top")
+        #expect(try first.terminate().savedPaths == ["A", "Top"])
+    }
+
+    @Test(.rule("PATH-10"))
+    func `of what nothing lists begin at the top`() throws {
+        let first = try program { _ in
+            let root = Node("A", [Node("B")])
+            root.references = ["other": Node("Other")]
+            return root
+        }.launch()
+        let other = try #require(first.graph.references["other"])
+
+        let told = first.session.path(of: other)?.description
+
+        #expect(told == "Other")
+        #expect(try first.terminate().savedPaths == ["A", "A/B", "Other"])
+    }
+}
