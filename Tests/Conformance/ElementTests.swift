@@ -113,17 +113,7 @@ import Testing
 
     @Test(.rule("T-58", "REST-39"))
     func `take their offset when they are laid out`() throws {
-        var height = 100
-        let program = program { session in
-            let element = Element("list")
-            element.height = height
-            return page([element])(session)
-        }
-        let first = try program.launch()
-        try #require(first.page).elements?[0].offset = 40
-
-        height = 0
-        let second = try first.relaunch()
+        let second = try launchBeforeLayout()
         let element = try #require(second.page?.elements?[0])
         #expect(element.offset == 0)
         element.height = 100
@@ -135,15 +125,7 @@ import Testing
     @Test(.rule("T-99", "REST-39", "REST-40"))
     func `take a position when late data arrives, unless the person moved first`() throws {
         for isMoved in [false, true] {
-            var height = 100
-            let first = try program { session in
-                let element = Element("list")
-                element.height = height
-                return page([element])(session)
-            }.launch()
-            try #require(first.page).elements?[0].offset = 40
-            height = 0
-            let second = try first.relaunch()
+            let second = try launchBeforeLayout()
             let element = try #require(second.page?.elements?[0])
 
             if isMoved {
@@ -161,15 +143,7 @@ import Testing
     func `take what waited for others in their place, when those are gone`(
         isSavedBetween: Bool
     ) throws {
-        var height = 100
-        let first = try program { session in
-            let element = Element("list")
-            element.height = height
-            return page([element])(session)
-        }.launch()
-        try #require(first.page).elements?[0].offset = 40
-        height = 0
-        let second = try first.relaunch()
+        let second = try launchBeforeLayout()
         let owner = try #require(second.page)
 
         owner.elements = nil
@@ -185,15 +159,7 @@ import Testing
 
     @Test(.rule("REST-40"))
     func `that were changed are left alone by what waited for others in their place`() throws {
-        var height = 100
-        let first = try program { session in
-            let element = Element("list")
-            element.height = height
-            return page([element])(session)
-        }.launch()
-        try #require(first.page).elements?[0].offset = 40
-        height = 0
-        let second = try first.relaunch()
+        let second = try launchBeforeLayout()
         let owner = try #require(second.page)
 
         let fresh = Element("list")
@@ -203,7 +169,7 @@ import Testing
         second.session.applyAwaitedState(to: owner)
 
         #expect(fresh.offset == 3)
-        #expect(try first.program.savedState()?["Page/list"] != nil)
+        #expect(try second.program.savedState()?["Page/list"] != nil)
     }
 
     @Test(.rule("REST-39", under: .granular))
@@ -376,6 +342,21 @@ import Testing
 
 extension TestLaunch<Node> {
     fileprivate var page: Page? { graph as? Page }
+}
+
+/// A launch in which an element that was left at 40 has no height yet.
+private func launchBeforeLayout() throws -> TestLaunch<Node> {
+    var height = 100
+    let first = try program { session in
+        let page = Page("Page")
+        let element = Element("list")
+        element.height = height
+        page.elements = [element]
+        return page
+    }.launch()
+    try #require(first.page).elements?[0].offset = 40
+    height = 0
+    return try first.relaunch()
 }
 
 /// An owner of elements.

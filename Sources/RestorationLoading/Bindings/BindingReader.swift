@@ -214,32 +214,30 @@ struct BindingReader {
     // MARK: Types and constants
 
     private mutating func readTypes() throws(ManifestError) {
-        guard object.contains("types") else { return }
-        let all = try ManifestObject(try object.value("types"))
-        for key in all.value.keys where !key.isNote {
-            try attempt { reader throws(ManifestError) in
-                let name = try reader.newName(key)
-                let value = try all.value(name)
-                do throws(SignatureFault) {
-                    let text = value.string ?? ""
-                    reader.types[name] = try InvocationType(parsing: text, types: reader.types)
-                } catch {
-                    throw ManifestError(.binding(.type(error)), at: value)
-                }
-            }
+        try readWords(under: "types") { reader, name, text throws(SignatureFault) in
+            reader.types[name] = try InvocationType(parsing: text, types: reader.types)
         }
     }
 
     private mutating func readConstants() throws(ManifestError) {
-        guard object.contains("constants") else { return }
-        let all = try ManifestObject(try object.value("constants"))
+        try readWords(under: "constants") { reader, name, text throws(SignatureFault) in
+            reader.constants[name] = try CallConstant(parsing: text, types: reader.types)
+        }
+    }
+
+    /// Reads an object with names of the binding's own, each with a text that says what it means.
+    private mutating func readWords(
+        under key: String,
+        _ read: (inout Self, String, String) throws(SignatureFault) -> Void
+    ) throws(ManifestError) {
+        guard object.contains(key) else { return }
+        let all = try ManifestObject(try object.value(key))
         for key in all.value.keys where !key.isNote {
             try attempt { reader throws(ManifestError) in
                 let name = try reader.newName(key)
                 let value = try all.value(name)
                 do throws(SignatureFault) {
-                    let text = value.string ?? ""
-                    reader.constants[name] = try CallConstant(parsing: text, types: reader.types)
+                    try read(&reader, name, value.string ?? "")
                 } catch {
                     throw ManifestError(.binding(.type(error)), at: value)
                 }
