@@ -128,33 +128,7 @@ extension Signature {
     /// Why no closure can have the type.
     fileprivate var closureObstacle: ClosureObstacle? {
         if fixedCount != nil { return .variadic }
-        // Bytes that the caller lends are changed where they are.
-        let outputs = parameters.filter {
-            if case .bytes = $0.type.bare { return $0.direction == .output }
-            return $0.direction != .input
-        }
+        let outputs = parameters.filter(\.isReturned)
         return ([result] + outputs.map(\.type)).first(where: \.isLent).map { .lends($0) }
-    }
-}
-
-extension InvocationType {
-    /// Whether a value of the type leads to memory that somebody has to keep, and nobody would.
-    fileprivate var isLent: Bool {
-        switch self {
-        case .string, .pointee, .bytes, .callback: true
-        case .optional(let type): type.isLent
-        case .structure(let fields): fields.contains(where: \.type.isLent)
-        case .owned(let type, let name):
-            if name != "free" {
-                true
-            } else if case .pointee(let type) = type.bare {
-                type.isLent
-            } else if case .bytes(.parameter) = type.bare {
-                true
-            } else {
-                false
-            }
-        default: false
-        }
     }
 }

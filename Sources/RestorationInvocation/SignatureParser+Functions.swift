@@ -9,7 +9,11 @@ extension SignatureParser {
         let (parameters, fixedCount) = try parameters(isCallback: isCallback)
         var lengthName: Token?
         var result = InvocationType.void
-        if skip("->") { result = try self.result(&lengthName) }
+        if skip("->") {
+            let start = next
+            result = try self.result(&lengthName)
+            if isCallback { try checkLasting(result, at: start) }
+        }
         try check(lengthName, among: parameters)
         return Signature(
             name: name,
@@ -63,7 +67,11 @@ extension SignatureParser {
             case .output: .output
             case .both: .both
             }
+        let start = next
         let type = try type(place, or: direction == .input ? expected : "a type")
+        if isCallback, Signature.Parameter(type, direction).isReturned {
+            try checkLasting(type, at: start)
+        }
         guard next.isName else { return Signature.Parameter(type, direction) }
         guard !names.contains(next.text) else {
             throw fault("another name", "Give each parameter a name of its own.")
@@ -77,6 +85,15 @@ extension SignatureParser {
     ) throws(SignatureFault) -> InvocationType {
         if skip("void") { return .void }
         return try type(.result, or: "a type or void", lengthName: &lengthName)
+    }
+
+    /// Checks that what a callback returns lasts, without which no closure can be made of it.
+    private func checkLasting(
+        _ type: InvocationType,
+        at start: Token
+    ) throws(SignatureFault) {
+        guard type.isLent else { return }
+        throw fault("a type that lasts", type.remedyForLent, at: start)
     }
 
     /// Checks that bytes which the function returns have their length in an out-parameter.

@@ -73,7 +73,8 @@ extension SeededGenerator {
         let parameters = (0..<Int.random(in: 0...3, using: &self)).map { _ in
             Signature.Parameter(type(1))
         }
-        let result = chance(2) ? InvocationType.void : type(1)
+        var result = chance(2) ? InvocationType.void : type(1)
+        while result.isLent { result = type(1) }
         let signature = Signature(
             parameters: parameters,
             result: result,

@@ -312,6 +312,14 @@ import Testing
             "Write callback(object, pointer) -> void where the function takes one."
         ),
         Fault(
+            "callback(object, pointer, pointer), null",
+            "callback(object, pointer) -> string, null",
+            "classes[1].state[1].changed, line 45",
+            "A call cannot be read. At column 63 stands \"string\" in place of a type that lasts",
+            "Nobody keeps what the callback returns; write owned string, which the caller frees with"
+                + " free, or pointer."
+        ),
+        Fault(
             "disconnect(object, result)",
             "disconnect(object, handler)",
             "classes[1].state[1].unchanged, line 46",
