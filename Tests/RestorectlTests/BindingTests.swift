@@ -211,6 +211,21 @@ import Testing
         #expect(run.output.contains("no  loading   \(finding)"), "\(run.output)")
     }
 
+    @Test func `says which classes lack functions, where others can be used`() throws {
+        try home.installLamp(
+            replacing: #""classes": ["#,
+            with: #""classes": [{ "id": "Torch", "create": "torch_new() -> object" },"#
+        )
+
+        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+
+        #expect(run.status == 1)
+        #expect(
+            run.output.contains("no  loading   it loads, without Torch: functions are not there\n"),
+            "\(run)"
+        )
+    }
+
     @Test func `shows where a call is wrong`() throws {
         try home.installLamp(replacing: "-> float64", with: "-> doubel")
 

@@ -25,6 +25,11 @@ extension PluginLoader {
         return classes
     }
 
+    /// The classes of loaded bindings that cannot be used, sorted.
+    package var unusableBoundClasses: [String] {
+        bindings.values.flatMap { $0.classes.filter { $0.fault != nil }.map(\.name) }.sorted()
+    }
+
     /// Has the session know what lies in the objects of bindings, so that it hears of changes there.
     package func walkBoundObjects() { context.bound.walk() }
 }

@@ -224,8 +224,12 @@ extension PluginInspection.Check {
             return Self(subject: subject, passes: false, finding: finding)
         }
         let said = String(decoding: run.output, as: UTF8.self)
-        if run.status == 0, said.contains(BindingLoad.Completion.sentence) {
-            return Self(subject: subject, finding: "it loads, and all calls can be prepared")
+        if run.status == 0, let completion = BindingLoad.Completion(in: said) {
+            return Self(
+                subject: subject,
+                passes: completion.lacking.isEmpty,
+                finding: completion.finding
+            )
         }
         let lines = run.errors.split(separator: "\n").map(String.init)
         let problem = lines.first { $0.hasPrefix("error: ") }?.dropFirst(7)
