@@ -2,7 +2,9 @@
 package enum Spelling {
     /// The word that is spelt most like `word`, if at most two letters differ.
     package static func nearest(to word: String, among words: [String]) -> String? {
-        words.map { (word: $0, distance: distance(word, $0)) }
+        // A library may have tens of thousands.
+        words.filter { abs($0.count - word.count) <= 2 }
+            .map { (word: $0, distance: distance(word, $0)) }
             .filter { $0.distance <= 2 && $0.distance < $0.word.count }
             .min { $0.distance < $1.distance }?.word
     }

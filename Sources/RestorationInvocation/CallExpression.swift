@@ -44,6 +44,24 @@ extension CallExpression {
     }
 }
 
+extension CallExpression {
+    /// The names in the text of a call, a type or a constant, each with the byte at which it begins.
+    /// What stands in quotation marks is none.
+    package static func names(in text: String) -> [(name: String, byte: Int)] {
+        var tokens = SignatureTokens(text)
+        var names: [(String, Int)] = []
+        while case let token = tokens.next(), !token.isEnd {
+            if token.isName {
+                let before = text.unicodeScalars.prefix(token.column - 1)
+                names.append((token.text, String(before).utf8.count))
+            } else if let mark = token.text.unicodeScalars.first, mark == "'" || mark == "\"" {
+                guard tokens.text(until: mark) != nil else { return names }
+            }
+        }
+        return names
+    }
+}
+
 /// A value with a name, that calls may use.
 package struct CallConstant: Hashable, Sendable {
     package let type: InvocationType

@@ -39,6 +39,7 @@ import Testing
         (
             #""wheel_mode(object) -> enum {WHEEL_STILL = 2, WHEEL_TURNING = 7}""#,
             "WHEEL_STILL it is 1 in the headers, and 2 in the binding"
+                + " in Wheel, finished, line 5, column 98"
         ),
         (
             // The first of them returns a pointer to a function.
@@ -61,7 +62,7 @@ import Testing
         (
             #""wheel_mode(object) -> int32""#,
             "wheel_mode the result is enum wheel_mode, in a binding uint32, and the call has int32"
-                + " in Wheel, finished"
+                + " in Wheel, finished, line 5, column 70"
         ),
         (#""wheel_old() -> float64""#, "wheel_old the result is int, and the call has float64"),
         (#""wheel_count()""#, "no functions 1 of 2 are data: wheel_count"),
@@ -153,7 +154,12 @@ import Testing
         let (text, status) = try check(#""wheel_get_size(object) -> int32""#, most: 13)
 
         #expect(status == 1)
-        #expect(text.contains("WHEEL_MOST it is 12 in the headers, and 13 in the binding"))
+        #expect(
+            text.contains(
+                "WHEEL_MOST it is 12 in the headers, and 13 in the binding"
+                    + " in constants, line 3, column 19"
+            )
+        )
         #expect(text.contains("no numbers those of 1 name are not as headers have them"))
     }
 

@@ -104,13 +104,49 @@ import Testing
                 """
                     lamp_is_lit
                         no library has it
-                        in Lamp, "on", get
+                        in Lamp, "on", get, line 17, column 19
                 """
             ),
             "\(missing.output)"
         )
         #expect(old.status == 1)
         #expect(old.output.contains("no  loading   org.example.lamp needs"), "\(old.output)")
+    }
+
+    @Test func `names the function that was meant, and every place`() throws {
+        try home.installLamp(
+            replacing: "number = lamp_listen(object,",
+            with: "number = lamp_litsen(lamp_dummy(object), 'lamp_litsen',"
+        )
+        let file = home.workingDirectory + "/lamp.restoration-binding.json"
+        let binding = try String(contentsOfFile: file, encoding: .utf8)
+            .replacing(#""2","#, with: #""2", "symbols": ["lamp_relisten"],"#)
+            .replacing("lamp_free(object)", with: "lamp_litsen(object)")
+        try home.write(binding.utf8, to: file)
+
+        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+        let json = try home.restorectlWithTools(
+            "binding check lamp.restoration-binding.json --format json"
+        )
+
+        #expect(
+            run.output.contains(
+                """
+                    lamp_dummy
+                        no library has it
+                        in Lamp, changed, line 27, column 40
+                    lamp_litsen
+                        no library has it. Did you mean "lamp_listen"?
+                        in Lamp, destroy, line 13, column 19
+                        in Lamp, changed, line 27, column 28
+                    lamp_relisten
+                        no library has it. Did you mean "lamp_listen"?
+                        in requires, symbols, line 7, column 46
+                """
+            ),
+            "\(run)"
+        )
+        #expect(json.output.contains(#""line" : 27"#), "\(json)")
     }
 
     @Test func `says that its own library has not been built`() throws {

@@ -1,3 +1,4 @@
+internal import RestorationCore
 package import RestorationInvocation
 
 /// What of a binding can be found out without loading the library.
@@ -45,8 +46,8 @@ package struct BindingExamination {
         }
         self.libraries = libraries
         libraryFaults = faults
-        let called = document.places.reduce(into: Set<String>()) {
-            $0.formUnion($1.calls.functions)
+        let called = document.sequences.reduce(into: Set<String>()) {
+            $0.formUnion($1.functions)
         }
         var missing = called.union(document.requirement.symbols)
         var data: Set<String> = []
@@ -58,6 +59,14 @@ package struct BindingExamination {
         }
         self.missing = missing.sorted()
         self.data = data.intersection(called).sorted()
+    }
+
+    /// What the libraries export that is spelt most like a name; `nil` if nothing is near it.
+    package func nearest(to function: String) -> String? {
+        let exports = libraries.compactMap(\.file).flatMap { file in
+            (try? ELFLibrary(opening: file).exportedNames()) ?? []
+        }
+        return Spelling.nearest(to: function, among: exports)
     }
 
     /// The names that a library exports, sorted, and its file.
@@ -92,47 +101,32 @@ extension LibraryFault {
 }
 
 extension BindingDocument {
-    /// All calls, with the words for where they stand.
-    package var places: [(place: String, calls: CallSequence)] {
-        var places: [(String, CallSequence?)] = [
-            ("requires", requirement.version?.get), ("kind", kind),
-            ("failureMessage", failureMessage),
-        ]
-        for restorationClass in classes {
-            places += restorationClass.places.map { ("\(restorationClass.name), \($0)", $1) }
-        }
-        return places.compactMap { place, calls in calls.map { (place, $0) } }
+    /// All calls.
+    package var sequences: [CallSequence] {
+        [requirement.version?.get, kind, failureMessage].compactMap(\.self)
+            + classes.flatMap(\.sequences)
     }
 }
 
 extension BindingDocument.Class {
-    private typealias Place = (String, CallSequence?)
-
-    fileprivate var places: [(String, CallSequence?)] {
-        var places: [Place] = [
-            ("create", create), ("destroy", destroy), ("adopt", adopt), ("release", release),
-            ("identifier", identifier?.get), ("identifier, unless", identifier?.unless),
-            ("changed", changed), ("unchanged", unchanged), ("destroyed", destroyed),
-            ("undestroyed", undestroyed), ("appeared", appeared), ("unappeared", unappeared),
-            ("finished", finished), ("failureMessage", failureMessage),
+    /// All calls of the class.
+    var sequences: [CallSequence] {
+        var all = [
+            create, destroy, adopt, release, identifier?.get, identifier?.unless, changed,
+            unchanged, destroyed, undestroyed, appeared, unappeared, finished, failureMessage,
         ]
-        if case .calls(let calls)? = match { places.append(("is", calls)) }
+        if case .calls(let calls)? = match { all.append(calls) }
         switch children {
-        case .linked(let first, let next)?:
-            places += [("children, first", first), ("children, next", next)]
-        case .counted(let count, let at)?:
-            places += [("children, count", count), ("children, at", at)]
+        case .linked(let first, let next)?: all += [first, next]
+        case .counted(let count, let at)?: all += [count, at]
         case nil: break
         }
         for property in state {
-            let parts: [Place] = [
-                ("get", property.get), ("set", property.set), ("changed", property.changed),
-                ("unchanged", property.unchanged), ("ready", property.ready),
-                ("unready", property.unready), ("count", property.list?.count),
-                ("clear", property.list?.clear),
+            all += [
+                property.get, property.set, property.changed, property.unchanged, property.ready,
+                property.unready, property.list?.count, property.list?.clear,
             ]
-            places += parts.map { ("\"\(property.key)\", \($0)", $1) }
         }
-        return places
+        return all.compactMap(\.self)
     }
 }

@@ -96,3 +96,18 @@ extension BindingDocument {
         return faults(parsing: bytes).map { .manifest(file: file, $0) }
     }
 }
+
+extension NamePlaces {
+    /// Finds the names in a binding's file.
+    ///
+    /// - Throws: ``LoadingError`` if it cannot be read.
+    package init(ofFile file: String) throws(LoadingError) {
+        var facts: FileFacts?
+        let bytes = try BindingFile.contents(of: PluginFile(file), facts: &facts).bytes
+        do {
+            try self.init(parsing: bytes)
+        } catch {
+            throw .manifest(file: file, error)
+        }
+    }
+}

@@ -196,23 +196,6 @@ extension CallSequence {
 extension BindingDocument.Class {
     /// The functions that the class needs.
     fileprivate var functions: Set<String> {
-        var calls = [
-            create, destroy, adopt, release, identifier?.get, identifier?.unless, changed,
-            unchanged,
-            destroyed, undestroyed, appeared, unappeared, finished, failureMessage,
-        ]
-        if case .calls(let match)? = match { calls.append(match) }
-        switch children {
-        case .linked(let first, let next)?: calls += [first, next]
-        case .counted(let count, let at)?: calls += [count, at]
-        case nil: break
-        }
-        for property in state {
-            calls += [
-                property.get, property.set, property.changed, property.unchanged, property.ready,
-                property.unready, property.list?.count, property.list?.clear,
-            ]
-        }
-        return calls.reduce(into: []) { $0.formUnion($1?.functions ?? []) }
+        sequences.reduce(into: []) { $0.formUnion($1.functions) }
     }
 }

@@ -11,6 +11,8 @@ struct BindingInspection {
     private var checks: [PluginInspection.Check]
     /// The calls and numbers that headers contradict.
     private var mismatches: [CallComparison.Mismatch] = []
+    /// Where the binding names these.
+    private var places: NamePlaces?
     /// What was not verified, and why.
     private var unverified: [String] = []
 
@@ -25,13 +27,10 @@ struct BindingInspection {
             .functions(examination),
         ]
         try compare(headers, examination)
-        mismatches += examination.missing.filter { !places(of: $0).isEmpty }.map { function in
-            CallComparison.Mismatch(function: function, problem: "no library has it")
-        }
+        mismatches += Self.missing(examination)
+        if !mismatches.isEmpty { places = try NamePlaces(ofFile: file) }
         load(examination, within: limit)
-        let hasCallbacks = document.places.contains {
-            $0.calls.calls.contains(where: \.hasCallback)
-        }
+        let hasCallbacks = document.sequences.contains { $0.calls.contains(where: \.hasCallback) }
         unverified.append(
             "whether objects are of the right kind, "
                 + (hasCallbacks
@@ -48,7 +47,7 @@ struct BindingInspection {
             unverified.append("the types of the calls: name the library's headers with --header")
             return
         }
-        let calls = document.places.flatMap { $0.calls.calls + $0.calls.cleanUp }
+        let calls = document.sequences.flatMap { $0.calls + $0.cleanUp }
         let numbers = document.numbers(in: calls)
         let types = try HeaderTypes(
             of: examination.functions,
@@ -86,12 +85,14 @@ struct BindingInspection {
         )
     }
 
-    /// Where the binding calls a function.
-    private func places(of function: String) -> [String] {
-        document.places.filter { place in
-            (place.calls.calls + place.calls.cleanUp).contains { $0.function == function }
+    /// The functions that no library has. If one is not there, nobody knows.
+    private static func missing(_ examination: BindingExamination) -> [CallComparison.Mismatch] {
+        guard examination.libraryFaults.isEmpty else { return [] }
+        return examination.missing.map { function in
+            let meant = examination.nearest(to: function)
+            let question = meant.map { ". Did you mean \"\($0)\"?" } ?? ""
+            return .init(function: function, problem: "no library has it\(question)")
         }
-        .map(\.place)
     }
 
     var isUsable: Bool { checks.allSatisfy(\.passes) }
@@ -259,8 +260,9 @@ extension BindingInspection: Presentable {
             if number == 0 { page.addGap() }
             page.add(Span(mismatch.function, .key), indent: 4)
             page.add(wrapping: mismatch.problem, indent: 8)
-            let place = places(of: mismatch.function).joined(separator: "; ")
-            if !place.isEmpty { page.add(wrapping: "in \(place)", indent: 8) }
+            for place in places?[mismatch.function] ?? [] {
+                page.add(wrapping: "in \(place.words), \(place.position)", indent: 8)
+            }
         }
         page.addGap()
         page.add(Span("not verified", .aside), indent: 4)
@@ -275,16 +277,35 @@ extension BindingInspection: Presentable {
         try members.encode(file, forKey: "file")
         try members.encode(document.libraries, forKey: "libraries")
         try members.encode(checks, forKey: "checks")
-        try members.encode(mismatches, forKey: "mismatches")
+        try members.encode(
+            mismatches.map { LocatedMismatch($0, places?[$0.function] ?? []) },
+            forKey: "mismatches"
+        )
         try members.encode(unverified, forKey: "unverified")
     }
 }
 
-extension CallComparison.Mismatch: Encodable {
+/// A mismatch with the places in the binding.
+private struct LocatedMismatch: Encodable {
+    let mismatch: CallComparison.Mismatch
+    let places: [NamePlaces.Place]
+
+    init(_ mismatch: CallComparison.Mismatch, _ places: [NamePlaces.Place]) {
+        self.mismatch = mismatch
+        self.places = places
+    }
+
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
-        try members.encode(function, forKey: "function")
-        try members.encode(problem, forKey: "problem")
+        try members.encode(mismatch.function, forKey: "function")
+        try members.encode(mismatch.problem, forKey: "problem")
+        var list = members.nestedUnkeyedContainer(forKey: "places")
+        for place in places {
+            var entry = list.nestedContainer(keyedBy: MemberName.self)
+            try entry.encode(place.words, forKey: "place")
+            try entry.encode(place.position.line, forKey: "line")
+            try entry.encode(place.position.column, forKey: "column")
+        }
     }
 }
 
