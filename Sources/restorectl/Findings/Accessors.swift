@@ -37,14 +37,20 @@ struct Accessors {
         let hasResult: Bool
     }
 
+    /// Why a pair is left out of a draft, in words that follow the setter's name.
+    struct Misfit: Error {
+        let reason: String
+    }
+
     /// The calls, if getter and setter have to do with one object and one value of one type.
-    func fit(_ types: HeaderTypes, _ enumerations: HeaderEnumerations) -> Fit? {
-        guard let get = types.functions[getter], let set = types.functions[setter],
-            !get.isVariadic, !set.isVariadic, get.parameters.count == 1,
-            set.parameters.count == 2,
-            let name = get.parameters[0].className, name == set.parameters[0].className,
-            let word = get.result.word, word == set.parameters[1].word, get.result.isLent
-        else { return nil }
+    func fit(
+        _ types: HeaderTypes,
+        _ enumerations: HeaderEnumerations
+    ) throws(Misfit) -> Fit {
+        let get = try declaration(of: getter, types)
+        let set = try declaration(of: setter, types)
+        let name = try object(get, set)
+        let word = try value(get.result, set.parameters[1])
         var entry = enumerations[get.result]
         if entry != enumerations[set.parameters[1]] { entry = nil }
         let type = entry?.name ?? word
@@ -59,9 +65,80 @@ struct Accessors {
             hasResult: result != nil
         )
     }
+
+    private func declaration(
+        of name: String,
+        _ types: HeaderTypes
+    ) throws(Misfit) -> CFunction {
+        guard let function = types.functions[name] else {
+            throw Misfit(reason: "no header declares \(name)")
+        }
+        guard !function.isVariadic else { throw Misfit(reason: "\(name) is variadic") }
+        return function
+    }
+
+    /// The name of the object that both are about.
+    private func object(_ get: CFunction, _ set: CFunction) throws(Misfit) -> String {
+        for (name, function, count, words) in [
+            (getter, get, 1, "the object alone"), ("it", set, 2, "the object and a value"),
+        ] {
+            let found = Quantity.count(function.parameters.count, "parameter")
+            guard function.parameters.count == count else {
+                throw Misfit(reason: "\(name) has \(found), not \(words)")
+            }
+            guard function.parameters[0].className != nil else {
+                let text = function.parameters[0].text
+                throw Misfit(reason: "\(name) takes \(text), which is no object of a known type")
+            }
+        }
+        let (read, written) = (get.parameters[0], set.parameters[0])
+        guard let name = read.className, name == written.className else {
+            let reason = "\(getter) is about \(read.text), and it about \(written.text)"
+            throw Misfit(reason: reason)
+        }
+        return name
+    }
+
+    /// The type of the value that one returns and the other takes.
+    private func value(_ read: CType, _ written: CType) throws(Misfit) -> String {
+        guard let word = read.word else {
+            throw Misfit(reason: "\(getter) returns \(read.text)\(read.obstacle)")
+        }
+        guard let other = written.word else {
+            throw Misfit(reason: "it takes \(written.text)\(written.obstacle)")
+        }
+        guard word == other else {
+            throw Misfit(reason: "\(getter) returns \(read.text), and it takes \(written.text)")
+        }
+        guard read.isLent else {
+            let remedy = "who frees that? Then write owned string"
+            throw Misfit(reason: "\(getter) returns \(read.text); \(remedy)")
+        }
+        return word
+    }
+}
+
+extension Accessors {
+    /// Whether a function is called as getters are. What begins with the object's name alone may be
+    /// anything.
+    static func isGetter(_ name: String) -> Bool {
+        if ["_get_", "_is_", "_has_"].contains(where: name.contains) { return true }
+        guard let word = name.firstRange(of: "_get") else { return false }
+        return name[word.upperBound...].first?.isLowercase ?? false
+    }
+
+    /// Whether a function is called as setters are.
+    static func isSetter(_ name: String) -> Bool {
+        if name.contains("_set_") { return true }
+        guard let word = name.firstRange(of: "_set") else { return false }
+        return name[word.upperBound...].first?.isLowercase ?? false
+    }
 }
 
 extension CFunction {
+    /// Whether it takes an object first.
+    var isAboutObject: Bool { parameters.first?.className != nil }
+
     /// The type of a number that it returns, or `nil`. It may say that the function failed.
     fileprivate func answer(_ enumerations: HeaderEnumerations) -> String? {
         switch result.shape {
@@ -105,6 +182,16 @@ extension CType {
         }
     }
 
+    /// Why there is no ``word``.
+    fileprivate var obstacle: String {
+        switch shape {
+        case .void: ""
+        case .structure: ", a structure: write its fields"
+        case .pointer: ", a pointer"
+        default: ", which has no type in bindings"
+        }
+    }
+
     /// Whether the caller has nothing to free, as far as the type tells.
-    fileprivate var isLent: Bool { shape != .pointer || text.hasPrefix("const ") }
+    fileprivate var isLent: Bool { shape != .pointer || leadsToConstant }
 }

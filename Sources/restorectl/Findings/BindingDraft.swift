@@ -7,7 +7,9 @@ struct BindingDraft {
     private let identifier: String
     private let enumerations: [HeaderEnumerations.Entry]
     private let classes: [Class]
-    private let leftOut: [String]
+    private let leftOut: [LeftOut]
+    /// Getters and setters without the other one.
+    private let single: (getters: [String], setters: [String])
     private let hasResults: Bool
 
     private struct Class {
@@ -23,6 +25,12 @@ struct BindingDraft {
         let key: String
         let get: String
         let set: String
+    }
+
+    /// A setter that has a getter, and why a draft has neither.
+    private struct LeftOut {
+        let setter: String
+        let reason: String
     }
 
     var isEmpty: Bool { classes.isEmpty }
@@ -42,16 +50,25 @@ struct BindingDraft {
             (Self.makers + Self.enders + [Self.keeper]).map { prefix + $0 }
                 .filter(names.contains)
         }
-        let functions = pairs.flatMap { [$0.getter, $0.setter] } + makers
-        let types = try HeaderTypes(of: Array(Set(functions)).sorted(), by: compiler)
+        let paired = Set(pairs.flatMap { [$0.getter, $0.setter] })
+        let others = names.subtracting(paired).sorted()
+        let single = (others.filter(Accessors.isGetter), others.filter(Accessors.isSetter))
+        let functions = paired.union(makers).union(single.0).union(single.1)
+        let types = try HeaderTypes(of: functions.sorted(), by: compiler)
         let known = try HeaderEnumerations(of: types.integers, besides: names, by: compiler)
         var classes: [String: Class] = [:]
-        var leftOut: [String] = []
+        var leftOut: [LeftOut] = []
         var enumerations: Set<HeaderEnumerations.Entry> = []
         var hasResults = false
         for pair in pairs {
-            guard let fit = pair.fit(types, known) else {
-                if types.functions[pair.setter] != nil { leftOut.append(pair.setter) }
+            let fit: Accessors.Fit
+            do throws(Accessors.Misfit) {
+                fit = try pair.fit(types, known)
+            } catch {
+                // Libraries export much that is only for themselves.
+                if types.functions[pair.setter] ?? types.functions[pair.getter] != nil {
+                    leftOut.append(LeftOut(setter: pair.setter, reason: error.reason))
+                }
                 continue
             }
             if classes[fit.className] == nil {
@@ -67,7 +84,8 @@ struct BindingDraft {
             let isTaken =
                 classes[fit.className]?.properties.contains { $0.key == pair.key } ?? false
             guard !isTaken else {
-                leftOut.append(pair.setter)
+                let reason = "\(fit.className) has another property \"\(pair.key)\""
+                leftOut.append(LeftOut(setter: pair.setter, reason: reason))
                 continue
             }
             classes[fit.className]?.properties.append(property)
@@ -78,6 +96,8 @@ struct BindingDraft {
         self.identifier = identifier ?? Self.identifier(of: library)
         self.classes = classes.values.sorted { $0.name < $1.name }
         self.leftOut = leftOut
+        let isOfObject = { types.functions[$0]?.isAboutObject ?? false }
+        self.single = (single.0.filter(isOfObject), single.1.filter(isOfObject))
         self.enumerations = enumerations.sorted { $0.name < $1.name }
         self.hasResults = hasResults
     }
@@ -150,11 +170,11 @@ extension BindingDraft: Presentable {
             ]
         }
         if !leftOut.isEmpty {
-            lines.append(
-                "// Left out, since getter and setter differ, or have to do with more than a number or text:"
-            )
-            lines += leftOut.map { "//   \($0)" }
+            lines.append("// Left out with their getters:")
+            lines += leftOut.map { "//   \($0.setter): \($0.reason)" }
         }
+        lines += Self.lines(of: single.getters, "Left out, since no setter has such a name:")
+        lines += Self.lines(of: single.setters, "Left out, since no getter has such a name:")
         lines += [
             "{", #"  "binding": 1,"#, "  \"id\": \(identifier.inJSON),", #"  "version": "0.1.0","#,
             "  \"library\": \(library.inJSON),",
@@ -167,6 +187,14 @@ extension BindingDraft: Presentable {
         lines.append(#"  "classes": ["#)
         for entry in classes { lines += Self.lines(of: entry) }
         return lines + ["  ]", "}"]
+    }
+
+    /// Names in a comment.
+    private static func lines(of names: [String], _ heading: String) -> [String] {
+        guard !names.isEmpty else { return [] }
+        var page = Page()
+        page.add(wrapping: names.joined(separator: ", "))
+        return ["// \(heading)"] + page.lines.map { "//   \($0.spans.map(\.text).joined())" }
     }
 
     private static func lines(of entry: Class) -> [String] {
@@ -206,7 +234,12 @@ extension BindingDraft: Presentable {
         try members.encode(identifier, forKey: "id")
         try members.encode(library, forKey: "library")
         try members.encode(classes.map(\.name), forKey: "classes")
-        try members.encode(leftOut, forKey: "leftOut")
+        try members.encode(
+            leftOut.map { ["function": $0.setter, "reason": $0.reason] }
+                + single.getters.map { ["function": $0, "reason": "no setter has such a name"] }
+                + single.setters.map { ["function": $0, "reason": "no getter has such a name"] },
+            forKey: "leftOut"
+        )
         try members.encode(lines.joined(separator: "\n") + "\n", forKey: "binding")
     }
 }

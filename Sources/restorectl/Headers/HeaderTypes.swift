@@ -9,6 +9,8 @@ struct CType {
     let pointee: Shape?
     /// Whether a pointer leads to a function.
     let leadsToFunction: Bool
+    /// Whether a pointer leads to what may not be changed, also if a `typedef` says so.
+    let leadsToConstant: Bool
     /// How many parameters that has; `nil` if the type stands for functions of any kind.
     let callbackParameterCount: Int?
 
@@ -246,6 +248,7 @@ struct HeaderTypes {
             shape: shape,
             pointee: isPointer && !leadsToFunction ? pointee : nil,
             leadsToFunction: isPointer && leadsToFunction,
+            leadsToConstant: isPointer && plain.hasPrefix("const "),
             callbackParameterCount: Prototype(plain).flatMap {
                 // As in GLib's GCallback.
                 $0.parameters.isEmpty || $0.isVariadic ? nil : $0.parameters.count
