@@ -19,7 +19,9 @@ struct SchemaCheck {
     func faults(of value: JSONValue) throws -> [String] { try faults(of: value, root) }
 
     private func faults(of value: JSONValue, _ schema: Any?) throws -> [String] {
-        guard let schema = schema as? [String: Any] else { return [] }
+        guard let schema = schema as? [String: Any] else {
+            return schema as? Bool == false ? ["\(value.location): not there"] : []
+        }
         var faults: [String] = []
         for (keyword, rule) in schema {
             let isMet =
