@@ -133,7 +133,10 @@ final class LiveGraph {
             // Of two, the later one counts only if the earlier one is gone (OBJ-12).
             if case .object(let first) = listed[step] {
                 registeredTwice.append(
-                    (step, first: "\(type(of: first))", second: "\(type(of: object))")
+                    (
+                        step, first: TypeName.inMessages(first),
+                        second: TypeName.inMessages(object)
+                    )
                 )
             } else {
                 listed[step] = .object(object)

@@ -94,11 +94,13 @@ extension Preservation: ReferenceNumbering {
             record.schemaVersion = numbers.schemaVersion
         }
         if record.plugin == ArchiveRecord.none {
-            record.typeName = writer.typeNumber(type(of: object), TypeName.of)
             if traits.traits(of: object).contains(.pluginHeld),
                 let held = object as? any PluginHeld
             {
+                record.typeName = writer.stringNumber(held.kindName)
                 record.plugin = writer.stringNumber(held.holdingPlugin)
+            } else {
+                record.typeName = writer.typeNumber(type(of: object), TypeName.of)
             }
         }
         return record

@@ -2,7 +2,7 @@ import RestorationCore
 
 /// What a capture has to say about objects that it meets and leaves out.
 extension Preservation {
-    func typeName(_ object: any Restorable) -> String { "\(type(of: object))" }
+    func typeName(_ object: any Restorable) -> String { TypeName.inMessages(object) }
 
     func report(_ object: any Restorable, leftOutAt place: Place, _ owner: UInt32) {
         // What is retained has a report of its own.

@@ -306,8 +306,9 @@ extension Restoration {
         if record.isEmpty {
             except(number, .created, Self.withoutState)
         } else if !isKnownKind, !isKind(object, of: record) {
-            let saved = archive.string(record.typeName) ?? ""
-            keepAside(object, number, Self.ofAnotherType(type(of: object), saved: saved))
+            let plugin = archive.string(record.plugin).map { " of \($0)" } ?? ""
+            let saved = (archive.string(record.typeName) ?? "") + plugin
+            keepAside(object, number, Self.isAnother(TypeName.qualified(object), saved: saved))
         }
         let traits = traits.traits(of: object)
         if !traits.isEmpty { noteSpecial(number, traits) }
@@ -336,9 +337,9 @@ extension Restoration {
         remedy: "See the report of the save."
     )
 
-    private static func ofAnotherType(_ type: any Restorable.Type, saved: String) -> Diagnosis {
+    private static func isAnother(_ kind: String, saved: String) -> Diagnosis {
         Diagnosis(
-            problem: "Its state was saved by a \(saved), and it is a \(TypeName.of(type))",
+            problem: "Its state was saved by a \(saved), and it is a \(kind)",
             remedy:
                 "Let the path lead to an object of the saved type or a subclass of it, or declare the"
                 + " former name of a type that was renamed by the session's alias(_:for:); the saved"
@@ -358,6 +359,12 @@ extension Restoration {
     /// made: that decides, by its name.
     private func isKind(_ object: any Restorable, of record: ArchiveRecord) -> Bool {
         guard record.typeName != ArchiveRecord.none else { return true }
+        // What a plugin holds is of its kinds, of which it knows how they go together; until version
+        // 0.1, all of them had the name of one Swift type.
+        if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
+            return archive.string(record.plugin) == held.holdingPlugin
+        }
+        guard record.plugin == ArchiveRecord.none else { return false }
         let type: AnyClass = type(of: object)
         let key = KindKey(saved: record.typeName, type: ObjectIdentifier(type))
         if let known = kindAnswers[key] { return known }

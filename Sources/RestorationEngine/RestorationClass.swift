@@ -53,6 +53,9 @@ extension RestorationClass {
 package protocol PluginHeld: Restorable {
     /// The plugin's identifier.
     var holdingPlugin: String { get }
+    /// What the plugin calls objects of this kind. It stands in the record where other objects have
+    /// their Swift type, which is the same for all that plugins hold.
+    var kindName: String { get }
     /// The values that could not be read when the object encoded last; asked right after it. What was
     /// saved of them before stays in the archive.
     func takeUnreadValues() -> [UnreadValue]

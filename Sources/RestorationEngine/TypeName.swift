@@ -1,5 +1,21 @@
+package import RestorationCore
+
 /// The name under which archives know a type, for the kind-of rule (REST-19).
-enum TypeName {
+package enum TypeName {
+    /// What messages call an object: its Swift type without the module, or the plugin's word for it.
+    package static func inMessages(_ object: any Restorable) -> String {
+        held(object) ?? "\(type(of: object))"
+    }
+
+    /// The same with the module, as archives have it.
+    static func qualified(_ object: any Restorable) -> String {
+        held(object) ?? of(type(of: object))
+    }
+
+    private static func held(_ object: any Restorable) -> String? {
+        (object as? any PluginHeld).map { "\($0.kindName) of \($0.holdingPlugin)" }
+    }
+
     /// The type with its module. A private or local type's name holds an address, which differs at
     /// every start, in place of its context: that is left out.
     static func of(_ type: Any.Type) -> String {

@@ -102,7 +102,7 @@ extension RestorationSession {
     ) throws -> RestorationPath {
         guard let parent else { return RestorationPath(root: identifier) }
         guard let path = path(of: parent) else {
-            throw SessionError.parentWithoutPath(type: "\(type(of: parent))")
+            throw SessionError.parentWithoutPath(type: TypeName.inMessages(parent))
         }
         return path.appending(identifier)
     }

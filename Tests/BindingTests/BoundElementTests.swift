@@ -64,6 +64,54 @@ import Testing
         #expect(dial.watcherCount == .integer(0))
     }
 
+    @Test func `are called as their classes in what a save reports`() throws {
+        let program = try DialProgram()
+        var issues: [PreservationError] = []
+
+        _ = try program.run({ window in
+            for _ in 0..<2 { window.add(Dial("Dial", "volume", in: program.journal)) }
+        }) { session, _ in
+            session.onSave = { issues += $0.report.issues }
+        }
+
+        let path = try RestorationPath(parsing: "Main/volume")
+        let name = "Dial of org.example.dials"
+        #expect(issues == [.duplicatePath(path, saved: name, leftOut: name)])
+    }
+
+    @Test func `keep their state when their class has another name`() throws {
+        func make(_ window: Dial) { window.add(Dial("Dial", "volume", in: program.journal)) }
+        let program = try DialProgram()
+        _ = try program.run(make) { $1.firstChild.turn(to: 42) }
+        try program.install(
+            DialBinding.text().replacing(#""id": "Dial""#, with: #""id": "Knob""#)
+        )
+
+        var position: InvocationValue?
+        _ = try program.run(make) { position = $1.firstChild.position }
+
+        #expect(position == .integer(42))
+    }
+
+    @Test func `are told from the program's own objects`() throws {
+        final class Own: Restorable {
+            var restorationIdentifier: String? { "Main" }
+        }
+        let program = try DialProgram()
+        _ = try program.run({ _ in }) { $1.turn(to: 1) }
+        let session = try program.session()
+        defer { session.close() }
+        let own = Own()
+        session.addRoot(own)
+
+        let report = try session.restore()
+
+        let reason = report.entries.first { "\($0.path)" == "Main" }?.reason?.problem
+        let words =
+            "Its state was saved by a Window of org.example.dials, and it is a BindingTests."
+        #expect(reason?.hasPrefix(words) == true, "\(reason ?? "")")
+    }
+
     @Test func `are left alone where they go in circles`() throws {
         let program = try DialProgram()
         let session = try program.session()

@@ -39,6 +39,7 @@ class BoundInstance: PluginHeld {
 
     var restorationIdentifier: String? { identifier }
     final var holdingPlugin: String { life.common.identifier }
+    final var kindName: String { boundClass.name }
     var restorationParent: (any Restorable)? { context.session?.registry.parent(of: self) }
 
     /// The path of the object now, for messages, by the parents that are named: libraries call while

@@ -92,8 +92,8 @@ extension PreservedObject {
 
     /// Where the object comes from, as the end of a list.
     fileprivate var origin: String {
-        guard let className else { return typeName.map { ", type \($0)" } ?? "" }
         let plugin = plugin.map { " of \($0)" } ?? ""
+        guard let className else { return typeName.map { ", type \($0)\(plugin)" } ?? "" }
         let schema = schemaVersion == 1 ? "" : ", schema \(schemaVersion)"
         return ", class \(className)\(plugin)\(schema)"
     }

@@ -8,10 +8,10 @@ struct PreservedObject {
     let path: RestorationPath?
     /// The restoration class; `nil` for an object of the program's own graph.
     let className: String?
-    /// The plugin of the class; `nil` for the host's own.
+    /// The plugin of the class or type; `nil` for the host's own.
     let plugin: String?
     let schemaVersion: UInt32
-    /// The type that saved, as the program names it; `nil` for a plugin's object.
+    /// The type that saved, as the program or a binding names it; `nil` for what a plugin has made.
     let typeName: String?
     let flags: ArchiveRecord.Flags
     let sizeInBytes: Int
