@@ -38,7 +38,9 @@ import Testing
         session.abandon(root)
     }
 
-    @Test func `has the object left out from then on that it was called for`() async throws {
+    @Test func `has the object left out that it was called for, until it is another library`()
+        async throws
+    {
         let directory = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "restoration-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -62,6 +64,15 @@ import Testing
             #expect(bad.plugin == "org.example.dials")
             #expect(bad.reason?.remedy.contains("the plugin org.example.dials") == true)
             #expect(dials[1].get("notch", "int8") == .integer(7))
+        }
+
+        // The library is exchanged, and may have been mended.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+            ofItemAtPath: directory + "/libdial.so"
+        )
+        await #expect(processExitsWith: .signal(SIGABRT)) {
+            [directory = directory as String] in try Self.launch(directory)
         }
     }
 }

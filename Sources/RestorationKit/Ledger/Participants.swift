@@ -37,5 +37,6 @@ final class Participants {
         digest.combine(build.version)
         digest.combine(build.sizeInBytes)
         digest.combine(UInt64(bitPattern: build.modified))
+        for library in build.libraries { combine(library, into: &digest) }
     }
 }

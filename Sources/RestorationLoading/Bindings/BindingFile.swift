@@ -22,6 +22,15 @@ package enum BindingFile {
         }
     }
 
+    /// The libraries that a binding names, without a look at the rest of it.
+    static func libraries(of file: String) throws -> [String] {
+        var facts: FileFacts?
+        let bytes = try contents(of: PluginFile(file), facts: &facts).bytes
+        let value = try JSONTree(parsing: bytes, of: .binding).root.member("library")
+        return (value?.elements ?? [value].compactMap(\.self)).compactMap(\.string)
+            .map { place($0, beside: file) }
+    }
+
     fileprivate static func contents(
         of file: PluginFile,
         facts: inout FileFacts?

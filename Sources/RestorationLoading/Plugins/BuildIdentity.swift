@@ -10,13 +10,16 @@ package struct BuildIdentity: Hashable, Sendable {
     package let sizeInBytes: UInt64
     /// In nanoseconds since 1970.
     package let modified: Int64
+    /// Those of the libraries that a binding is about: it is their code that runs.
+    package let libraries: [BuildIdentity]
 
-    fileprivate init(_ file: String, version: String) {
+    fileprivate init(_ file: String, version: String, libraries: [BuildIdentity] = []) {
         self.file = file
         self.version = version
         let stamp = try? FileStamp.of(file).get()
         sizeInBytes = stamp?.size ?? 0
         modified = stamp?.modified ?? 0
+        self.libraries = libraries
     }
 
     /// The program that runs here.
@@ -30,6 +33,17 @@ extension PluginCatalog {
     /// of it.
     package func build(ofPlugin identifier: String) -> BuildIdentity? {
         guard let plugin = try? outcome.plugin(named: identifier) else { return nil }
-        return BuildIdentity(plugin.file, version: "\(plugin.manifest.version)")
+        return BuildIdentity(
+            plugin.file,
+            version: "\(plugin.manifest.version)",
+            libraries: plugin.isBinding ? libraries(ofBinding: plugin.file) : []
+        )
+    }
+
+    private func libraries(ofBinding file: String) -> [BuildIdentity] {
+        // One that cannot be read is told when it is used.
+        let names = (try? BindingFile.libraries(of: file)) ?? []
+        var finder = LibraryFinder(environment: ProcessFacts.current.environment)
+        return names.map { BuildIdentity(finder.file(of: $0) ?? $0, version: "") }
     }
 }
