@@ -211,7 +211,7 @@ extension InvocationType.Callback {
         guard case .callback(let closure) = value else {
             throw .mismatch(argument: argument, given: value.kind, needed: type)
         }
-        guard closure.signature == signature else {
+        guard closure.signature.hasTypes(of: signature) else {
             throw .otherCallback(argument: argument, given: closure.signature, needed: signature)
         }
         return closure.word

@@ -1,16 +1,18 @@
 internal import CFFI
 internal import Synchronization
 
-/// A signature as libffi wants it: prepared once in a process, and kept for good.
+/// A signature with what libffi has prepared for its types, made once in a process and kept for good.
 ///
 /// A call needs a frame of memory:
 ///
 ///     the result | storage for each argument that C passes | their addresses
 ///
-/// Invariant of `@unchecked Sendable`: libffi writes to what it prepared only while preparing, which
-/// happens inside `init`, under the lock of `prepared`. From then on it is read, by any thread.
+/// Invariant of `@unchecked Sendable`: see ``PreparedTypes``; the lists are kept for good, and nobody
+/// writes to them.
 @safe final class CallInterface: @unchecked Sendable {
     let signature: Signature
+    /// What it has in common with all signatures of the same types.
+    let types: PreparedTypes
     /// For closures. Invariant: initialised, and like what it refers to never freed.
     let prepared: UnsafeMutablePointer<ffi_cif>
     /// The same for calls, in which an argument may be split; see ``Signature/splitArgument``.
@@ -62,6 +64,8 @@ internal import Synchronization
 
     private struct Known {
         var interfaces: [Signature: CallInterface] = [:]
+        /// By the signatures without their names.
+        var prepared: [Signature: PreparedTypes] = [:]
         var types = NativeTypes()
     }
 
@@ -73,7 +77,12 @@ internal import Synchronization
     static func prepared(for signature: Signature) throws(InvocationError) -> CallInterface {
         let interface = known.withLock { known in
             if let interface = known.interfaces[signature] { return interface as CallInterface? }
-            let made = CallInterface(preparing: signature, &known.types)
+            let key = signature.withoutNames
+            guard let types = known.prepared[key] ?? PreparedTypes(key, &known.types) else {
+                return nil
+            }
+            known.prepared[key] = types
+            let made = CallInterface(signature, of: types)
             known.interfaces[signature] = made
             return made
         }
@@ -81,7 +90,7 @@ internal import Synchronization
         return interface
     }
 
-    private init?(preparing signature: Signature, _ types: inout NativeTypes) {
+    private init(_ signature: Signature, of types: PreparedTypes) {
         self.signature = signature
         let result = WordType(signature.result)
         self.result = result
@@ -121,11 +130,36 @@ internal import Synchronization
         frameSize = end + 8 * offsets.count
         unsafe parameters = Self.kept(slots)
         unsafe self.offsets = Self.kept(offsets)
+        self.types = types
+        unsafe prepared = types.whole
+        unsafe callable = types.callable
+    }
+
+    /// Copies a list to where it stays.
+    fileprivate static func kept<Element>(_ list: [Element]) -> UnsafeBufferPointer<Element> {
+        let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(1, list.count))
+        _ = unsafe copy.initialize(from: list)
+        return unsafe UnsafeBufferPointer(rebasing: copy[..<list.count])
+    }
+}
+
+/// What libffi needs to know for all signatures of the same types, whatever names they have: prepared
+/// once in a process, and kept for good.
+///
+/// Invariant of `@unchecked Sendable`: libffi writes to what it prepared only while preparing, which
+/// happens inside `init`, under the lock of `CallInterface.prepared`. From then on it is read, by any
+/// thread.
+@safe final class PreparedTypes: @unchecked Sendable {
+    fileprivate let whole: UnsafeMutablePointer<ffi_cif>
+    /// The same for calls, in which an argument may be split; see ``Signature/splitArgument``.
+    fileprivate let callable: UnsafeMutablePointer<ffi_cif>
+
+    fileprivate init?(_ signature: Signature, _ types: inout NativeTypes) {
         guard let whole = unsafe Self.prepare(signature, splitting: nil, &types) else {
             return nil
         }
-        unsafe prepared = whole
-        guard let split else {
+        unsafe self.whole = whole
+        guard let split = signature.splitArgument else {
             unsafe callable = whole
             return
         }
@@ -142,7 +176,7 @@ internal import Synchronization
         _ types: inout NativeTypes
     ) -> UnsafeMutablePointer<ffi_cif>? {
         // libffi keeps the list, so it lives as long: for ever.
-        let arguments = unsafe kept(
+        let arguments = unsafe CallInterface.kept(
             types.arguments(of: signature, splitting: split).map { unsafe Optional($0) }
         )
         let fixed = signature.parameters.prefix(signature.fixedCount ?? 0)
@@ -161,13 +195,6 @@ internal import Synchronization
         )
         guard isReady != 0, unsafe signature.agrees(with: result.pointee) else { return nil }
         return unsafe interface
-    }
-
-    /// Copies a list to where it stays.
-    private static func kept<Element>(_ list: [Element]) -> UnsafeBufferPointer<Element> {
-        let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(1, list.count))
-        _ = unsafe copy.initialize(from: list)
-        return unsafe UnsafeBufferPointer(rebasing: copy[..<list.count])
     }
 }
 

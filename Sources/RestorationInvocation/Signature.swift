@@ -100,6 +100,27 @@ extension Signature {
         return failure != .parameter(name) && result.bare != .bytes(.parameter(name))
     }
 
+    /// The signature of all functions of the same types, without anything that only readers and errors
+    /// need. Results of bytes do not say which parameter has their length.
+    var withoutNames: Signature {
+        var result = result
+        if case .bytes(.parameter) = result.bare { result = .pointer }
+        return Signature(
+            parameters: parameters.map { Parameter($0.type, $0.direction) },
+            fixedCount: fixedCount,
+            result: result
+        )
+    }
+
+    /// Whether it says the same of parameters and result, by whatever names, and of failure.
+    func hasTypes(of other: Signature) -> Bool {
+        result == other.result && fixedCount == other.fixedCount
+            && failureValue == other.failureValue
+            && parameters.elementsEqual(other.parameters) {
+                $0.type == $1.type && $0.direction == $1.direction
+            }
+    }
+
     /// How many arguments C passes.
     var nativeCount: Int { parameters.reduce(0) { $0 + $1.nativeCount } }
 }

@@ -206,7 +206,7 @@ final class Trampoline: Sendable {
         if policy == .none { throw .noClosure(interface.signature, .forbidden) }
         if takesPrecompiled, let free = TrampolinePool.take(for: interface) { return free }
         if policy == .precompiled { throw .noClosure(interface.signature, .exhausted) }
-        let key = ObjectIdentifier(interface)
+        let key = ObjectIdentifier(interface.types)
         let taken = made.withLock { made -> Result<Trampoline, InvocationError> in
             let unused = made.unused[key]?.count ?? 0
             if unused >= rest { return .success(made.unused[key]!.removeFirst()) }
@@ -225,7 +225,9 @@ final class Trampoline: Sendable {
     }
 
     private static func giveBack(_ trampoline: Trampoline, for interface: CallInterface) {
-        made.withLock { $0.unused[ObjectIdentifier(interface), default: []].append(trampoline) }
+        made.withLock {
+            $0.unused[ObjectIdentifier(interface.types), default: []].append(trampoline)
+        }
     }
 
     private init?(libffi interface: CallInterface, _ sharingProcess: inout pid_t?) {

@@ -1,6 +1,7 @@
-import RestorationInvocation
 import TestSupport
 import Testing
+
+@testable import RestorationInvocation
 
 @Suite struct `Calling a C function` {
     // MARK: Every type
@@ -245,6 +246,18 @@ import Testing
     }
 
     // MARK: Threads
+
+    @Test func `is prepared once for all functions of the same types`() throws {
+        func types(_ text: String) throws -> PreparedTypes {
+            try CallInterface.prepared(for: Signature(parsing: text)).types
+        }
+
+        let first = try types("get(object, out size length) -> bytes(length) fails null")
+
+        #expect(try first === types("(object window, out size count) -> bytes(count)"))
+        #expect(try first !== types("(object, out size count)"))
+        #expect(try first !== types("(object, int32, out size count) -> bytes(count)"))
+    }
 
     @Test func `works on many threads at once, also for a new signature`() async throws {
         let sums = try await withThrowingTaskGroup(of: Int64.self) { group in

@@ -247,6 +247,16 @@ import Testing
         )
     }
 
+    @Test func `may call its parameters as it likes`() throws {
+        let apply = try Sample("apply", "(\(SampleClosure.callback("for call")), int32) -> int32")
+        let closure = try SampleClosure.make(
+            "(int32 number) -> int32 else -1",
+            body: SampleClosure.added(1)
+        )
+
+        #expect(try apply(.callback(closure), .integer(41)) == .integer(42))
+    }
+
     @Test func `of another type is no callback`() throws {
         let apply = try Sample("apply", "(\(SampleClosure.callback("for call")), int32) -> int32")
         let closure = try SampleClosure.make("(int64) -> int32", body: SampleClosure.added(1))
