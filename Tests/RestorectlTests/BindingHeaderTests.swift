@@ -65,6 +65,22 @@ import Testing
                 + " in Wheel, finished, line 5, column 70"
         ),
         (#""wheel_old() -> float64""#, "wheel_old the result is int, and the call has float64"),
+        (
+            #""p = wheel_phase(object) -> float64""#,
+            "wheel_phase the result is _Complex double, and the call has float64"
+        ),
+        (
+            #"["c = wheel_get_turns(object) -> float64", "wheel_turn_by(object, float64 *c)"]"#,
+            "wheel_turn_by parameter 2 is _Complex double *, and the call has float64 *"
+        ),
+        (
+            #""wheel_numbers(object, out string s)""#,
+            "wheel_numbers parameter 2 is int **, and the call has out string"
+        ),
+        (
+            #""wheel_name(object, out object s)""#,
+            "wheel_name parameter 2 is const char **, and the call has out object"
+        ),
         (#""wheel_count()""#, "no functions 1 of 2 are data: wheel_count"),
     ])
     func `finds`(calls: String, mismatch: String) throws {
@@ -92,6 +108,24 @@ import Testing
             "struct hidden *: no header shows the fields a"
         ),
         (#""h = wheel_handler(object) -> pointer?""#, "ok types the calls of 2 functions"),
+        (
+            #""p = wheel_phase(object) -> {float64 real, float64 imaginary}""#,
+            "_Complex double: no header shows the fields real, imaginary"
+        ),
+        (#""wheel_name(object, out string s)""#, "ok types the calls of 2 functions"),
+        (
+            #""wheel_note(object, 'a')""#,
+            "ok types the calls of 1 function are as headers declare them, of 1 as far as these say"
+        ),
+        (#""wheel_note(object, 'a')""#, "wheel_note, parameter 2: void * may lead to anything"),
+        (
+            #""wheel_notes(object, out string s)""#,
+            "wheel_notes, parameter 2: void ** may lead to anything"
+        ),
+        (
+            #"["c = wheel_get_size(object) -> int32", "wheel_hidden(object, int32 *c)"]"#,
+            "wheel_hidden, parameter 2: struct hidden * may lead to anything"
+        ),
         (
             #""wheel_tyre_of(object, out {{int8 teeth, int8 holes, int32 width} rim, int64 age} s)""#,
             "ok types the calls of 2 functions are as headers declare them"

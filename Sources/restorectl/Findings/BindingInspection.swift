@@ -167,7 +167,8 @@ extension PluginInspection.Check {
 
     fileprivate static func signatures(_ comparison: CallComparison) -> Self {
         let wrong = Set(comparison.mismatches.map(\.function)).count
-        let right = comparison.matching.subtracting(comparison.mismatches.map(\.function)).count
+        let right = comparison.matching.subtracting(comparison.mismatches.map(\.function))
+        let whole = right.subtracting(comparison.vague).count
         guard wrong == 0 else {
             let count = Quantity.count(wrong, "function")
             return Self(
@@ -176,7 +177,7 @@ extension PluginInspection.Check {
                 finding: "the calls of \(count) are not as headers declare them"
             )
         }
-        guard right > 0 else {
+        guard !right.isEmpty else {
             var check = Self(
                 subject: "types",
                 passes: false,
@@ -185,9 +186,11 @@ extension PluginInspection.Check {
             check.remedy = "Name those that do, each with --header."
             return check
         }
+        let count = Quantity.count(whole, "function")
+        let vague = whole == right.count ? "" : ", of \(right.count - whole) as far as these say"
         return Self(
             subject: "types",
-            finding: "the calls of \(Quantity.count(right, "function")) are as headers declare them"
+            finding: "the calls of \(count) are as headers declare them\(vague)"
         )
     }
 

@@ -13,6 +13,8 @@ struct CallComparison {
     private(set) var mismatches: [Mismatch] = []
     /// The functions that fit.
     private(set) var matching: Set<String> = []
+    /// The functions of whose types headers leave some open.
+    private(set) var vague: Set<String> = []
     /// Names of numbers that are others in the headers.
     private(set) var misnamed: [Mismatch] = []
     /// Names that have the same number in the headers.
@@ -38,14 +40,14 @@ struct CallComparison {
             compareParameters(call, with: function)
         } else {
             unverified.insert("\(call.function): the header does not say what it takes")
+            vague.insert(call.function)
         }
         // A result that nobody takes may be anything.
         if call.signature.result != .void {
             let result = PassedArgument(call.signature.result)
             compare(result, function.result, "the result", call.function)
         }
-        let isMatching = mismatches.count == before && function.hasPrototype
-        if isMatching { matching.insert(call.function) }
+        if mismatches.count == before { matching.insert(call.function) }
     }
 
     private mutating func compareParameters(_ call: CallExpression, with function: CFunction) {
@@ -80,16 +82,16 @@ struct CallComparison {
     ) {
         if declared.shape == .unknown {
             unverified.insert("\(function), \(place): nothing is known about \(declared.text)")
+            vague.insert(function)
             return
         }
-        let fits =
-            given.isIndirect
-            ? declared.shape == .pointer
-                && (declared.pointee == .void || given.type.fits(declared.pointee ?? .unknown))
-            : given.type.fits(declared)
-        guard fits else {
+        guard given.fits(declared) else {
             let words = given.isIndirect ? "out \(given.type.short)" : given.type.short
             return note(function, "\(place) is \(declared.shown), and the call has \(words)")
+        }
+        if given.isUnsaid(by: declared) {
+            unverified.insert("\(function), \(place): \(declared.text) may lead to anything")
+            vague.insert(function)
         }
         if case .callback(let callback) = given.type.bare {
             compare(callback.signature, declared, place, function)

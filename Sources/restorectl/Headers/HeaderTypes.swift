@@ -7,6 +7,8 @@ struct CType {
     let shape: Shape
     /// Of what a pointer leads to; `nil` for what is no pointer, or leads to something unknown.
     let pointee: Shape?
+    /// The same of a pointer that a pointer leads to.
+    let innerPointee: Shape?
     /// Whether a pointer leads to a function.
     let leadsToFunction: Bool
     /// Whether a pointer leads to what may not be changed, also if a `typedef` says so.
@@ -18,6 +20,7 @@ struct CType {
         case void, bool
         case integer(size: Int, isSigned: Bool)
         case float(size: Int)
+        case complex(size: Int)
         case pointer
         case structure(size: Int)
         case unknown
@@ -188,6 +191,8 @@ struct HeaderTypes {
             ("c", "__builtin_classify_type(*(\(name) *)0)"), ("s", "sizeof(\(name))"),
             ("g", "((\(name))-1 < (\(name))0)"), ("d", "__builtin_classify_type(**(\(name) *)0)"),
             ("t", "sizeof(*(\(name))0)"), ("h", "((__typeof__(*(\(name))0))-1 < 0)"),
+            ("e", "__builtin_classify_type(***(\(name) *)0)"), ("u", "sizeof(**(\(name))0)"),
+            ("i", "((__typeof__(**(\(name))0))-1 < 0)"),
         ]
         return "extern \(name) \(prefix)n\(label);\n"
             + all.map { "enum { \(prefix)\($0)\(label) = \($1) };\n" }.joined()
@@ -243,10 +248,14 @@ struct HeaderTypes {
         let pointee: CType.Shape? =
             leadsToVoid
             ? .void : CType.Shape(constant("d"), constant("t"), isSigned: constant("h") == 1)
+        let inner: CType.Shape? =
+            plain.hasSuffix("void **")
+            ? .void : CType.Shape(constant("e"), constant("u"), isSigned: constant("i") == 1)
         return CType(
             text: text,
             shape: shape,
             pointee: isPointer && !leadsToFunction ? pointee : nil,
+            innerPointee: isPointer && pointee == .pointer ? inner : nil,
             leadsToFunction: isPointer && leadsToFunction,
             leadsToConstant: isPointer && plain.hasPrefix("const "),
             callbackParameterCount: Prototype(plain).flatMap {
@@ -269,6 +278,7 @@ extension CType.Shape {
             case (4, _): .bool
             case (5, _): .pointer
             case (8, let size?): .float(size: size)
+            case (9, let size?): .complex(size: size)
             case ((12...13)?, let size?): .structure(size: size)
             default: .unknown
             }

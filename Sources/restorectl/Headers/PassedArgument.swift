@@ -83,7 +83,52 @@ extension Signature.Parameter {
     }
 }
 
+extension PassedArgument {
+    /// Whether it may go where C has such a type.
+    func fits(_ declared: CType) -> Bool {
+        guard isIndirect else { return type.fits(declared) }
+        guard declared.shape == .pointer, let pointee = declared.pointee else { return false }
+        guard pointee == .pointer else { return pointee == .void || type.fits(pointee) }
+        return type.fits(pointer: declared.innerPointee)
+    }
+
+    /// Whether it fits only because the header does not say what a pointer leads to.
+    func isUnsaid(by declared: CType) -> Bool {
+        switch (type.bare, isIndirect) {
+        case (.string, false): declared.pointee == .void
+        case (.pointee(let type), false): !type.isStructure && declared.pointee.isVague
+        case (_, true) where declared.pointee != .pointer: declared.pointee == .void
+        case (.string, true): declared.innerPointee.isVague
+        case (.pointee(let type), true): !type.isStructure && declared.innerPointee.isVague
+        default: false
+        }
+    }
+}
+
+extension CType.Shape? {
+    /// Whether what a pointer leads to is not known.
+    fileprivate var isVague: Bool { self == nil || self == .void || self == .unknown }
+}
+
 extension InvocationType {
+    fileprivate var isStructure: Bool { if case .structure = bare { true } else { false } }
+
+    /// Whether a pointer of the type may go where C has one to such a thing.
+    fileprivate func fits(pointer pointee: CType.Shape?) -> Bool {
+        guard isPointer else { return false }
+        guard let pointee, pointee != .void, pointee != .unknown else { return true }
+        return switch bare {
+        case .string: if case .integer(size: 1, _) = pointee { true } else { false }
+        case .pointee(let type): type.fits(pointee)
+        case .object:
+            switch pointee {
+            case .bool, .integer, .float, .complex: false
+            default: true
+            }
+        default: true
+        }
+    }
+
     /// The type as people name it; a structure is too long to be shown.
     var short: String {
         switch bare {
@@ -112,7 +157,7 @@ extension InvocationType {
         case .object:
             // Text and numbers are no handles.
             switch declared.pointee {
-            case .bool?, .integer?, .float?: return false
+            case .bool?, .integer?, .float?, .complex?: return false
             default: return !declared.leadsToFunction
             }
         default: return false
@@ -133,6 +178,8 @@ extension InvocationType {
         case (.enumeration, .integer(let size, _)): layout.size == size
         case (.structure, .structure(let size)): layout.size == size
         case (.structure, .unknown): true
+        // Two numbers one behind the other, which C passes as it does a structure of them.
+        case (.structure, .complex(let size)): layout.size == size
         case (_, .integer(let size, let isSigned)) where bare.isInteger:
             layout.size == size && [.int8, .int16, .int32, .int64].contains(bare) == isSigned
         case (_, .pointer): isPointer

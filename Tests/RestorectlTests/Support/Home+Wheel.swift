@@ -57,6 +57,12 @@ extension Home {
         void wheel_rim_of(const struct wheel *wheel, wheel_rim *rim);
         void wheel_tyre_of(const struct wheel *wheel, wheel_tyre *tyre);
         #define wheel_get_turns wheel_get_size
+        double _Complex wheel_phase(const struct wheel *wheel);
+        void wheel_turn_by(struct wheel *wheel, double _Complex *phase);
+        void wheel_note(struct wheel *wheel, void *note);
+        void wheel_notes(struct wheel *wheel, void **note);
+        void wheel_numbers(struct wheel *wheel, int **numbers);
+        void wheel_name(struct wheel *wheel, const char **name);
         struct wheel *wheel_ref(struct wheel *wheel);
         void wheel_unref(struct wheel *wheel);
 
@@ -88,6 +94,12 @@ extension Home {
         double wheel_get_sizes(const struct wheel *wheel) { return 0; }
         #undef wheel_get_turns
         double wheel_get_turns(const struct wheel *wheel) { return 0; }
+        double _Complex wheel_phase(const struct wheel *wheel) { return 0; }
+        void wheel_turn_by(struct wheel *wheel, double _Complex *phase) {}
+        void wheel_note(struct wheel *wheel, void *note) {}
+        void wheel_notes(struct wheel *wheel, void **note) {}
+        void wheel_numbers(struct wheel *wheel, int **numbers) {}
+        void wheel_name(struct wheel *wheel, const char **name) {}
         struct wheel *wheel_ref(struct wheel *wheel) { return wheel; }
         void wheel_unref(struct wheel *wheel) {}
 
