@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// What the guide to bindings says that the commands print, on libmagic.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/include/magic.h"), "no magic.h"))
+struct `restorectl binding in Docs/MakingALibraryRestorable.md` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+    }
+
+    /// The blocks of the guide that hold a text.
+    private static func block(with text: String) throws -> String {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Docs/MakingALibraryRestorable.md")
+        let blocks = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
+        let block = try #require(blocks.first { $0.contains(text) })
+        return String(block.drop { $0 != "\n" }.dropFirst())
+    }
+
+    private func check(_ binding: String) throws -> Run {
+        try home.write(
+            binding.utf8,
+            to: home.workingDirectory + "/magic.restoration-binding.json"
+        )
+        return try home.restorectlWithTools(
+            "binding check magic.restoration-binding.json --header magic.h"
+        )
+    }
+
+    @Test func `drafts what the guide shows`() throws {
+        let run = try home.restorectlWithTools("binding new libmagic.so.1 --header magic.h")
+
+        #expect(run.output.hasSuffix(try Self.block(with: "\"magic_t\"")), "\(run)")
+    }
+
+    @Test func `checks what the guide says`() throws {
+        let run = try check(Self.block(with: "\"Detector\""))
+
+        // The library lies elsewhere on other processors.
+        func lines(_ text: String) -> [Substring] {
+            text.split(separator: "\n").filter { !$0.contains("ok  library") }
+        }
+        #expect(try lines(run.output) == lines(Self.block(with: "ok  library")), "\(run)")
+    }
+
+    @Test func `finds what the guide has people try`() throws {
+        let binding = try Self.block(with: "\"Detector\"")
+            .replacing("magic_getflags(object) -> int32", with: "magic_getflags(object) -> bool")
+            .replacing("magic_setflags(object, int32)", with: "magic_setflags(object, bool)")
+
+        let run = try check(binding)
+
+        #expect(run.status == 1)
+        #expect(run.output.contains("the result is int, and the call has bool"), "\(run)")
+        #expect(run.output.contains("parameter 2 is int, and the call has bool"), "\(run)")
+    }
+}
