@@ -58,6 +58,28 @@ extension Toolchain {
         return try await build(desk, in: folder)
     }
 
+    /// Builds `tools` and the binding of the guide to bindings.
+    ///
+    /// - Returns: What the compiler said; empty if all is well.
+    func buildTools(in folder: URL) async throws -> String {
+        let plugins = folder.appending(path: "plugins")
+        try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+        // The last one: the draft stands before it.
+        let binding = try Document(path: "Docs/MakingALibraryRestorable.md").examples
+            .last { $0.marker == .read(.binding) }?.code
+        try Data((binding ?? "").utf8)
+            .write(to: plugins.appending(path: "magic.restoration-binding.json"))
+        return try await run(
+            programs.appending(path: "swiftc"),
+            swiftc + [
+                "-Xcc", "-fmodule-map-file=\(path("Tools/Sources/CMagic/module.modulemap"))",
+                path("Tools/Sources/tools/main.swift"), "-lmagic", "-lstdc++", "-lffi", "-o",
+                folder.path + "/tools",
+            ] + objects(of: Self.hostModules),
+            output: folder.appending(path: "output")
+        )
+    }
+
     /// Builds a program that uses GTK.
     ///
     /// - Returns: What the compiler said; empty if all is well.

@@ -1,0 +1,14 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+    name: "Tools",
+    dependencies: [.package(path: "../RestorationKit")],
+    targets: [
+        .systemLibrary(name: "CMagic"),  // for what the program itself asks a detector
+        .executableTarget(
+            name: "tools",
+            dependencies: ["CMagic", .product(name: "RestorationKit", package: "RestorationKit")]
+        ),
+    ]
+)
