@@ -100,13 +100,21 @@ import Testing
     @Test func `refuses what no coder can do, each in its own way`() throws {
         let plugin = try CompiledPlugin("bounds", in: directory).discovered()
         let host = PluginHost()
-        var object: PluginObject? = try host.create("Bounds", of: plugin)
+        let other = try host.create("Bounds", of: plugin, parameters: ["placeless": true])
 
         // The plugin compares each status itself, and fails on the first that differs.
+        let error = #expect(throws: LoadingError.self) {
+            try Record.coder { try other.encodeRestorableState(with: $0) }
+        }
+        var object: PluginObject? = try host.create("Bounds", of: plugin)
         let state = try Record.coder { try object?.encodeRestorableState(with: $0) }
         try object?.decodeRestorableState(with: state)
         object = nil
 
+        #expect(
+            error?.diagnosis.problem
+                == "org.example.bounds failed to encode Bounds: A key of 0 bytes cannot be stored"
+        )
         #expect(state.keys == ["a", "deep", "dictionary", "negative", "large"])
         #expect(
             host.takeLog() == ["org.example.bounds info: a coder that was kept does nothing"]

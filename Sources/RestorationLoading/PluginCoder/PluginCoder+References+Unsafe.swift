@@ -20,7 +20,8 @@ extension PluginCoder {
             }
             if handle == 0 { return unsafe write(table, key) { $0.putNull() } }
             guard let object = wrapper.context?.object(for: handle) else {
-                return unsafe refuse(table, key) {
+                // An object may end at any time. That is no reason to lose what refers to it.
+                return unsafe refuse(table, key, isFatal: false) {
                     .misuse("A reference was stored\(under($0)) to an object that is gone")
                 }
             }

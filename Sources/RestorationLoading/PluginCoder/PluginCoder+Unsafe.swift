@@ -1,5 +1,6 @@
 internal import CRestorationPlugin
 internal import RestorationCore
+internal import Synchronization
 
 /// A ``RestorationCoder`` as a plugin sees it: the table of `restoration/coder.h`.
 ///
@@ -28,8 +29,11 @@ internal import RestorationCore
     /// The arrays and dictionaries that have been stepped into, the innermost last.
     var read: [ReadContainer] = []
     /// The last thing that went wrong, for a plugin that fails because of it and does not say why.
-    private(set) var lastFault: CoderError?
-    /// Text and bytes that were refused, with the key and the array or dictionary that they were for,
+    var lastFault: CoderError? { fault ?? faultElsewhere }
+    private var fault: CoderError?
+    /// Whether another thread has used the coder. Atomic, because that is where it is set.
+    private let isUsedElsewhere = Atomic(false)
+    /// Values that were refused, with the key and the array or dictionary that they were for,
     /// unless something else has been stored there since. They make the call fail even if the plugin
     /// takes no notice: what a person typed must not be left out without a word.
     var refusals: [(key: String, container: Int?, fault: CoderError)] = []
@@ -72,7 +76,8 @@ internal import RestorationCore
         self.purpose = purpose
         self.holder = holder
         unsafe table.pointee.schema_version = UInt32(clamping: version ?? 0)
-        lastFault = nil
+        fault = nil
+        isUsedElsewhere.store(false, ordering: .relaxed)
         refusals.removeAll()
         damage = nil
         defer { takeBack() }
@@ -97,14 +102,25 @@ internal import RestorationCore
         // that lives as long. A null pointer is the one mistake that can be told apart.
         guard let context = unsafe table?.pointee.context else { return Status.invalid }
         let wrapper = unsafe Unmanaged<PluginCoder>.fromOpaque(context).takeUnretainedValue()
-        guard wrapper.thread.isCurrent else { return Status.wrongThread }
+        guard wrapper.thread.isCurrent else {
+            wrapper.isUsedElsewhere.store(true, ordering: .relaxed)
+            return Status.wrongThread
+        }
         guard let coder = wrapper.coder else { return Status.invalid }
         return body(wrapper, coder)
     }
 
+    /// Why what another thread wanted of the coder did not happen.
+    var faultElsewhere: CoderError? {
+        // A plugin that waits for its thread has ordered the two; for one that does not, chance says
+        // whether this comes in time.
+        guard isUsedElsewhere.load(ordering: .relaxed) else { return nil }
+        return .misuse("A coder was used on another thread than the session's")
+    }
+
     /// Takes note of a fault and says what the plugin is told.
     func status(for fault: CoderError) -> restoration_status {
-        lastFault = read.isEmpty ? fault : fault.mapKey { _ in placeOfReading }
+        self.fault = read.isEmpty ? fault : fault.mapKey { _ in placeOfReading }
         switch fault {
         case .mismatch, .outOfRange: return Status.mismatch
         case .limit: return Status.limit

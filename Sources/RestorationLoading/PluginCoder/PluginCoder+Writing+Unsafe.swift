@@ -45,16 +45,16 @@ extension PluginCoder {
         isText: Bool
     ) -> restoration_status {
         guard let value = unsafe value else {
-            return unsafe refuse(table, key, isData: true) {
+            return unsafe refuse(table, key) {
                 .misuse("Bytes at null were lent\(Self.under($0))")
             }
         }
         guard value.count <= PluginCoderLimit.valueSize else {
             let limit = "\(PluginCoderLimit.valueSize) bytes for one value"
-            return unsafe refuse(table, key, isData: true) { .limit(key: $0, what: limit) }
+            return unsafe refuse(table, key) { .limit(key: $0, what: limit) }
         }
         guard unsafe !isText || value.isUTF8 else {
-            return unsafe refuse(table, key, isData: true) { .invalidText(key: $0) }
+            return unsafe refuse(table, key) { .invalidText(key: $0) }
         }
         return unsafe write(table, key) { unsafe $0.put(borrowed: value, isText: isText) }
     }
@@ -62,22 +62,30 @@ extension PluginCoder {
     /// Writes no value, but takes note of why.
     ///
     /// - Parameters:
-    ///   - isData: Whether it is text or bytes, which must not be left out without a word.
+    ///   - isFatal: Whether the call fails unless something else is stored under the key.
     ///   - fault: what is wrong, with the text of the key.
     static func refuse(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
-        isData: Bool = false,
+        isFatal: Bool = true,
         _ fault: (String) -> CoderError
     ) -> restoration_status {
         unsafe use(table) { wrapper, coder in
             let text = unsafe wrapper.text(of: key, coder)
             let fault = fault(text)
-            if isData, !coder.isReading, wrapper.refusals.count < PluginCoderLimit.refusals {
-                wrapper.refusals.append((text, wrapper.containerNumbers.last, fault))
-            }
-            return wrapper.status(for: fault)
+            return isFatal && !coder.isReading
+                ? wrapper.refuse(fault, under: text) : wrapper.status(for: fault)
         }
+    }
+
+    /// Takes note of a value that is not written.
+    ///
+    /// - Parameter key: what something else would have to be stored under; empty where nothing can be.
+    private func refuse(_ fault: CoderError, under key: String = "") -> restoration_status {
+        if refusals.count < PluginCoderLimit.refusals {
+            refusals.append((key, containerNumbers.last, fault))
+        }
+        return status(for: fault)
     }
 
     /// A key with that of the array or dictionary that is being written, if one is: `pets.name`.
@@ -99,7 +107,7 @@ extension PluginCoder {
         unsafe use(table) { wrapper, coder in
             guard wrapper.written.count < PluginCoderLimit.depth else {
                 let limit = "\(PluginCoderLimit.depth) levels of nesting"
-                return wrapper.status(for: .limit(key: coder.keyBeingWritten, what: limit))
+                return wrapper.refuse(.limit(key: coder.keyBeingWritten, what: limit))
             }
             let status = unsafe wrapper.begin(key, coder)
             guard status == Status.ok else { return status }
@@ -138,12 +146,12 @@ extension PluginCoder {
         if case .array? = written.last {
             guard unsafe key.count == 0 else {
                 let place = Self.under(coder.keyBeingWritten)
-                return status(for: .misuse("An element of the array\(place) was given a key"))
+                return refuse(.misuse("An element of the array\(place) was given a key"))
             }
             return coder.beginBorrowedElement() ? Status.ok : outcome(coder)
         }
         guard let bytes = unsafe key.borrowedKey else {
-            return status(for: .invalidKey(length: unsafe Int(clamping: key.count)))
+            return refuse(.invalidKey(length: unsafe Int(clamping: key.count)))
         }
         if case .dictionary(var keys)? = written.last {
             // Taken out for the change, so that the set is not copied.
@@ -162,7 +170,8 @@ extension PluginCoder {
     /// Why what was written is not what the plugin meant, whatever it says itself.
     var fatalFault: CoderError? {
         guard let coder, !coder.isReading else { return nil }
-        return (coder.hasWritingFault ? coder.writingFault : nil) ?? refusals.first?.fault
+        let fault = coder.hasWritingFault ? coder.writingFault : nil
+        return fault ?? refusals.first?.fault ?? faultElsewhere
     }
 
     /// Whether all that was written so far will do.

@@ -142,6 +142,10 @@ extension PluginImage.Request {
                         if let message { image.log(.error, message) }
                         throw ParametersRefused(status: status)
                     }
+                    if let fault = table.fatalFault {
+                        image.log(.error, fault.clause)
+                        throw ParametersRefused(status: table.status(for: fault))
+                    }
                     guard table.written.isEmpty else {
                         throw ParametersRefused(status: Status.invalid)
                     }

@@ -1,4 +1,6 @@
 // Each class fails in one way, or breaks one rule.
+#include <pthread.h>
+
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
@@ -15,7 +17,10 @@ RESTORATION_MANIFEST({
                 {"id": "Gone", "version": 1}, {"id": "Careless", "version": 1},
                 {"id": "Careful", "version": 1}, {"id": "Inner", "version": 1},
                 {"id": "Worded", "version": 1}, {"id": "CreateTold", "version": 1},
-                {"id": "Second", "version": 1}, {"id": "Repeated", "version": 1}]
+                {"id": "Second", "version": 1}, {"id": "Repeated", "version": 1},
+                {"id": "Nameless", "version": 1}, {"id": "Misplaced", "version": 1},
+                {"id": "Buried", "version": 1}, {"id": "Dated", "version": 1},
+                {"id": "Elsewhere", "version": 1}, {"id": "ElsewhereTold", "version": 1}]
 })
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
@@ -173,6 +178,53 @@ static restoration_status encode_repeated(void *object, restoration_coder *coder
     return restoration_end(coder);
 }
 
+static restoration_status encode_nameless(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_put_int64(coder, RESTORATION_ELEMENT, 1);
+    return restoration_put_int64(coder, TEXT("age"), 7);
+}
+
+static restoration_status encode_misplaced(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_begin_array(coder, TEXT("list"));
+    restoration_put_int64(coder, TEXT("first"), 1);
+    return restoration_end(coder);
+}
+
+static restoration_status encode_buried(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_begin_array(coder, TEXT("tree"));
+    // What is not begun, is not ended: the values behind it come to lie elsewhere.
+    for (int level = 0; level < 64; level += 1)
+        restoration_begin_array(coder, RESTORATION_ELEMENT);
+    for (int level = 0; level < 64; level += 1)
+        restoration_end(coder);
+    return RESTORATION_OK;
+}
+
+static restoration_status encode_dated(void *object, restoration_coder *coder) {
+    encode_date(object, coder);
+    return restoration_put_int64(coder, TEXT("age"), 7);
+}
+
+static void *put_elsewhere(void *coder) {
+    return (void *)(intptr_t)restoration_put_string(coder, TEXT("title"), TEXT("Mitz"));
+}
+
+static restoration_status encode_elsewhere_told(void *object, restoration_coder *coder) {
+    (void)object;
+    pthread_t thread;
+    void *status = NULL;
+    if (pthread_create(&thread, NULL, put_elsewhere, coder) != 0) return RESTORATION_FAILED;
+    pthread_join(thread, &status);
+    return (restoration_status)(intptr_t)status;
+}
+
+static restoration_status encode_elsewhere(void *object, restoration_coder *coder) {
+    encode_elsewhere_told(object, coder);
+    return restoration_put_int64(coder, TEXT("age"), 7);
+}
+
 static restoration_status decode_inner(void *object, restoration_coder *coder) {
     (void)object;
     uint64_t count;
@@ -229,6 +281,12 @@ CLASS(careless_class, "Careless", create, encode_careless, NULL);
 CLASS(careful_class, "Careful", create, encode_careful, NULL);
 CLASS(second_class, "Second", create, encode_second, NULL);
 CLASS(repeated_class, "Repeated", create, encode_repeated, NULL);
+CLASS(nameless_class, "Nameless", create, encode_nameless, NULL);
+CLASS(misplaced_class, "Misplaced", create, encode_misplaced, NULL);
+CLASS(buried_class, "Buried", create, encode_buried, NULL);
+CLASS(dated_class, "Dated", create, encode_dated, NULL);
+CLASS(elsewhere_class, "Elsewhere", create, encode_elsewhere, NULL);
+CLASS(elsewhere_told_class, "ElsewhereTold", create, encode_elsewhere_told, NULL);
 CLASS(inner_class, "Inner", create, NULL, decode_inner);
 CLASS(worded_class, "Worded", create, NULL, decode_worded);
 CLASS(create_told_class, "CreateTold", create_told, NULL, NULL);
@@ -241,7 +299,9 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         &text_class,   &large_class,   &deep_class,    &ended_class,
         &keyed_class,  &keyless_class, &null_class,    &date_class,
         &gone_class,   &careless_class, &careful_class, &inner_class,
-        &worded_class, &create_told_class, &second_class, &repeated_class};
+        &worded_class, &create_told_class, &second_class, &repeated_class,
+        &nameless_class, &misplaced_class, &buried_class, &dated_class,
+        &elsewhere_class, &elsewhere_told_class};
     static const restoration_plugin plugin = {
         sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.failing", 19}, {"1.0.0", 5},
         classes,       sizeof classes / sizeof *classes};

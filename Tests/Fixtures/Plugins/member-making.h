@@ -7,6 +7,7 @@ static restoration_status write_number(void *context, restoration_coder *coder) 
     restoration_handle other = *(restoration_handle *)context;
     CHECK(coder->schema_version == 0);
     CHECK(restoration_put_reference(coder, TEXT("x"), other) == RESTORATION_INVALID);
+    CHECK(restoration_put_null(coder, TEXT("x")) == RESTORATION_OK);
     CHECK(restoration_begin_array(coder, TEXT("list")) == RESTORATION_OK);
     CHECK(restoration_end(coder) == RESTORATION_OK);
     return restoration_put_int64(coder, TEXT("number"), 42);
@@ -25,6 +26,12 @@ static restoration_status write_nothing(void *context, restoration_coder *coder)
     (void)context;
     (void)coder;
     return RESTORATION_LIMIT;
+}
+
+static restoration_status write_garbage(void *context, restoration_coder *coder) {
+    (void)context;
+    CHECK(restoration_put_string(coder, TEXT("title"), TEXT("\xff")) == RESTORATION_INVALID);
+    return RESTORATION_OK;
 }
 
 static restoration_status run_make(member *self) {
@@ -63,6 +70,8 @@ static restoration_status run_failing_make(member *self) {
           RESTORATION_FAILED);
     CHECK(host->make(host, self->handle, TEXT("Nobody's"), NULL, NULL, &other) ==
           RESTORATION_FAILED);
+    CHECK(host->make(host, self->handle, TEXT("No"), write_garbage, NULL, &other) ==
+          RESTORATION_INVALID);
     CHECK(other == 5);
     return RESTORATION_OK;
 }

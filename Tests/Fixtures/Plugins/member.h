@@ -83,7 +83,6 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     CHECK(restoration_put_reference(coder, TEXT("x"), 77) == RESTORATION_INVALID);
     CHECK(restoration_put_reference(coder, TEXT("x"), self->handle + 1000000) ==
           RESTORATION_INVALID);
-    CHECK(restoration_put_reference(coder, TEXT(""), self->handle) == RESTORATION_INVALID);
     CHECK(restoration_get_reference(coder, TEXT("friend"), &child) == RESTORATION_INVALID);
     CHECK(restoration_put_copy(coder, TEXT("x"), coder, TEXT("number")) == RESTORATION_INVALID);
     CHECK(restoration_put_copy(coder, TEXT("x"), NULL, TEXT("number")) == RESTORATION_UNSUPPORTED ||

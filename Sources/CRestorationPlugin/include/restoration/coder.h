@@ -47,7 +47,10 @@ struct restoration_coder {
 
     // Writing. Each stores one value under `key`, replacing an earlier one, and copies both.
     // RESTORATION_OK; RESTORATION_INVALID for a bad key or text that is not UTF-8;
-    // RESTORATION_LIMIT if the value does not fit the archive's budget. [session thread]
+    // RESTORATION_LIMIT if the value does not fit the archive's budget. What is refused makes the
+    // call fail for which the coder was lent, whatever that returns, unless something else is
+    // stored in its place; but a reference to an object that has ended may be left out.
+    // [session thread]
 
     restoration_status (*put_null)(restoration_coder *coder, restoration_string key);
     restoration_status (*put_bool)(restoration_coder *coder, restoration_string key, uint8_t value);
