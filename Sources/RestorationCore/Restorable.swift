@@ -157,9 +157,11 @@ extension RestorableObject {
 /// Thrown by a restoration class that deliberately creates no object. The record is given up.
 ///
 /// Semantic source: a restoration class that returns `nil` (UIKit); rules REST-9 and OBJ-7.
-public struct CreationDeclined: Error, Hashable {
+public struct CreationDeclined: Error, Hashable, CustomStringConvertible {
     /// Creates the error; it has nothing to say but that.
     public init() {}
+
+    public var description: String { "The restoration class declined to make an object" }
 }
 
 /// Thrown by an object that cannot take all of its state yet: a list whose rows have not arrived, a
@@ -169,12 +171,18 @@ public struct CreationDeclined: Error, Hashable {
 /// when the program says that the object is ready, or the ticket of its creation that something has
 /// arrived. If the object is changed before, by the person or
 /// the program, that counts and the kept state is given up (REST-39, REST-40).
-public struct StateNotYetApplicable: Error, Hashable {
+public struct StateNotYetApplicable: Error, Hashable, CustomStringConvertible {
     /// Creates the error; it has nothing to say but that.
     public init() {}
+
+    public var description: String { "The object cannot take its state yet" }
 }
 
 /// Thrown by a restoration class that does not rewrite the state of that older version.
-public struct MigrationUnsupported: Error, Hashable {
+public struct MigrationUnsupported: Error, Hashable, CustomStringConvertible {
     public init() {}
+
+    public var description: String {
+        "The restoration class does not rewrite state of that older version"
+    }
 }

@@ -80,7 +80,9 @@ public final class RestorationTicket: Sendable {
 /// time.
 ///
 /// No counterpart in UIKit (REST-37).
-public struct ObjectNotYetAvailable: Error, Hashable {
+public struct ObjectNotYetAvailable: Error, Hashable, CustomStringConvertible {
     /// Creates the error; it has nothing to say but that.
     public init() {}
+
+    public var description: String { "What the object needs is not there yet" }
 }

@@ -77,9 +77,8 @@ import Testing
             .init(parameters: [("occasion", "throw")])
         )
 
-        #expect(throws: CallFailure(status: 8, messages: ["CreationDeclined()"])) {
-            try object.encode()
-        }
+        let message = "The restoration class declined to make an object"
+        #expect(throws: CallFailure(status: 8, messages: [message])) { try object.encode() }
     }
 
     @Test func `is not created for a request that makes no sense`() throws {

@@ -1,0 +1,17 @@
+import RestorationCore
+import Testing
+
+@Suite struct `An answer that a restoration class throws` {
+    @Test(arguments: [
+        (CreationDeclined() as any Error, "The restoration class declined to make an object"),
+        (ObjectNotYetAvailable(), "What the object needs is not there yet"),
+        (StateNotYetApplicable(), "The object cannot take its state yet"),
+        (
+            MigrationUnsupported(),
+            "The restoration class does not rewrite state of that older version"
+        ),
+    ])
+    func `says what it means where it is printed`(answer: any Error, text: String) {
+        #expect("\(answer)" == text)
+    }
+}
