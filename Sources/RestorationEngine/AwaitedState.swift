@@ -156,8 +156,8 @@ package struct AwaitedState {
         leftovers.heldBack.removeAll(of: .of(kept))
         leftovers.passedOver.append(contentsOf: one.passedOver)
         if let carried = one.carried { leftovers.carried.append(carried) }
-        try? RestorationStep.run(.finish, kept.number, of: kept.archive, recorder) {
-            one.object.restorationDidFinish()
+        let failure = try? RestorationStep.run(.finish, kept.number, of: kept.archive, recorder) {
+            one.object.hearFinish(ClassTraits(type(of: one.object)))
         }
         guard let node = kept.homeNode else { return }
         let isMigrated = one.held.postponed.migrated != nil
@@ -165,7 +165,7 @@ package struct AwaitedState {
             Leftovers.Change(
                 node: node,
                 outcome: isMigrated ? .migrated : .restored,
-                reason: one.remark
+                reason: one.remark ?? failure
             )
         )
     }

@@ -10,10 +10,11 @@ struct ClassTraits: OptionSet {
     static let element = ClassTraits(rawValue: 8)
     static let transactional = ClassTraits(rawValue: 16)
     static let pluginHeld = ClassTraits(rawValue: 32)
+    static let finishing = ClassTraits(rawValue: 64)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    fileprivate init(_ type: any Restorable.Type) {
+    init(_ type: any Restorable.Type) {
         var traits: ClassTraits = []
         if type is any RestorableContainer.Type { traits.insert(.container) }
         if type is any RestorablePresenter.Type { traits.insert(.presenter) }
@@ -21,6 +22,7 @@ struct ClassTraits: OptionSet {
         if type is any RestorableElement.Type { traits.insert(.element) }
         if type is any TransactionalRestorable.Type { traits.insert(.transactional) }
         if type is any PluginHeld.Type { traits.insert(.pluginHeld) }
+        if type is any RestorationFinishing.Type { traits.insert(.finishing) }
         self = traits
     }
 }

@@ -427,6 +427,10 @@ package final class Restoration {
 
     private func tellFinished(_ number: Int) {
         guard exceptions[number] == nil, let object = objects[number] else { return }
-        tell(.finish, number) { object.restorationDidFinish() }
+        tell(.finish, number) {
+            let failure = object.hearFinish(traits.traits(of: object))
+            // What has not been decoded says more.
+            if let failure, remarks[number] == nil { remarks[number] = failure }
+        }
     }
 }

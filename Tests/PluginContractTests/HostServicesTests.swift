@@ -48,6 +48,28 @@ import Testing
         #expect(program.places == ["Frame/A/No", file, file])
     }
 
+    @Test func `is told in the report, too, when an object fails to hear the end of a restore`()
+        throws
+    {
+        try program.live { session, frame, _ in
+            frame.child = try session.make("A", under: frame, parameters: ["number": 13])
+        }
+
+        try program.live { _, _, report in
+            let entry = report.entries.first { "\($0.path)" == "Frame/A" }
+
+            #expect(entry?.outcome == .restored)
+            #expect(
+                entry?.description == """
+                    Frame/A: restored: org.example.family failed in finished of Member: nobody to \
+                    tell. Report this to the authors of org.example.family.
+                    """
+            )
+        }
+        #expect(program.takeLog() == ["warning: nobody to tell"])
+        #expect(program.places == ["Frame/A"])
+    }
+
     @Test func `knows no fact that the program does not state`() throws {
         let session = try program.session(applicationVersion: nil)
         let frame = Frame()

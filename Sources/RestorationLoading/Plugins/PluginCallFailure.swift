@@ -28,7 +28,9 @@ public struct PluginCallFailure: Hashable, Sendable {
     /// What happened, as a sentence without its full stop.
     var problem: String {
         let part = method.map { "\($0) of " } ?? ""
-        let head = "\(plugin) failed to \(function.rawValue) \(part)\(className)"
+        let verb =
+            function == .finished ? "failed in finished of" : "failed to \(function.rawValue)"
+        let head = "\(plugin) \(verb) \(part)\(className)"
         guard let message else {
             return "\(head) with status \(StatusName.text(status)), and did not say why"
         }

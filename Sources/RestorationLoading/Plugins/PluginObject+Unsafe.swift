@@ -116,13 +116,11 @@ internal import RestorationInvocation
     }
 
     public func restorationDidFinish() {
-        guard let object = unsafe try? living() else { return }
-        guard let finished = unsafe pluginClass.functions.finished else { return }
-        let image = pluginClass.image
-        let (_, message) = image.during(pluginClass.context.mailbox, at: path) {
-            unsafe finished(object)
+        do {
+            try finishRestoration()
+        } catch {
+            // The log has it.
         }
-        if let message { image.log(.warning, message, at: RestorationPath.printed(path)) }
     }
 
     /// The plugin's object, on the right thread and not given up.
@@ -176,6 +174,23 @@ extension PluginObject: RestorationFailureObserving {
         failure = reason
         // The handle stays: others may refer to the object, whose record is retained.
         unsafe OrphanedObject(object, self).destroy()
+    }
+}
+
+extension PluginObject: RestorationFinishing {
+    /// Lets the plugin hear that the restore is finished. Its function returns nothing: it failed if
+    /// it said why it fails, as the wrappers do for what is thrown.
+    package func finishRestoration() throws {
+        guard let object = unsafe try? living() else { return }
+        guard let finished = unsafe pluginClass.functions.finished else { return }
+        let image = pluginClass.image
+        let (_, message) = image.during(pluginClass.context.mailbox, at: path) {
+            unsafe finished(object)
+        }
+        guard let message else { return }
+        // In the log as well: who looks for what was not restored does not meet it in the report.
+        image.log(.warning, message, at: RestorationPath.printed(path))
+        throw pluginClass.failure(.finished, path: path, status: Status.ok, message: message)
     }
 }
 

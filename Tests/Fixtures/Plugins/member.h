@@ -122,6 +122,10 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     return restoration_leave(coder);
 }
 
+static void finished(void *object) {
+    if (((member *)object)->number == 13) host->fail(host, TEXT("nobody to tell"));
+}
+
 static void destroy(void *object) {
     restoration_handle other;
     // The host answers to the last, also about what is going.
@@ -142,6 +146,7 @@ static const restoration_class member_class = {
     .create = create,
     .encode = encode,
     .decode = decode,
+    .finished = finished,
     .destroy = destroy,
     .interface = interface};
 

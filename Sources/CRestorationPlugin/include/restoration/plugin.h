@@ -83,7 +83,9 @@ struct restoration_class {
     /// object has been changed meanwhile (`restoration_host.invalidate`).
     restoration_status (*decode)(void *object, restoration_coder *coder);
 
-    /// Every object of this restore has been decoded. May be null.
+    /// Every object of this restore has been decoded. May be null. What goes wrong here is said
+    /// with `restoration_host.fail`: the report of the restore has it, and the object stays as it
+    /// is.
     void (*finished)(void *object);
 
     /// Ends the object. Called exactly once for every object that `create` delivered.
