@@ -61,12 +61,26 @@ final class ClassDirectory: RestorationClassSource {
         }
         let catalog = PluginCatalog(outcome, pins: pins, loader: loader)
         hasSearched = true
+        for pin in pins { checkSpelling(of: pin, outcome) }
         return catalog
     }
 
     func pin(_ pin: RoutePin) {
         pins.append(pin)
-        if hasSearched { catalog.pin(pins) }
+        guard hasSearched else { return }
+        catalog.pin(pins)
+        checkSpelling(of: pin, catalog.outcome)
+    }
+
+    /// A pin whose plugin is not installed is no mistake. One that is nearly that of a plugin may be.
+    private func checkSpelling(of pin: RoutePin, _ outcome: DiscoveryOutcome) {
+        guard let meant = outcome.meant(by: pin) else { return }
+        options.logger.warning(
+            Diagnosis(
+                problem: "The program pins \(pin), and there is no such plugin or class",
+                remedy: "Did you mean \(meant)?"
+            )
+        )
     }
 
     func register(_ restorationClass: any RestorationClass, aliases: [String]) {

@@ -64,7 +64,7 @@ enum CommandError: DiagnosedError {
     /// The text does not begin with a plugin's id.
     case notAPin(String)
     /// A pin names a plugin, a class or a route that the application does not find.
-    case pinWithoutEffect(String, ApplicationIdentifier)
+    case pinWithoutEffect(String, near: String?, ApplicationIdentifier)
     /// A program is not installed that is needed to read headers.
     case toolMissing(String)
     /// pkg-config knows no such package.
@@ -265,11 +265,12 @@ enum CommandError: DiagnosedError {
                 remedy: "Write a plugin's id, then a class and a route if need be, such as"
                     + " org.example.notes:Note@Tabs/*/Note."
             )
-        case .pinWithoutEffect(let pin, let application):
+        case .pinWithoutEffect(let pin, let near, let application):
             Diagnosis(
                 problem: "\(application) finds no such plugin, class or route, so the pin"
                     + " \(pin.quoted) does nothing",
-                remedy: "Use restorectl plugin list --all --application \(application) to see what"
+                remedy: (near.map { "Did you mean \($0)? " } ?? "")
+                    + "Use restorectl plugin list --all --application \(application) to see what"
                     + " there is."
             )
         case .toolMissing(let name):

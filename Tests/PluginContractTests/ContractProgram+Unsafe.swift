@@ -16,6 +16,7 @@ final class ContractProgram {
     final class Journal: Sendable {
         let lines = Mutex<[String]>([])
         let places = Mutex<[String]>([])
+        let remedies = Mutex<[String]>([])
     }
 
     /// - Parameter isStateInMemory: For thousands of saves, where the system offers it.
@@ -84,6 +85,9 @@ final class ContractProgram {
     /// The places that all lines of the log were about.
     var places: [String] { journal.places.withLock { $0 } }
 
+    /// What all lines of the log advise to do, as far as they do.
+    var remedies: [String] { journal.remedies.withLock { $0 } }
+
     /// What plugins have said since the last time. What other tests change in the process while a
     /// plugin is loaded is left out.
     func takeLog() -> [String] {
@@ -110,6 +114,9 @@ private struct JournalHandler: LogHandler {
         journal.lines.withLock { $0.append("\(event.level): \(event.message)") }
         let place = event.metadata?["place"].map { "\($0)" }
         journal.places.withLock { $0.append(place ?? "nowhere") }
+        if let remedy = event.metadata?["fix"] {
+            journal.remedies.withLock { $0.append("\(remedy)") }
+        }
     }
 }
 

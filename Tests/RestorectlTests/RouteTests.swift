@@ -159,8 +159,14 @@ import Testing
         )
     }
 
-    @Test(arguments: ["org.example.zebras", "org.example.zebra:Horse", "org.example.zebra@Tabs"])
-    func `says of a pin that it does nothing`(pin: String) throws {
+    @Test(arguments: [
+        ("org.example.zebras", "Did you mean org.example.zebra? "),
+        ("org.example.zebars:Panel@Tabs", "Did you mean org.example.zebra:Panel@Tabs? "),
+        ("org.example.zebra:Pannel", "Did you mean org.example.zebra:Panel? "),
+        ("org.example.horse", ""), ("org.example.zebra:Horse", ""),
+        ("org.example.zebra@Tabs", ""),
+    ])
+    func `says of a pin that it does nothing`(pin: String, meant: String) throws {
         try home.install(
             "zebra",
             id: "org.example.zebra",
@@ -177,8 +183,8 @@ import Testing
             run.errors == """
                 error: org.example.petfinder finds no such plugin, class or route, so the pin \
                 "\(pin)" does nothing
-                  fix: Use restorectl plugin list --all --application org.example.petfinder to see \
-                what there is.
+                  fix: \(meant)Use restorectl plugin list --all --application org.example.petfinder \
+                to see what there is.
 
                 """
         )

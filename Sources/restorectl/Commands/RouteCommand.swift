@@ -53,7 +53,9 @@ struct RouteCommand: Command {
         let explanation = outcome.routes(pins: pins).explain(path)
         var diagnoses = outcome.faults.map(\.diagnosis)
         for pin in pins where !outcome.plugins.contains(where: { pin.applies(to: $0.manifest) }) {
-            diagnoses.append(CommandError.pinWithoutEffect(pin.description, application).diagnosis)
+            let near = outcome.meant(by: pin)?.description
+            let error = CommandError.pinWithoutEffect(pin.description, near: near, application)
+            diagnoses.append(error.diagnosis)
         }
         let hasWinner = explanation.winner != nil
         let inPart: Findings.Status = diagnoses.isEmpty ? .done : .inPart
