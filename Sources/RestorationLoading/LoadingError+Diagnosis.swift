@@ -1,6 +1,8 @@
 public import RestorationCore
 
 extension LoadingError {
+    private static let renaming = "Rename it; each \\x stands before a byte that is not UTF-8."
+
     public var diagnosis: Diagnosis {
         switch self {
         case .unreadable(let file, let error):
@@ -26,6 +28,12 @@ extension LoadingError {
                 problem: "\(source) names a plugin directory that is not absolute",
                 place: directory,
                 remedy: "Write the whole path, from '/' on."
+            )
+        case .invalidDirectoryName(let directory, let source):
+            Diagnosis(
+                problem: "\(source) names a plugin directory that is not valid UTF-8",
+                place: directory,
+                remedy: Self.renaming
             )
         case .notALibrary(let file, let fault):
             Diagnosis(problem: fault.problem, place: file, remedy: fault.remedy)
@@ -53,7 +61,7 @@ extension LoadingError {
             Diagnosis(
                 problem: "The file's name is not valid UTF-8, so it is passed over",
                 place: file,
-                remedy: "Rename it; each \\x stands before a byte that is not UTF-8."
+                remedy: Self.renaming
             )
         case .abiMismatch(let plugin, let file, let needed, let host):
             Diagnosis(

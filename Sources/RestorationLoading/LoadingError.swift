@@ -14,6 +14,8 @@ public enum LoadingError: DiagnosedError, Hashable {
     case untrusted(UntrustedStep)
     /// A directory that depends on where the program was started.
     case relativeDirectory(String, source: String)
+    /// The name of a directory is not valid UTF-8: each byte that is not stands in it as `\xE9`.
+    case invalidDirectoryName(String, source: String)
     /// The file is not a library that this process could load.
     case notALibrary(file: String, ELFFault)
     /// The library has neither an embedded manifest nor a sidecar.

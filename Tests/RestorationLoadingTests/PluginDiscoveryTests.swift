@@ -110,6 +110,43 @@ import Testing
         )
     }
 
+    @Test func `reports directories of the environment whose names are not UTF-8`() {
+        let process = ProcessFacts(
+            environment: [
+                "RESTORATION_PLUGIN_PATH": "/caf\u{FFFD}:/caf\u{E9}", "XDG_DATA_HOME": "/\u{FFFD}",
+                "XDG_DATA_DIRS": "/\u{FFFD}",
+            ],
+            escaped: [
+                "RESTORATION_PLUGIN_PATH": #"/caf\xE9:/caf\#u{E9}"#, "XDG_DATA_HOME": #"/\xFF"#,
+            ]
+        )
+
+        let discovery = PluginDiscovery(application: application, process: process)
+        let faults = discovery.run().faults
+
+        #expect(
+            discovery.directories == [
+                "/caf\u{E9}", "/\u{FFFD}/restoration/plugins",
+            ]
+        )
+        #expect(
+            faults == [
+                .invalidDirectoryName(#"/caf\xE9"#, source: "RESTORATION_PLUGIN_PATH"),
+                .invalidDirectoryName(
+                    #"/\xFF/restoration/plugins"#,
+                    source: "XDG_DATA_HOME"
+                ),
+            ]
+        )
+        #expect(
+            faults.first?.description == #"""
+                error: RESTORATION_PLUGIN_PATH names a plugin directory that is not valid UTF-8
+                   at: /caf\xE9
+                  fix: Rename it; each \x stands before a byte that is not UTF-8.
+                """#
+        )
+    }
+
     @Test func `takes the highest version, and of equal ones the first`() throws {
         try directory.write("first/libold.so", library("org.example.a", "1.2.0"))
         try directory.write("first/libtwin.so", library("org.example.b"))

@@ -25,6 +25,7 @@ enum RefusalMessages {
         + [
             .danglingLink(file: some, target: some),
             .relativeDirectory(some, source: some),
+            .invalidDirectoryName(some, source: some),
             .noManifest(file: some),
             .sidecarWithoutLibrary(file: some),
             .invalidName(file: some),
@@ -206,8 +207,9 @@ extension RefusalMessages {
 
     private static func isKnown(_ error: LoadingError) {
         switch error {
-        case .unreadable, .danglingLink, .untrusted, .relativeDirectory, .notALibrary,
-            .noManifest, .manifest, .sidecarWithoutLibrary, .invalidName, .abiMismatch,
+        case .unreadable, .danglingLink, .untrusted, .relativeDirectory,
+            .invalidDirectoryName, .notALibrary, .noManifest, .manifest, .sidecarWithoutLibrary,
+            .invalidName, .abiMismatch,
             .conflictingLibrary, .repeatedLibrary, .relativeRunPath, .variableRunPath,
             .neededByPath, .untrustedRunPath, .interfaceMissing, .replaced, .notLoadable,
             .dependencyMissing, .noEntryPoint, .foreignEntryPoint, .refused, .descriptor:

@@ -35,6 +35,25 @@ import Testing
         )
     }
 
+    @Test func `says which directory of the environment has a name that is not UTF-8`() throws {
+        let run = try home.run(
+            "/bin/sh",
+            "-c",
+            "export RESTORATION_PLUGIN_PATH=$(printf '/caf\\351:/cats');"
+                + " exec \(Home.program) plugin list --application org.example.petfinder"
+        )
+
+        #expect(run.status == 2)
+        #expect(
+            run.errors == #"""
+                error: RESTORATION_PLUGIN_PATH names a plugin directory that is not valid UTF-8
+                   at: /caf\xE9
+                  fix: Rename it; each \x stands before a byte that is not UTF-8.
+
+                """#
+        )
+    }
+
     @Test func `says with --all what is passed over, and where it looked`() throws {
         try home.installSome()
         try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")

@@ -23,18 +23,18 @@ struct PluginSearchPath {
             PluginDirectory(path, PluginDirectory.Rule(rawValue: rule) ?? .host)
         }
     }
-    /// One for each directory that is not absolute, except `XDG_DATA_HOME`, of which
+    /// One for each directory that is not UTF-8, and for each that is not absolute, except `XDG_DATA_HOME`, of which
     /// `BaseDirectories` tells.
     let faults: [LoadingError]
 
     init(hostDirectories: [String], process: ProcessFacts) {
-        let environment = process.isPrivileged ? [:] : process.environment
+        let variables = Variables(process)
         var found = Found()
         for path in hostDirectories { found.add(path, .host, from: "The host") }
-        for path in Self.list(environment[Self.variable]) {
+        for path in variables.directories(in: Self.variable, &found.faults) {
             found.add(path, .environment, from: Self.variable)
         }
-        Self.addDataDirectories(environment, to: &found)
+        Self.addDataDirectories(variables, to: &found)
         for path in Self.besideProgram(process.programDirectory) { found.add(path, .program) }
         paths = found.paths
         rules = found.rules
@@ -45,7 +45,7 @@ struct PluginSearchPath {
     private struct Found {
         private(set) var paths: [String] = []
         private(set) var rules: [UInt8] = []
-        private(set) var faults: [LoadingError] = []
+        var faults: [LoadingError] = []
 
         /// - Parameter source: who names the directory; `nil` where nobody is told if it is relative.
         mutating func add(
@@ -70,24 +70,19 @@ struct PluginSearchPath {
 
     private static let variable = "RESTORATION_PLUGIN_PATH"
 
-    private static func addDataDirectories(
-        _ environment: [String: String],
-        to found: inout Found
-    ) {
-        var home = environment["XDG_DATA_HOME"] ?? ""
-        if home.isEmpty { home = environment["HOME"].map { $0 + "/.local/share" } ?? "" }
-        if !home.isEmpty { found.add(home + below, .home) }
-        let named = list(environment["XDG_DATA_DIRS"])
+    private static func addDataDirectories(_ variables: Variables, to found: inout Found) {
+        if let home = variables.dataHome(&found.faults) { found.add(home, .home) }
+        let named = variables.directories(in: "XDG_DATA_DIRS", &found.faults)
         for path in named.isEmpty ? ["/usr/local/share", "/usr/share"] : named {
             if path.utf8.first == UInt8(ascii: "/") {
-                found.add(path + below, .shared)
+                found.add(path + Self.below, .shared)
             } else {
                 found.refuse(path, from: "XDG_DATA_DIRS")
             }
         }
     }
 
-    private static let below = "/restoration/plugins"
+    fileprivate static let below = "/restoration/plugins"
 
     /// A program runs from its build directory, or is installed as `PREFIX/bin/NAME`.
     private static func besideProgram(_ directory: String?) -> [String] {
@@ -97,9 +92,45 @@ struct PluginSearchPath {
         return [beside, directory.dropLast("/bin".count) + "/lib/restoration/plugins"]
     }
 
-    private static func list(_ value: String?) -> [String] {
-        guard let value else { return [] }
-        return value.parts(between: UInt8(ascii: ":"))
+    /// The variables that name directories, as far as they may choose code.
+    private struct Variables {
+        private let texts: [String: String]
+        private let escaped: [String: String]
+
+        init(_ process: ProcessFacts) {
+            texts = process.isPrivileged ? [:] : process.environment
+            escaped = process.isPrivileged ? [:] : process.escaped
+        }
+
+        /// The directories of a list, but for those that are faulty.
+        func directories(in name: String, _ faults: inout [LoadingError]) -> [String] {
+            let paths = Self.list(texts[name])
+            guard let text = escaped[name] else { return paths }
+            // No colon is lost where bytes are replaced or escaped.
+            let shown = Self.list(text)
+            for index in paths.indices where paths[index] != shown[index] {
+                faults.append(.invalidDirectoryName(shown[index], source: name))
+            }
+            return paths.indices.filter { paths[$0] == shown[$0] }.map { paths[$0] }
+        }
+
+        /// The user's directory, unless it is faulty.
+        func dataHome(_ faults: inout [LoadingError]) -> String? {
+            let own = "XDG_DATA_HOME"
+            let isOwn = texts[own]?.isEmpty == false
+            let name = isOwn ? own : "HOME"
+            let below = (isOwn ? "" : "/.local/share") + PluginSearchPath.below
+            if let shown = escaped[name] {
+                faults.append(.invalidDirectoryName(shown + below, source: name))
+                return nil
+            }
+            return texts[name].map { $0 + below }
+        }
+
+        private static func list(_ value: String?) -> [String] {
+            guard let value else { return [] }
+            return value.parts(between: UInt8(ascii: ":"))
+        }
     }
 }
 

@@ -5,6 +5,9 @@ internal import Glibc
 public struct ProcessFacts: Sendable {
     /// The environment variables.
     public let environment: [String: String]
+    /// Those variables that are not UTF-8, with `\xE9` for each byte that is not. In ``environment``
+    /// such bytes are replaced.
+    public let escaped: [String: String]
     /// Whether the process has more rights than whoever started it: then its environment is in
     /// foreign hands and chooses no code.
     public let isPrivileged: Bool
@@ -14,10 +17,12 @@ public struct ProcessFacts: Sendable {
     /// Joins the facts.
     public init(
         environment: [String: String],
+        escaped: [String: String] = [:],
         isPrivileged: Bool = false,
         programDirectory: String? = nil
     ) {
         self.environment = environment
+        self.escaped = escaped
         self.isPrivileged = isPrivileged
         self.programDirectory = programDirectory
     }
@@ -26,28 +31,33 @@ public struct ProcessFacts: Sendable {
     ///
     /// Semantic source: environ(7), getauxval(3) for `AT_SECURE`, proc(5) for `/proc/self/exe`.
     public static var current: ProcessFacts {
-        ProcessFacts(
-            environment: currentEnvironment,
+        let (environment, escaped) = currentEnvironment
+        return ProcessFacts(
+            environment: environment,
+            escaped: escaped,
             isPrivileged: restoration_process_is_privileged() != 0,
             programDirectory: currentProgramDirectory
         )
     }
 
-    private static var currentEnvironment: [String: String] {
+    private static var currentEnvironment: (repaired: [String: String], escaped: [String: String]) {
         var environment: [String: String] = [:]
+        var escaped: [String: String] = [:]
         // Invariant (environ(7)): an array of C strings that ends with a null pointer. Like every
         // reader of the environment, this one must not run while another thread changes it.
         var entry = unsafe restoration_environment()
         while let variable = unsafe entry?.pointee {
-            let parts = unsafe String(cString: variable).split(
-                separator: "=",
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
-            if parts.count == 2 { environment[String(parts[0])] = String(parts[1]) }
+            let text = unsafe String(validatingCString: variable)
+            add(unsafe text ?? String(cString: variable), to: &environment)
+            if text == nil { add(unsafe String(escapingCString: variable), to: &escaped) }
             unsafe entry = entry?.successor()
         }
-        return environment
+        return (environment, escaped)
+    }
+
+    private static func add(_ entry: String, to environment: inout [String: String]) {
+        let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2 { environment[String(parts[0])] = String(parts[1]) }
     }
 
     private static var currentProgramDirectory: String? {
@@ -57,5 +67,14 @@ public struct ProcessFacts: Sendable {
         guard count > 0, count < bytes.count else { return nil }
         let path = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
         return path.lastIndex(of: "/").map { String(path[..<$0]) }
+    }
+}
+
+extension String {
+    /// The text, with `\xE9` for each byte that is not UTF-8.
+    fileprivate init(escapingCString text: UnsafePointer<CChar>) {
+        // Invariant (environ(7)): the text ends with NUL.
+        let bytes = unsafe UnsafeBufferPointer(start: text, count: strlen(text))
+        self.init(escaping: unsafe bytes.map(UInt8.init(bitPattern:))[...])
     }
 }

@@ -37,6 +37,7 @@ struct PluginOptions: ParsableArguments {
         guard exists, !isDirectory else { throw CommandError.notAProgram(program) }
         return ProcessFacts(
             environment: own.environment,
+            escaped: own.escaped,
             isPrivileged: own.isPrivileged,
             programDirectory: Self.directory(of: Self.absolute(program))
         )
