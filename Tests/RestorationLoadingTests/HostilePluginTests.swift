@@ -47,7 +47,7 @@ private final class Desk: Restorable {
         _ = try CompiledPlugin("hostile", in: directory)
         let writers = [
             "Sizes", "Null", "Text", "Open", "Closing", "Deep", "Large", "Entries", "Keys",
-            "Thread", "Status", "Handles",
+            "Thread", "Status", "Handles", "Kept",
         ]
         let readers = ["Reader", "Stepper"]
         let desk = Desk()
@@ -55,8 +55,12 @@ private final class Desk: Restorable {
         first?.addRoot(desk)
         try first?.restore()
         for name in ["Good1"] + writers + readers + ["Good2"] {
-            if let item = try first?.make(name, under: desk) { desk.items.append(item) }
+            if let item = try first?.make(name, under: desk, parameters: ["number": 1]) {
+                desk.items.append(item)
+            }
         }
+        // Ends at once: its handle leads nowhere from then on.
+        _ = try first?.make("Good3", under: desk)
 
         var issues: [PreservationError] = []
         first?.onSave = { issues = $0.report.issues }
@@ -73,6 +77,19 @@ private final class Desk: Restorable {
             #expect("\(issue)".contains("org.example.hostile failed to encode \(name)"))
             #expect("\(issue)".contains("Desk/\(name)"))
         }
+        #expect(
+            issues.suffix(2).map { "\($0)".split(separator: "\n")[0] } == [
+                """
+                error: An object could not be preserved: org.example.hostile failed to encode Handles: \
+                A reference was stored under the key "gone" to an object that is gone. Its earlier \
+                state is kept
+                """,
+                """
+                error: An object could not be preserved: org.example.hostile failed to encode Kept \
+                with status RESTORATION_INVALID (6), and did not say why. Its earlier state is kept
+                """,
+            ]
+        )
         let large = try #require(writers.firstIndex(of: "Large"))
         let limit =
             "the archive's limit: \(Self.recordSizeLimit) bytes for one object, key \"large\""

@@ -21,6 +21,7 @@ RESTORATION_MANIFEST({
                 {"id": "Thread", "version": 1, "routes": ["Desk/Thread"]},
                 {"id": "Status", "version": 1, "routes": ["Desk/Status"]},
                 {"id": "Handles", "version": 1, "routes": ["Desk/Handles"]},
+                {"id": "Kept", "version": 1, "routes": ["Desk/{name}"]},
                 {"id": "Reader", "version": 1, "routes": ["Desk/Reader"]},
                 {"id": "Stepper", "version": 1, "routes": ["Desk/Stepper"]}]
 })
@@ -30,12 +31,18 @@ struct object {
     restoration_handle handle;
 };
 
+static const restoration_class good_class;
 static restoration_handle destroyed;
-static restoration_coder *kept;
+static restoration_coder *kept[2];
 
 static restoration_status create(const restoration_creation_request *request, void **result) {
     struct object *object = calloc(1, sizeof *object);
     object->handle = request->object;
+    // One of two that are lent at the same time is none that `encode` is lent.
+    if (request->captures != NULL) {
+        kept[0] = request->captures;
+        kept[1] = request->parameters;
+    }
     *result = object;
     return RESTORATION_OK;
 }
@@ -151,17 +158,95 @@ static restoration_status strange(restoration_coder *coder) {
     return INT32_MIN;
 }
 
-static restoration_status handles(restoration_coder *coder) {
-    const restoration_handle made_up[] = {0, UINT64_MAX, 1, UINT64_C(1) << 40, destroyed};
-    for (size_t index = 0; index < sizeof made_up / sizeof *made_up; index++)
-        host->invalidate(host, made_up[index]);
-    // The coder of a call that has ended.
-    if (kept != NULL && kept != coder)
-        restoration_put_int64(kept, TEXT("late"), 1);
-    kept = coder;
+#define REFUSED(call) CHECK((call) == RESTORATION_INVALID)
+
+/// All that takes the handle of an object, with one that leads to none.
+static restoration_status no_object(restoration_handle own, restoration_handle gone,
+                                    restoration_coder *coder) {
+    const restoration_string id = TEXT("org.example.any/1");
+    struct object mine;
+    restoration_handle found = 5;
+    const void *table = NULL;
+    void *pointer = NULL;
+    host->invalidate(host, gone);
+    host->arrived(host, gone);
+    REFUSED(host->add_child(host, own, gone));
+    REFUSED(host->add_child(host, gone, own));
+    REFUSED(host->remove_child(host, own, gone));
+    REFUSED(host->remove_child(host, gone, own));
+    REFUSED(host->parent(host, gone, &found));
+    REFUSED(host->child_at(host, gone, 0, &found));
+    REFUSED(host->make(host, gone, TEXT("Good3"), NULL, NULL, &found));
+    REFUSED(host->adopt(host, gone, TEXT("Good3"), &good_class, &mine, &found));
+    REFUSED(host->register_object(host, gone, TEXT("Good3"), 0));
+    // 0 is no object for a parent, and null for a reference.
+    if (gone != 0) REFUSED(host->register_object(host, own, TEXT("Good3"), gone));
+    REFUSED(host->object_interface(host, gone, id, &table, &pointer));
+    CHECK(host->own_object(host, gone) == NULL);
+    CHECK(found == 5 && table == NULL && pointer == NULL);
+    if (gone == 0) return RESTORATION_INVALID;
+    return restoration_put_reference(coder, TEXT("gone"), gone);
+}
+
+static restoration_status handles(restoration_handle own, restoration_coder *coder) {
+    const restoration_handle gone[] = {0, UINT64_MAX, 1, UINT64_C(1) << 40, destroyed};
+    CHECK(destroyed != 0 && destroyed != own);
+    for (size_t index = 0; index < sizeof gone / sizeof *gone; index++)
+        REFUSED(no_object(own, gone[index], coder));
     host->interface(host, (restoration_string){NULL, 9});
     host->interface(NULL, TEXT("org.example.any/1"));
-    return restoration_get_int64(coder, TEXT("saves"), NULL);
+    return RESTORATION_INVALID;
+}
+
+/// All that takes a coder, with one that was lent to a call that has ended.
+static restoration_status uses_kept(restoration_coder *coder) {
+    restoration_coder *const kept_one = kept[kept[0] == coder ? 1 : 0];
+    const restoration_string key = TEXT("late");
+    restoration_string text = {NULL, 0};
+    restoration_bytes bytes = {NULL, 0};
+    restoration_uuid uuid = {{0}};
+    restoration_date date = {0, 0, 0};
+    restoration_handle object = 0;
+    uint64_t natural = 0;
+    int64_t integer = 0;
+    uint32_t kind = 0;
+    double number = 0;
+    float small = 0;
+    uint8_t flag = 0;
+    CHECK(kept_one != NULL && kept_one != coder);
+    REFUSED(restoration_put_null(kept_one, key));
+    REFUSED(restoration_put_bool(kept_one, key, 1));
+    REFUSED(restoration_put_int64(kept_one, key, 1));
+    REFUSED(restoration_put_uint64(kept_one, key, 1));
+    REFUSED(restoration_put_float(kept_one, key, 1));
+    REFUSED(restoration_put_double(kept_one, key, 1));
+    REFUSED(restoration_put_string(kept_one, key, key));
+    REFUSED(restoration_put_bytes(kept_one, key, bytes));
+    REFUSED(restoration_put_date(kept_one, key, date));
+    REFUSED(restoration_put_uuid(kept_one, key, uuid));
+    REFUSED(restoration_begin_array(kept_one, key));
+    REFUSED(restoration_begin_dictionary(kept_one, key));
+    REFUSED(restoration_end(kept_one));
+    REFUSED(restoration_get_kind(kept_one, key, &kind));
+    REFUSED(restoration_get_bool(kept_one, key, &flag));
+    REFUSED(restoration_get_int64(kept_one, key, &integer));
+    REFUSED(restoration_get_uint64(kept_one, key, &natural));
+    REFUSED(restoration_get_float(kept_one, key, &small));
+    REFUSED(restoration_get_double(kept_one, key, &number));
+    REFUSED(restoration_get_string(kept_one, key, &text));
+    REFUSED(restoration_get_bytes(kept_one, key, &bytes));
+    REFUSED(restoration_get_date(kept_one, key, &date));
+    REFUSED(restoration_get_uuid(kept_one, key, &uuid));
+    REFUSED(restoration_enter(kept_one, key, &natural));
+    REFUSED(restoration_leave(kept_one));
+    REFUSED(restoration_key_at(kept_one, 0, &text));
+    REFUSED(restoration_skip(kept_one));
+    REFUSED(restoration_put_reference(kept_one, key, 0));
+    REFUSED(restoration_get_reference(kept_one, key, &object));
+    REFUSED(restoration_put_copy(kept_one, key, coder, key));
+    REFUSED(restoration_put_copy(coder, key, kept_one, key));
+    REFUSED(restoration_mark_sensitive(kept_one, key));
+    return RESTORATION_INVALID;
 }
 
 static restoration_status reads(restoration_coder *coder) {
@@ -211,7 +296,12 @@ HOSTILE_WRITER(entries, entries)
 HOSTILE_WRITER(keys, ignores_limits)
 HOSTILE_WRITER(thread, elsewhere)
 HOSTILE_WRITER(status, strange)
-HOSTILE_WRITER(handles, handles)
+HOSTILE_WRITER(kept, uses_kept)
+
+static restoration_status encode_handles(void *object, restoration_coder *coder) {
+    struct object *self = object;
+    return self->saves == 0 ? save(self, coder) : handles(self->handle, coder);
+}
 
 static restoration_status decode_reader(void *object, restoration_coder *coder) {
     (void)object;
@@ -244,6 +334,7 @@ CLASS(entries_class, "Entries", encode_entries, load);
 CLASS(keys_class, "Keys", encode_keys, load);
 CLASS(thread_class, "Thread", encode_thread, load);
 CLASS(status_class, "Status", encode_status, load);
+CLASS(kept_class, "Kept", encode_kept, load);
 CLASS(handles_class, "Handles", encode_handles, load);
 CLASS(reader_class, "Reader", encode_good, decode_reader);
 CLASS(stepper_class, "Stepper", encode_good, decode_stepper);
@@ -253,7 +344,8 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
     static const restoration_class *classes[] = {
         &good_class,  &sizes_class,  &null_class,   &text_class,    &open_class,
         &closing_class, &deep_class, &large_class,  &entries_class, &keys_class,
-        &thread_class, &status_class, &handles_class, &reader_class, &stepper_class};
+        &thread_class, &status_class, &handles_class, &kept_class,   &reader_class,
+        &stepper_class};
     static const restoration_plugin plugin = {
         sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.hostile", 19}, {"1.0.0", 5},
         classes,       sizeof classes / sizeof *classes};
