@@ -3,22 +3,33 @@ import TestSupport
 
 /// The headers as they were at first, and as they may become: structs with their last fields taken
 /// away, and with new ones at their ends.
-enum HeaderTime: Int, CaseIterable, Sendable {
-    case first, now, later
+enum HeaderTime: String, CaseIterable, Sendable {
+    /// `earlier` has everything but the fields that properties got later.
+    case first, earlier, now, later
 
     /// A directory with the headers of that time.
     func headers(in directory: String) throws -> String {
         guard self != .now else { return ContractPlugin.headers }
         let copy = "\(directory)/headers-\(self)"
         try FileManager.default.copyItem(atPath: ContractPlugin.headers, toPath: copy)
-        for header in ["coder", "host", "plugin"] {
+        for header in changedHeaders {
             let file = "\(copy)/restoration/\(header).h"
             let text = try String(contentsOfFile: file, encoding: .utf8)
-            let changed = self == .first ? Self.shortened(text) : Self.lengthened(text)
+            let changed = self == .later ? Self.lengthened(text) : Self.shortened(text)
             guard changed != text else { throw Unchanged(header: header) }
             try changed.write(toFile: file, atomically: true, encoding: .utf8)
         }
         return copy
+    }
+
+    /// Methods, by value or not, have no field that others of their time can do without.
+    private var changedHeaders: [String] {
+        switch self {
+        case .first: ["coder", "host", "plugin", "property"]
+        case .earlier: ["property"]
+        case .now: []
+        case .later: ["coder", "host", "plugin", "property", "method", "value_methods"]
+        }
     }
 
     struct Unchanged: Error {
@@ -29,6 +40,7 @@ enum HeaderTime: Int, CaseIterable, Sendable {
     private static let firstNewField = [
         "    // Other restorable objects.", "    // Objects. A handle names",
         "    /// The object's own state, the same", "    /// Rewrites state that an older",
+        "    /// The key of another property of the class that is restored",
     ]
     private static let end = "    // Since the next minor version:"
 
