@@ -13,7 +13,11 @@ import Testing
             services: PluginServices()
         )
         let plugin = try DiscoveredPlugin(inspecting: CommandLine.arguments[1])
-        print(try loader.classes(of: plugin).count)
+        do {
+            print(try loader.classes(of: plugin).count)
+        } catch {
+            print(error)
+        }
         for effect in loader.sideEffects where effect.change == .secondSwiftRuntime {
             print(effect.diagnosis)
         }
@@ -42,6 +46,56 @@ import Testing
                 linked in
                    at: \(plugin)
                   fix: Link the program without -static-stdlib, or the plugin with it.
+
+                """
+        )
+    }
+
+    /// A library of some soname that needs others.
+    private func library(
+        _ name: String,
+        in directory: TemporaryDirectory,
+        needs: [String] = []
+    ) throws -> String {
+        let file = "\(directory.path)/\(name).so.1"
+        try FileManager.default.createDirectory(
+            atPath: String(file[..<file.lastIndex(of: "/")!]),
+            withIntermediateDirectories: true
+        )
+        let soname = file[file.lastIndex(of: "/")!...].dropFirst()
+        try CompiledProgram.run(
+            ["clang", "-shared", "-fPIC", "-x", "c", "/dev/null", "-x", "none", "-o", file]
+                + ["-Wl,-soname,\(soname)", "-Wl,--no-as-needed"] + needs
+                + ["-Wl,-rpath,$ORIGIN:$ORIGIN/deep"]
+        )
+        return file
+    }
+
+    @Test(.disabled(if: isInstrumented, "The object files are AddressSanitizer's."))
+    func `refuses a plugin that another library has taken a soname from in the same load`() throws {
+        let directory = try TemporaryDirectory()
+        let products = try #require(ProcessFacts.current.programDirectory)
+        // The system's library comes first, and what it needs before what the bundled one needs.
+        let taken = try library("system/deep/libhelper", in: directory)
+        let first = try library("system/libfirst", in: directory, needs: [taken])
+        let helper = try library("own/libhelper", in: directory)
+        let second = try library("own/libsecond", in: directory, needs: [helper])
+        let plugin = try CompiledPlugin(
+            "descriptor",
+            in: directory,
+            options: ["-Wl,--no-as-needed", first, second, "-Wl,-rpath,$ORIGIN/own"]
+        )
+        let program = try build(in: directory, from: products)
+
+        let search = "LD_LIBRARY_PATH=\(directory.path)/system"
+        let printed = try CompiledProgram.run(["env", search, program, plugin.file])
+
+        #expect(
+            printed == """
+                error: The library brings libhelper.so.1 along, \(helper), but the program has \
+                already loaded another one of that name, \(taken)
+                   at: \(plugin.file)
+                  fix: Give the bundled library a soname of its own, or link it statically.
 
                 """
         )

@@ -14,6 +14,33 @@ struct Preflight {
         var needed: [String] = []
         /// Libraries that it asks for and gets others of their names instead.
         var captured: [CapturedLibrary] = []
+        /// Libraries that it brings along and that nobody has loaded before.
+        var bundled: [BundledLibrary] = []
+
+        /// Checks that what was loaded with the plugin are the libraries that it brings along. One that
+        /// the system brings may have asked for another one of a name before: what such libraries need
+        /// is not looked at before, which would cost every launch more than it is worth.
+        func checkBundled() throws(LoadingError) {
+            for library in bundled {
+                guard let loaded = LoadedLibrary.file(named: library.name) else { continue }
+                let identity = ReadOnlyFile.Identity(ofFile: loaded)
+                let isOwn = library.paths.contains { ReadOnlyFile.Identity(ofFile: $0) == identity }
+                guard !isOwn, let path = library.paths.first else { continue }
+                throw .conflictingLibrary(
+                    file: self.path,
+                    library: library.name,
+                    bundled: path,
+                    loaded: loaded
+                )
+            }
+        }
+    }
+
+    /// A library that a plugin brings along.
+    struct BundledLibrary {
+        let name: String
+        /// More than one if it depends on the processor which is taken.
+        let paths: [String]
     }
 
     /// A library that would be taken from a directory which all may use, if the process had not
@@ -179,7 +206,12 @@ struct Preflight {
             let paths = place.paths(of: name)
             guard let path = paths.first else { continue }
             cleared.needed += loaded.map { [$0] } ?? paths
-            guard let loaded else { return paths }
+            guard let loaded else {
+                if place.isOwn {
+                    cleared.bundled.append(BundledLibrary(name: name, paths: paths))
+                }
+                return paths
+            }
             let identity = ReadOnlyFile.Identity(ofFile: loaded)
             guard !paths.contains(where: { ReadOnlyFile.Identity(ofFile: $0) == identity }) else {
                 return []

@@ -108,6 +108,7 @@ public final class PluginLoader {
         ) {
             () throws(LoadingError) in
             let image = try PluginImage.open(plugin, cleared, application: application)
+            try cleared.checkBundled()
             try image.claim(for: context.mailbox)
             return (image, try image.descriptor(of: plugin))
         }
