@@ -73,7 +73,7 @@ extension Preservation {
             }
             let discriminator = list.discriminator(of: slot.child)
             guard let number = meet(slot.child, under: node, discriminator),
-                seen.insert(number).inserted
+                number != ArchiveRecord.none, seen.insert(number).inserted
             else { continue }
             numbers.append(number)
             contents.keys.append(slot.key)

@@ -175,9 +175,13 @@ extension Restoration {
     ) -> [RestorationSlot] {
         var restored: [RestorationSlot] = []
         var hasGap = false
+        let current = Set(container.restorationSlots.map { ObjectIdentifier($0.child) })
         for (position, (child, key)) in contents.children.enumerated() {
-            if let child, isThere(child, container) {
-                if !hasGap { restored.append(RestorationSlot(child, key: key)) }
+            if let given = given(child, to: container) {
+                // What is there by now stays, whatever has become of what it was put above.
+                if !hasGap || current.contains(ObjectIdentifier(given)) {
+                    restored.append(RestorationSlot(given, key: key))
+                }
                 continue
             }
             if container.restorationArrangement == .stack { hasGap = true }

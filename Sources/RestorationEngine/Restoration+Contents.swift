@@ -118,10 +118,21 @@ extension Restoration {
     )
 
     func isThere(_ child: (any Restorable)?, _ container: any RestorableContainer) -> Bool {
-        guard let child else { return false }
-        if child is UnavailableObject { return container.showsUnavailableChildren }
-        return failedRecord(of: child) == nil
+        given(child, to: container) != nil
+    }
+
+    /// What a container is given for a child: the child; what stands for it, where the container shows
+    /// that; or nothing.
+    func given(
+        _ child: (any Restorable)?,
+        to container: any RestorableContainer
+    ) -> (any Restorable)? {
+        guard let child else { return nil }
+        let isHere =
+            !(child is UnavailableObject) && failedRecord(of: child) == nil
             || container.restorationSlots.contains { $0.child === child }
+        if isHere { return child }
+        return container.showsUnavailableChildren ? kept(for: child) : nil
     }
 
     /// The record that is kept for what is not there, if one is.
@@ -269,8 +280,8 @@ extension Restoration {
         var restored: [RestorationSlot] = []
         var hasGap = false
         for (position, (child, key)) in contents.children.enumerated() {
-            if let child, isThere(child, container) {
-                if !hasGap { restored.append(RestorationSlot(child, key: key)) }
+            if let given = given(child, to: container) {
+                if !hasGap { restored.append(RestorationSlot(given, key: key)) }
                 continue
             }
             if container.restorationArrangement == .stack { hasGap = true }

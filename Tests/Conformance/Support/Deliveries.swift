@@ -75,6 +75,7 @@ final class Late: Node {
 /// Shows what stands for children that are not there.
 final class Gallery: RestorableContainer {
     let restorationIdentifier: String? = "Gallery"
+    let restorationArrangement: RestorationArrangement
     var restorationSlots: [RestorationSlot] = []
     let showsUnavailableChildren = true
     var restorationSelection: (any Restorable)?
@@ -82,6 +83,8 @@ final class Gallery: RestorableContainer {
     var placeholder: UnavailableObject? {
         restorationSlots.lazy.compactMap { $0.child as? UnavailableObject }.first
     }
+
+    init(_ arrangement: RestorationArrangement = .places) { restorationArrangement = arrangement }
 
     func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
         restorationSlots = slots
