@@ -76,7 +76,9 @@ enum CommandError: DiagnosedError {
     /// A file that was named as a library and is none.
     case nothingExported(String, problem: String)
     /// A library without getters and setters that headers declare.
-    case nothingToBind(String)
+    ///
+    /// - Parameter leftOut: setters, each with the reason.
+    case nothingToBind(String, leftOut: [String])
     /// The system took no more output.
     case outputFailed(errorNumber: Int32)
 
@@ -301,12 +303,14 @@ enum CommandError: DiagnosedError {
                 remedy:
                     "Name the library as programs load it, such as libmixer.so.1 or its whole path."
             )
-        case .nothingToBind(let library):
+        case .nothingToBind(let library, let leftOut):
             Diagnosis(
                 problem:
                     "It exports no pairs of getter and setter of a number or text that the headers declare",
                 place: library,
-                remedy: "Name the headers that declare them, or write the binding by hand."
+                remedy: leftOut.isEmpty
+                    ? "Name the headers that declare them, or write the binding by hand."
+                    : "Write the binding by hand. " + leftOut.joined(separator: "; ") + "."
             )
         case .outputFailed(let number):
             Diagnosis(

@@ -420,6 +420,28 @@ import Testing
         #expect(draft.output.contains(#""get": "door_get_title(object) -> string?","#), "\(draft)")
     }
 
+    @Test func `says why it has nothing to draft`() throws {
+        let directory = home.workingDirectory
+        try home.write(
+            "int door_get_state(const void *door); void door_set_state(void *door, int x);\n".utf8,
+            to: "\(directory)/door.h"
+        )
+        try home.write(
+            "int door_get_state(const void *d) { return 0; } void door_set_state(void *d, int x) {}"
+                .utf8,
+            to: "\(directory)/door.c"
+        )
+        _ = try home.compile(["-shared", "-fPIC", "-o", "libdoor.so", "door.c"])
+
+        let run = try home.restorectlWithTools("binding new ./libdoor.so --header door.h")
+
+        let remedy =
+            "fix: Write the binding by hand. door_set_state: door_get_state takes const void *, which"
+            + " is no object of a known type."
+        #expect(run.status == 1)
+        #expect(run.errors.contains(remedy), "\(run)")
+    }
+
     @Test func `drafts for a library elsewhere by its short path`() throws {
         try home.installLamp()
         let directory = home.workingDirectory

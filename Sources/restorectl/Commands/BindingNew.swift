@@ -78,7 +78,9 @@ struct BindingNew: Command {
             exports: names,
             compiler: HeaderCompiler(headers)
         )
-        guard !draft.isEmpty else { throw CommandError.nothingToBind(library) }
+        guard !draft.isEmpty else {
+            throw CommandError.nothingToBind(library, leftOut: draft.someReasons)
+        }
         return Findings(draft)
     }
 

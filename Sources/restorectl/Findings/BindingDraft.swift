@@ -35,6 +35,14 @@ struct BindingDraft {
 
     var isEmpty: Bool { classes.isEmpty }
 
+    /// Why setters are left out, as many as fit into a sentence.
+    var someReasons: [String] {
+        let limit = 5
+        let rest = leftOut.count - limit
+        return leftOut.prefix(limit).map { "\($0.setter): \($0.reason)" }
+            + (rest > 0 ? ["and \(rest) more"] : [])
+    }
+
     /// - Parameters:
     ///   - identifier: the binding's; `nil` for one made of the library's name.
     ///   - names: what the library exports.
