@@ -1,4 +1,4 @@
-// Methods in C++: a part of `restoration/plugin.hpp`, which includes it where it belongs.
+// Methods and properties in C++: a part of `restoration/plugin.hpp`, which includes it where it belongs.
 #ifndef RESTORATION_PLUGIN_HPP
 #include "restoration/plugin.hpp"
 #elif !defined(RESTORATION_METHOD_HPP)
@@ -18,6 +18,22 @@ struct method_entry {
 
 /// What a class returns from `static method_list methods()`.
 using method_list = std::vector<method_entry>;
+
+/// A property that the host preserves and restores by itself; made by `property`.
+struct property_entry {
+    std::string key;
+    method_entry getter;
+    method_entry setter;
+    /// RESTORATION_PROPERTY_…
+    uint32_t flags;
+    /// The key of the property that is restored before this one; empty for none.
+    std::string restored_after;
+    /// What it is set to where nothing is stored, as JSON; empty for none.
+    std::string default_value;
+};
+
+/// What a class returns from `static property_list properties()`.
+using property_list = std::vector<property_entry>;
 
 namespace detail {
 
@@ -161,6 +177,35 @@ template <class T> struct method_table<T, std::void_t<decltype(T::methods())>> {
     }
 };
 
+/// The same for its properties.
+template <class T, class = void> struct property_table {
+    static_assert(!has_properties<T>(), "properties must be public and callable as static "
+                                        "restoration::property_list properties()");
+    static void add_to(restoration_class &) {}
+};
+template <class T> struct property_table<T, std::void_t<decltype(T::properties())>> {
+    static void add_to(restoration_class &table) {
+        static const auto *entries = new property_list(T::properties());
+        static const auto *list = [] {
+            auto *list = new std::vector<restoration_property>();
+            for (const property_entry &entry : *entries) {
+                list->push_back({sizeof(restoration_property), entry.flags, lend(entry.key),
+                                 lend(entry.getter.signature), entry.getter.function,
+                                 lend(entry.setter.signature), entry.setter.function,
+                                 lend(entry.restored_after), lend(entry.default_value)});
+            }
+            return list;
+        }();
+        static const auto *pointers = [] {
+            auto *pointers = new std::vector<const restoration_property *>();
+            for (const restoration_property &property : *list) pointers->push_back(&property);
+            return pointers;
+        }();
+        table.properties = pointers->data();
+        table.property_count = pointers->size();
+    }
+};
+
 } // namespace detail
 
 /// A member function that the host calls by name, with the signature that its type says. A class
@@ -175,6 +220,21 @@ template <class T> struct method_table<T, std::void_t<decltype(T::methods())>> {
 /// result; and `std::optional` of these two for text that may be null. An exception becomes the caller's error. Call `invalidate` if the state changes.
 template <auto Member> method_entry method(std::string name) {
     return detail::deduce_method<Member>(std::move(name), Member);
+}
+
+/// A getter and a setter that the host calls when it preserves and restores an object, so that
+/// `encode` and `decode` need not. A class lists them in a static function:
+///
+///     static restoration::property_list properties() {
+///         return {restoration::property<&Map::zoom, &Map::set_zoom>("zoom")};
+///     }
+///
+/// They have the types of methods, but for `handle`. An exception is a failure to encode or decode.
+template <auto Getter, auto Setter>
+property_entry property(std::string key, uint32_t flags = 0, std::string restored_after = {},
+                        std::string default_value = {}) {
+    return {std::move(key),           method<Getter>(""),       method<Setter>(""), flags,
+            std::move(restored_after), std::move(default_value)};
 }
 
 } // namespace restoration

@@ -286,11 +286,17 @@ public:
         return value ? std::move(*value) : std::move(fallback);
     }
 
-    bool contains(std::string_view key) {
+    /// The kind of the value under a key, one of RESTORATION_KIND_…; nothing if there is none.
+    std::optional<uint32_t> kind(std::string_view key) {
         uint32_t kind = 0;
-        return coder_ != nullptr
-               && restoration_get_kind(coder_, detail::lend(key), &kind) == RESTORATION_OK;
+        if (coder_ == nullptr
+            || restoration_get_kind(coder_, detail::lend(key), &kind) != RESTORATION_OK) {
+            return std::nullopt;
+        }
+        return kind;
     }
+
+    bool contains(std::string_view key) { return kind(key).has_value(); }
 
     /// All keys, in the order of writing.
     std::vector<std::string> keys() {
@@ -574,6 +580,28 @@ public:
         return handle{found};
     }
 
+    /// What contains an object; `handle::none` for one that nothing does, or that has ended.
+    static handle parent_of(handle object) noexcept {
+        restoration_handle parent = 0;
+        if (RESTORATION_HOST_HAS(raw(), parent)) {
+            raw()->parent(raw(), static_cast<restoration_handle>(object), &parent);
+        }
+        return handle{parent};
+    }
+
+    /// The children of an object, in the order in which they were added.
+    static std::vector<handle> children_of(handle object) {
+        std::vector<handle> children;
+        restoration_handle child = 0;
+        while (RESTORATION_HOST_HAS(raw(), child_at)
+               && raw()->child_at(raw(), static_cast<restoration_handle>(object), children.size(),
+                                  &child)
+                      == RESTORATION_OK) {
+            children.push_back(handle{child});
+        }
+        return children;
+    }
+
     /// The table of an ability of any object, and what its functions expect as their object; nulls
     /// if the object does not have it.
     template <class Table>
@@ -643,6 +671,25 @@ public:
     /// Names this object towards the host: valid once the constructor has returned, so add
     /// children, or make them, in `decode` or later.
     handle self() const noexcept { return handle_; }
+
+    /// The object of this plugin that a handle names; null for one of another class, of anybody
+    /// else, and for one that has ended.
+    template <class T> static T *of(handle named) noexcept {
+        if (!RESTORATION_HOST_HAS(host::raw(), own_object)) return nullptr;
+        void *own = host::raw()->own_object(host::raw(), static_cast<restoration_handle>(named));
+        return dynamic_cast<T *>(static_cast<object *>(own));
+    }
+
+    /// Makes this object known by an identifier outside the tree, so that references to it are
+    /// restored wherever it is. Throws `error` if another one has the identifier there.
+    void register_as(std::string_view identifier, handle parent = handle::none) const {
+        if (!RESTORATION_HOST_HAS(host::raw(), register_object)) unsupported("register an object");
+        detail::check(host::raw()->register_object(host::raw(),
+                                                   static_cast<restoration_handle>(handle_),
+                                                   detail::lend(identifier),
+                                                   static_cast<restoration_handle>(parent)),
+                      "cannot register", identifier);
+    }
 
     /// Tells the host that the state has changed. From any thread.
     void invalidate() const noexcept {
@@ -788,6 +835,7 @@ restoration_status guarded_state(Body &&body, bool may_wait = false) noexcept {
     }
 RESTORATION_PROBE(cancelled)
 RESTORATION_PROBE(methods)
+RESTORATION_PROBE(properties)
 RESTORATION_PROBE(migrate)
 #undef RESTORATION_PROBE
 
@@ -845,7 +893,8 @@ namespace restoration __attribute__((visibility("hidden"))) {
 /// The C table of a class: its id and schema version as in the manifest. A static function
 /// `migrate(uint32_t from_version, decoder &state, encoder &migrated)` of the class, if it has one,
 /// rewrites state of older versions; `cancelled(handle)` hears that an object whose constructor has
-/// thrown `not_yet` is not waited for any longer; `methods()` lists what the host calls by name.
+/// thrown `not_yet` is not waited for any longer; `methods()` lists what the host calls by name,
+/// and `properties()` what it preserves and restores by itself.
 template <class T> restoration_class class_of(std::string_view id, uint32_t schema_version = 1) {
     static_assert(std::is_base_of_v<object, T>, "a restorable class derives from object");
     static_assert(std::is_constructible_v<T, const creation_request &>,
@@ -891,6 +940,7 @@ template <class T> restoration_class class_of(std::string_view id, uint32_t sche
     table.migrate = detail::migration<T>::function;
     table.cancelled = detail::cancellation<T>::function;
     detail::method_table<T>::add_to(table);
+    detail::property_table<T>::add_to(table);
     return table;
 }
 

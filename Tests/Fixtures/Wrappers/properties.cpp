@@ -1,0 +1,86 @@
+// A class whose state the host moves by itself, and what else a class in C++ can ask of its host.
+#include <restoration/plugin.hpp>
+
+#include <stdexcept>
+#include <string>
+
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.properties.cxx", "version": "1.0.0", "abi": "0.1",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Map", "version": 1, "routes": ["Frame/*", "Frame/Map/*"]},
+                {"id": "Pin", "version": 1}]
+})
+
+class Pin final : public restoration::object {
+public:
+    using object::object;
+};
+
+class Map final : public restoration::object {
+public:
+    explicit Map(const restoration::creation_request &request)
+        : restoration::object(request), zoom_(request.parameters().get("zoom", 1.0)) {}
+
+    double zoom() const { return zoom_; }
+    void set_zoom(double zoom) {
+        if (zoom <= 0) throw std::runtime_error("There is no such zoom");
+        zoom_ = zoom;
+    }
+    std::string title() const { return title_; }
+    // After the zoom, as it is declared.
+    void set_title(std::string_view title) {
+        title_ = std::string(title) + (zoom_ == 1.5 ? "" : " before the zoom");
+    }
+
+    static restoration::property_list properties() {
+        return {restoration::property<&Map::title, &Map::set_title>("title", 0, "zoom",
+                                                                    "\"untitled\""),
+                restoration::property<&Map::zoom, &Map::set_zoom>(
+                    "zoom", RESTORATION_PROPERTY_OMIT_DEFAULT)};
+    }
+
+    void decode(restoration::decoder &coder) override {
+        if (coder.kind("zoom") != RESTORATION_KIND_DOUBLE) throw std::runtime_error("no zoom");
+        if (coder.kind("absent") || coder.contains("absent")) throw std::runtime_error("absent");
+    }
+
+    /// Says what does not hold, or nothing.
+    std::string ask() {
+        using restoration::host;
+        const auto none = restoration::handle::none;
+        const auto other = make("Other");
+        if (host::parent_of(other) != self()) return "the parent of a child is another";
+        if (host::parent_of(none) != none) return "nothing has a parent";
+        if (host::children_of(self()) != std::vector<restoration::handle>{other})
+            return "the children are others";
+        if (!host::children_of(other).empty()) return "a child has children";
+        if (of<Map>(self()) != this) return "an object is not itself";
+        if (of<Map>(other) == nullptr || of<Pin>(other) != nullptr) return "a class is another";
+        if (of<Map>(none) != nullptr) return "nothing is an object";
+        register_as("The map");
+        if (host::find({"The map"}) != self()) return "what is registered is not found";
+        try {
+            of<Map>(other)->register_as("The map");
+            return "two objects have one name";
+        } catch (const restoration::error &error) {
+            if (error.status() != RESTORATION_INVALID) return error.what();
+        }
+        remove_child(other);
+        return host::children_of(self()).empty() ? "" : "a child stays";
+    }
+
+    static restoration::method_list methods() {
+        return {restoration::method<&Map::zoom>("zoom"),
+                restoration::method<&Map::set_zoom>("setZoom"),
+                restoration::method<&Map::title>("title"),
+                restoration::method<&Map::set_title>("setTitle"),
+                restoration::method<&Map::ask>("ask")};
+    }
+
+private:
+    double zoom_;
+    std::string title_ = "new";
+};
+
+RESTORATION_PLUGIN("org.example.properties.cxx", "1.0.0", restoration::class_of<Map>("Map"),
+                   restoration::class_of<Pin>("Pin"))
