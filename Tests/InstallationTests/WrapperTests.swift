@@ -123,6 +123,7 @@ import Testing
                     "(object, int8, int16, int32, int64) -> int64",
                     "(object, uint8, uint16, uint32, uint64, float32, bool) -> string",
                     "(object) -> bool", "(object, object?)", "(object) -> object?",
+                    "(object) -> string",
                 ]
             )
             #expect(try dial.call("setZoom", 1.5) == .null)
@@ -143,6 +144,24 @@ import Testing
         }
 
         #expect(try workshop.saved("zoom", at: "Desk/Dial") == "1.5")
+    }
+
+    @Test func `makes properties of Rust's functions, and restores them in their order`() throws {
+        let workshop = try Workshop(.rust)
+        defer { workshop.remove() }
+        try buildMethods(in: workshop)
+        try workshop.life { session, desk, _ in
+            desk.tally = try session.make("Dial", under: desk)
+        }
+
+        try workshop.life { _, desk, report in
+            #expect(report.notRestored.map(\.description) == [])
+            let dial = try #require(desk.tally)
+            #expect(try dial.call("title") == "made")
+        }
+
+        #expect(try workshop.saved("title", at: "Desk/Dial") == "made")
+        #expect(try workshop.saved("angle", at: "Desk/Dial") == nil)
     }
 
     // Building takes its time, so there is one plugin for all calls.

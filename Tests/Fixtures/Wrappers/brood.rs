@@ -96,7 +96,29 @@ impl Brood {
             return Err("made a kid without its parameters".into());
         }
         self.kids = vec![made];
-        Ok(())
+        self.ask_around()
+    }
+}
+
+impl Brood {
+    /// What is around an object, and behind a handle.
+    fn ask_around(&self) -> Result<(), Failure> {
+        let kid = self.kids[0];
+        let other = Host::make(self.handle, "Other", |_| Ok(()))?;
+        let is_around = Host::parent(kid) == Some(self.handle)
+            && Host::parent(0).is_none()
+            && Host::children(self.handle) == [kid, other]
+            && Host::children(kid).is_empty()
+            && Host::interface_of(kid, "org.example.brood/1").is_none();
+        Host::register(other, "The other", 0)?;
+        let is_registered = Host::find(&["The other"]) == Some(other)
+            && Host::register(kid, "The other", 0).is_err();
+        Host::remove_child(self.handle, other)?;
+        if is_around && is_registered && Host::children(self.handle) == [kid] {
+            Ok(())
+        } else {
+            Err("the host says other things of an object".into())
+        }
     }
 }
 

@@ -1,23 +1,33 @@
-//! An object with methods of many types.
+//! An object with methods of many types, and with properties.
 
 mod restoration;
 
 use std::ffi::c_void;
 
 use restoration::{
-    method, Encoder, Failure, Handle, Host, Method, Object, Reference, Request, Table,
+    method, property, Encoder, Failure, Handle, Host, Method, Object, Property, Reference, Request,
+    Table,
 };
 
 struct Dial {
     handle: Handle,
     partner: Reference,
     zoom: f64,
+    title: String,
+    angle: i32,
 }
 
 impl Object for Dial {
     fn create(request: &Request) -> Result<Self, Failure> {
         restoration::quiet_panics();
-        Ok(Dial { handle: request.handle(), partner: Reference(0), zoom: 1.0 })
+        let is_new = request.reason() == 0;
+        Ok(Dial {
+            handle: request.handle(),
+            partner: Reference(0),
+            zoom: 1.0,
+            title: String::from(if is_new { "made" } else { "" }),
+            angle: if is_new { 7 } else { 0 },
+        })
     }
     fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
         coder.put("zoom", &self.zoom.to_string())
@@ -42,6 +52,20 @@ impl Object for Dial {
             method("look", Dial::look),
             method("link", |dial: &mut Dial, partner: Reference| dial.partner = partner),
             method("partner", |dial: &Dial| dial.partner),
+            method("title", |dial: &Dial| dial.title.clone()),
+        ]
+    }
+    fn properties() -> Vec<Property<Self>> {
+        vec![
+            property("title", |dial: &Dial| dial.title.clone(), Dial::set_title)
+                .after("angle")
+                .sensitive(),
+            // Not stored, for it is the default.
+            property("angle", |dial: &Dial| dial.angle, |dial: &mut Dial, angle: i32| {
+                dial.angle = angle
+            })
+            .defaulting_to("7")
+            .omitting_default(),
         ]
     }
 }
@@ -75,6 +99,13 @@ extern "C" fn turn(object: *mut c_void, zoom: f64) -> bool {
 }
 
 impl Dial {
+    fn set_title(&mut self, title: String) -> Result<(), Failure> {
+        if self.angle != 7 {
+            return Err("the angle comes first".into());
+        }
+        self.title = title;
+        Ok(())
+    }
     fn zoom(&self) -> f64 {
         self.zoom
     }

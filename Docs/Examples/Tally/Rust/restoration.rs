@@ -163,11 +163,24 @@ pub mod ffi {
         pub destroy: extern "C" fn(*mut c_void),
         pub interface: Option<extern "C" fn(*mut c_void, Text) -> *const c_void>,
         pub migrate: Option<extern "C" fn(*const Class, u32, *mut Coder, *mut Coder) -> Status>,
-        pub properties: *const *const c_void,
+        pub properties: *const *const Property,
         pub property_count: u64,
         pub cancelled: Option<extern "C" fn(*const Class, Handle)>,
         pub methods: *const *const Method,
         pub method_count: u64,
+    }
+
+    #[repr(C)]
+    pub struct Property {
+        pub struct_size: u32,
+        pub flags: u32,
+        pub key: Text,
+        pub getter_signature: Text,
+        pub getter: *const c_void,
+        pub setter_signature: Text,
+        pub setter: *const c_void,
+        pub restored_after: Text,
+        pub default_value: Text,
     }
 
     #[repr(C)]
@@ -414,6 +427,12 @@ impl Decoder<'_> {
         body: impl FnOnce(&mut Self) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
         self.inside(key, |coder, _| body(coder))
+    }
+
+    /// The kind of the value under `key`, one of `RESTORATION_KIND_…`; `None` if there is none.
+    pub fn kind(&mut self, key: &str) -> Option<u32> {
+        let mut kind = 0;
+        (ask!(self.coder, get_kind, lend(key), &mut kind) == ffi::OK).then_some(kind)
     }
 
     /// All keys, in the order of writing.
@@ -719,6 +738,67 @@ impl Host {
         check(unsafe { ((*host).add_child)(host, parent, child) }, "add", "child")
     }
 
+    /// Lets go of a child, which ends unless somebody else keeps it.
+    pub fn remove_child(parent: Handle, child: Handle) -> Result<(), Failure> {
+        let host = Self::raw();
+        if !has!(host, ffi::Host, remove_child) {
+            return check(ffi::UNSUPPORTED, "remove", "child");
+        }
+        // SAFETY: as above.
+        check(unsafe { ((*host).remove_child)(host, parent, child) }, "remove", "child")
+    }
+
+    /// What contains an object; `None` for one that nothing does, or that has ended.
+    pub fn parent(object: Handle) -> Option<Handle> {
+        let host = Self::raw();
+        let mut parent = 0;
+        let is_there = has!(host, ffi::Host, parent)
+            // SAFETY: as above.
+            && unsafe { ((*host).parent)(host, object, &mut parent) } == ffi::OK;
+        (is_there && parent != 0).then_some(parent)
+    }
+
+    /// The children of an object, in the order in which they were added.
+    pub fn children(object: Handle) -> Vec<Handle> {
+        let host = Self::raw();
+        let mut children = Vec::new();
+        let mut child = 0;
+        while has!(host, ffi::Host, child_at)
+            // SAFETY: as above.
+            && unsafe { ((*host).child_at)(host, object, children.len() as u64, &mut child) }
+                == ffi::OK
+        {
+            children.push(child);
+        }
+        children
+    }
+
+    /// Makes an object of this plugin known by an identifier outside the tree, so that references
+    /// to it are restored wherever it is. `parent` may be 0.
+    pub fn register(object: Handle, identifier: &str, parent: Handle) -> Result<(), Failure> {
+        let host = Self::raw();
+        if !has!(host, ffi::Host, register_object) {
+            return check(ffi::UNSUPPORTED, "register", identifier);
+        }
+        // SAFETY: as above.
+        let status =
+            unsafe { ((*host).register_object)(host, object, lend(identifier), parent) };
+        check(status, "register", identifier)
+    }
+
+    /// The table of an ability of any object, and what its functions expect as their object; `None`
+    /// if the object does not have it. Both are valid as long as the object.
+    pub fn interface_of(object: Handle, id: &str) -> Option<(*const c_void, *mut c_void)> {
+        let host = Self::raw();
+        let (mut table, mut pointer) = (std::ptr::null(), std::ptr::null_mut());
+        let is_there = has!(host, ffi::Host, object_interface)
+            // SAFETY: as above.
+            && unsafe {
+                ((*host).object_interface)(host, object, lend(id), &mut table, &mut pointer)
+            } == ffi::OK;
+        is_there.then_some((table, pointer))
+    }
+
     /// The live object at a path; `None` if there is none now.
     pub fn find(path: &[&str]) -> Option<Handle> {
         let host = Self::raw();
@@ -877,6 +957,10 @@ pub trait Object: Sized + 'static {
     }
     /// What the host calls by name: see `method`.
     fn methods() -> Vec<Method<Self>> {
+        Vec::new()
+    }
+    /// What the host preserves and restores by itself: see `property`.
+    fn properties() -> Vec<Property<Self>> {
         Vec::new()
     }
     /// Rewrites state of an older version into that of the next one. Without it `decode` gets old
@@ -1336,9 +1420,80 @@ fn method_table<T: Object>() -> (*const *const ffi::Method, u64) {
     (table.as_ptr(), table.len() as u64)
 }
 
+// MARK: Properties
+
+/// A property of `T` that the host preserves and restores by itself; made by `property`.
+pub struct Property<T> {
+    key: &'static str,
+    getter: Method<T>,
+    setter: Method<T>,
+    flags: u32,
+    restored_after: &'static str,
+    default_value: &'static str,
+}
+
+/// A getter and a setter that the host calls when it preserves and restores an object, so that
+/// `encode` and `decode` need not:
+///
+/// ```ignore
+/// fn properties() -> Vec<Property<Self>> {
+///     vec![property("zoom", Map::zoom, Map::set_zoom).omitting_default()]
+/// }
+/// ```
+///
+/// They have the types of methods, but for `Reference`. A failure is one to encode or decode.
+pub fn property<T, G, S, Getter: Callable<T, G>, Setter: Callable<T, S>>(
+    key: &'static str,
+    getter: Getter,
+    setter: Setter,
+) -> Property<T> {
+    let (getter, setter) = (method("", getter), method("", setter));
+    Property { key, getter, setter, flags: 0, restored_after: "", default_value: "" }
+}
+
+impl<T> Property<T> {
+    /// Stores nothing while the value is the default: the declared one, or that after `create`.
+    pub fn omitting_default(self) -> Self {
+        Property { flags: self.flags | 1, ..self }
+    }
+    /// Has tools never show the value.
+    pub fn sensitive(self) -> Self {
+        Property { flags: self.flags | 2, ..self }
+    }
+    /// Is restored right after the property with that key.
+    pub fn after(self, key: &'static str) -> Self {
+        Property { restored_after: key, ..self }
+    }
+    /// Is set to that JSON where nothing is stored.
+    pub fn defaulting_to(self, json: &'static str) -> Self {
+        Property { default_value: json, ..self }
+    }
+}
+
+/// A class's properties in C. They live until the process ends.
+fn property_table<T: Object>() -> (*const *const ffi::Property, u64) {
+    let text = |text: String| -> ffi::Text { lend(Box::leak(text.into_boxed_str())) };
+    let table = T::properties().into_iter().map(|property| {
+        Box::leak(Box::new(ffi::Property {
+            struct_size: std::mem::size_of::<ffi::Property>() as u32,
+            flags: property.flags,
+            key: lend(property.key),
+            getter_signature: text(property.getter.signature),
+            getter: property.getter.function,
+            setter_signature: text(property.setter.signature),
+            setter: property.setter.function,
+            restored_after: lend(property.restored_after),
+            default_value: lend(property.default_value),
+        })) as *const ffi::Property
+    });
+    let table = Vec::leak(table.collect());
+    (table.as_ptr(), table.len() as u64)
+}
+
 /// The C table of a class.
 pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
     let (methods, method_count) = method_table::<T>();
+    let (properties, property_count) = property_table::<T>();
     ffi::Class {
         struct_size: std::mem::size_of::<ffi::Class>() as u32,
         schema_version,
@@ -1350,8 +1505,8 @@ pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
         destroy: destroy::<T>,
         interface: Some(interface::<T>),
         migrate: T::MIGRATION.map(|_| migrate::<T> as _),
-        properties: std::ptr::null(),
-        property_count: 0,
+        properties,
+        property_count,
         cancelled: Some(cancelled::<T>),
         methods,
         method_count,
