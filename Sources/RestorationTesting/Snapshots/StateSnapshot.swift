@@ -13,8 +13,9 @@ public import RestorationKit
 /// Tabs/Find: App.FindController
 /// ```
 ///
-/// Two snapshots are equal if both would bring back the same state. ``difference(from:)`` shows what
-/// is not.
+/// Two snapshots are equal if their texts are. So it counts whether an object encoded its state or is
+/// not there and has it kept as it was: let late objects arrive before comparing with a state from
+/// before. ``difference(from:)`` shows what is not equal.
 public struct StateSnapshot: Hashable, Sendable {
     /// One object: what it is, and what it stores.
     public struct Object: Hashable, Sendable {
