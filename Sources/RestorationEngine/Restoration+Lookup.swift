@@ -9,6 +9,8 @@ import RestorationCore
 /// | 3 live graph or registry | | go on |
 /// | 4 route | | missing |
 ///
+/// Where a step fails and the program has built the object all the same, the record is kept for that.
+///
 /// Semantic source: UIKit's look-up; rules REST-9 to REST-18 and OBJ-7.
 extension Restoration {
     func resolve(_ number: Int, node: UInt32) {
@@ -16,27 +18,57 @@ extension Restoration {
         if plan != nil { askedAgain.insert(number) }
         if let object = spared[number] { return bindAgain(object, number) }
         do {
-            try run(.create, number) {
-                if record.className != ArchiveRecord.none {
-                    try resolveByClass(number, record)
-                } else if record.isElement {
-                    resolveElement(number, node: node)
-                } else if record.isRegistered {
-                    bind(live.registeredObject(at: node), number)
-                } else {
-                    try resolveWithoutClass(number, record)
-                }
-            }
+            try run(.create, number) { try findOrCreate(number, record) }
         } catch is ObjectNotYetAvailable {
             wait(for: number)
         } catch is CreationDeclined {
             fates[Int(node)] = .abandoned
             except(number, .skipped, Self.declined)
-        } catch {
+        } catch let error as KeptOut {
             // The object may well be there, in the program's own graph.
-            if error is KeptOut { unsought[Int(node)] = true }
+            unsought[Int(node)] = true
             retain(number, Diagnosis(error))
+        } catch {
+            keep(number, Diagnosis(error))
         }
+    }
+
+    private func findOrCreate(_ number: Int, _ record: ArchiveRecord) throws {
+        do {
+            if record.className != ArchiveRecord.none {
+                try resolveByClass(number, record)
+            } else if record.isElement {
+                resolveElement(number, node: record.path)
+            } else if record.isRegistered {
+                bind(live.registeredObject(at: record.path), number)
+            } else {
+                try resolveWithoutClass(number, record)
+            }
+        } catch let error where !(error is ObjectNotYetAvailable || error is CreationDeclined) {
+            // Here, since the program's own graph is asked once more: that is a part of the step.
+            keep(number, Diagnosis(error))
+        }
+    }
+
+    /// Keeps a record whose object could not be found or created: for the object that the program has
+    /// built at its path, if there is one, as if that had failed to decode; else for itself.
+    private func keep(_ number: Int, _ reason: Diagnosis) {
+        guard case .object(let object) = builtObject(of: archive.records[number]),
+            bind(object, number, isKnownKind: true)
+        else { return retain(number, reason) }
+        // One without state has been told of.
+        if exceptions[number] == nil { keepForBuilt(object, number, reason) }
+    }
+
+    /// What the program has built at the path of a record. Of those that name a class only roots are
+    /// looked for, as in ``noteSecondRoot(_:_:_:)``.
+    private func builtObject(of record: ArchiveRecord) -> LiveGraph.Found? {
+        guard record.className == ArchiveRecord.none else {
+            return archive.paths[Int(record.path)].parent == ArchiveRecord.none
+                ? live.object(at: record.path, known: { _ in nil }) : nil
+        }
+        return record.isRegistered
+            ? live.registeredObject(at: record.path) : live.object(at: record.path, known: known)
     }
 
     private static let declined = Diagnosis(
@@ -48,10 +80,10 @@ extension Restoration {
 
     private func resolveByClass(_ number: Int, _ record: ArchiveRecord) throws {
         switch restorationClass(of: record) {
-        case .unavailable(let obstacle): retain(number, obstacle.reason)
+        case .unavailable(let obstacle): keep(number, obstacle.reason)
         case .found(let known):
             guard Int(record.schemaVersion) <= known.schemaVersion else {
-                return retain(number, Self.newer(record, known.restorationClass))
+                return keep(number, Self.newer(record, known.restorationClass))
             }
             try create(number, record, known, isRecorded: true)
         }

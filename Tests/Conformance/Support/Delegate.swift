@@ -7,6 +7,7 @@ final class Delegate: RestorationDelegate {
     var onWillEncode: (RestorationCoder) -> Void = { _ in }
     var onShouldRestore: (RestorationCoder) -> Void = { _ in }
     var onDidDecode: (RestorationCoder) -> Void = { _ in }
+    var onObject: (String) throws -> Void = { _ in }
     var onRestoreAwaited: ([any Restorable]) -> Void = { _ in }
     /// What it has for a path.
     var objects: [String: any Restorable] = [:]
@@ -30,8 +31,9 @@ final class Delegate: RestorationDelegate {
         return restores
     }
 
-    func object(at path: [String], coder: RestorationCoder) -> (any Restorable)? {
+    func object(at path: [String], coder: RestorationCoder) throws -> (any Restorable)? {
         asked.append(path.joined(separator: "/"))
+        try onObject(path.joined(separator: "/"))
         return objects[path.joined(separator: "/")]
     }
 
