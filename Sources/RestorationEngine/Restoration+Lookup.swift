@@ -53,7 +53,7 @@ extension Restoration {
     /// Keeps a record whose object could not be found or created: for the object that the program has
     /// built at its path, if there is one, as if that had failed to decode; else for itself.
     private func keep(_ number: Int, _ reason: Diagnosis) {
-        guard case .object(let object) = builtObject(of: archive.records[number]),
+        guard let object = builtObject(of: archive.records[number]),
             bind(object, number, isKnownKind: true)
         else { return retain(number, reason) }
         // One without state has been told of.
@@ -61,14 +61,14 @@ extension Restoration {
     }
 
     /// What the program has built at the path of a record. Of those that name a class only roots are
-    /// looked for, as in ``noteSecondRoot(_:_:_:)``.
-    private func builtObject(of record: ArchiveRecord) -> LiveGraph.Found? {
-        guard record.className == ArchiveRecord.none else {
-            return archive.paths[Int(record.path)].parent == ArchiveRecord.none
-                ? live.object(at: record.path, known: { _ in nil }) : nil
-        }
-        return record.isRegistered
+    /// looked for.
+    private func builtObject(of record: ArchiveRecord) -> (any Restorable)? {
+        guard record.className == ArchiveRecord.none else { return builtRoot(of: record) }
+        let found =
+            record.isRegistered
             ? live.registeredObject(at: record.path) : live.object(at: record.path, known: known)
+        guard case .object(let object) = found else { return nil }
+        return object
     }
 
     private static let declined = Diagnosis(
@@ -136,6 +136,14 @@ extension Restoration {
         } else {
             object = try makeObject(number, record, known, isRecorded)
         }
+        if let root = builtRoot(of: record), root !== object {
+            remarks[number] = Self.secondRoot
+            secondRoots.insert(number)
+            // What the other one has asked for may be nothing to the root.
+            askedAtCreation[number] = nil
+            _ = bind(root, number)
+            return
+        }
         // An object that another record has been bound to keeps the identity that it got there.
         // A class that is found by the recorded name stands for the type: types may be renamed.
         guard bind(object, number, isKnownKind: isRecorded) else { return }
@@ -145,7 +153,6 @@ extension Restoration {
             isRegistered: record.isRegistered
         )
         remember(object, of: record, as: identity, isForeign: known.isForeign)
-        noteSecondRoot(number, record, object)
     }
 
     /// Has the registry know an object of this restore.
@@ -180,24 +187,20 @@ extension Restoration {
         )
     }
 
-    /// A root that the program has built, and that its class made once more (REST-11). Looked for
-    /// among roots alone: that is the common mistake, and there are few of them.
-    private func noteSecondRoot(
-        _ number: Int,
-        _ record: ArchiveRecord,
-        _ object: any Restorable
-    ) {
+    /// The root that the program has built at the path of a record. If its class makes another object
+    /// (REST-11), the root is what is saved, so it is the one to be restored; the other one is let go.
+    /// Looked for among roots alone: that is the common mistake, and there are few of them.
+    private func builtRoot(of record: ArchiveRecord) -> (any Restorable)? {
         guard archive.paths[Int(record.path)].parent == ArchiveRecord.none,
-            case .object(let root) = live.object(at: record.path, known: { _ in nil }),
-            root !== object
-        else { return }
-        remarks[number] = Self.secondRoot
-        secondRoots.insert(number)
+            case .object(let root) = live.object(at: record.path, known: { _ in nil })
+        else { return nil }
+        return root
     }
 
     private static let secondRoot = Diagnosis(
         problem: "Its restoration class made a second object beside the root at this path",
-        remedy: "Let the root have no restoration class, or let the class return the root."
+        remedy: "Let the root have no restoration class, or let the class return the root. The"
+            + " root has been given the state, and the second object is not used."
     )
 
     private func known(_ restorationClass: any RestorationClass) -> KnownClass {

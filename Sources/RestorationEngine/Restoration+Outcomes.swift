@@ -34,7 +34,7 @@ extension Restoration {
 
     /// An object whose state could not be applied keeps its record until the program changes it.
     func holdBack(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
-        if archive.records[number].className != ArchiveRecord.none { failedRecords.insert(number) }
+        if !isOwn(number) { failedRecords.insert(number) }
         let reason = reason.notApplied(at: archive.path(of: archive.records[number].path))
         if let observer = object as? any RestorationFailureObserving {
             var isTold = false
@@ -191,9 +191,7 @@ extension Restoration {
         var waiting = objects.uniquelyHeld()
         while !waiting.isEmpty {
             while let number = waiting.popLast() {
-                guard exceptions[number] == nil, objects[number] != nil,
-                    !secondRoots.contains(number)
-                else { continue }
+                guard exceptions[number] == nil, objects[number] != nil else { continue }
                 endUntaken(number).map { ended.append(($0, number)) }
                 for target in archive.references(of: number)
                 where target != ArchiveRecord.none && objects.isUniquelyHeld(Int(target)) {
@@ -202,9 +200,7 @@ extension Restoration {
             }
             // Those that were held without a reference, such as elements.
             if !ended.isEmpty {
-                waiting = objects.uniquelyHeld().filter {
-                    exceptions[$0] == nil && !secondRoots.contains($0)
-                }
+                waiting = objects.uniquelyHeld().filter { exceptions[$0] == nil }
             }
         }
         for (kept, number) in ended { findReferences(of: kept, number) }

@@ -13,7 +13,7 @@ extension Restoration {
     /// - Returns: Why it could not be put back, if it was to be.
     func putBackAsMade(_ object: any Restorable, _ number: Int) -> Diagnosis? {
         let record = archive.records[number]
-        guard undoesFailedDecodes, record.className != ArchiveRecord.none,
+        guard undoesFailedDecodes, !isOwn(number),
             case .found(let known) = restorationClass(of: record),
             known.restorationClass is any InitializingRestorationClass,
             !(object is any RestorationFailureObserving)

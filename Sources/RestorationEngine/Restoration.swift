@@ -45,7 +45,7 @@ package final class Restoration {
     var failedRecords: Set<Int> = []
     /// Records of containers and presenters that were kept out of taking back what they held.
     var unattached: Set<Int> = []
-    /// Records of roots whose object a class made a second time.
+    /// Records of roots that the program has built, and that their class has made a second time.
     var secondRoots: Set<Int> = []
     /// By record number: the keys, as the coder numbers them, that its creation asked for.
     let askedAtCreation = Sparse<[UInt32]>()
@@ -405,9 +405,14 @@ package final class Restoration {
     /// Whether an object that is by itself is put back to what it was if it fails to decode: one of
     /// the program's own. What a class makes can be had again, and a plugin ends its own.
     private func isPutBack(_ object: any Restorable, _ number: Int) -> Bool {
-        undoesFailedDecodes && archive.records[number].className == ArchiveRecord.none
+        undoesFailedDecodes && isOwn(number)
             && !traits.traits(of: object).contains(.pluginHeld)
             && !(object is any RestorationFailureObserving)
+    }
+
+    /// Whether a record's object is the program's own, whatever class it names.
+    func isOwn(_ number: Int) -> Bool {
+        archive.records[number].className == ArchiveRecord.none || secondRoots.contains(number)
     }
 
     /// Tells of a value that could not be decoded where the object went on without it (SEC-12).

@@ -122,5 +122,9 @@ import Testing
         for _ in 0..<2 {
             #expect(try second.issues() == [.keptInstead(path, type: "Node")])
         }
+        try second.terminate()
+        program.faults = []
+
+        #expect(try program.launch().graph.text == "Root")
     }
 }
