@@ -81,6 +81,39 @@ extension TestLaunch<Node> {
         )
     }
 
+    @Test(.rule("FAIL-19", under: .granular), arguments: [true, false])
+    func `the report says that an object of the program's own was looked for`(
+        isCertain: Bool
+    ) throws {
+        let first = try program { _ in Node("Root", [Node("Own")]) }.launch()
+        try first.make("Made", under: first.graph)
+        let program = try first.terminate()
+
+        let problems = try ["Root/Own", "Root/Made"].map { path in
+            let launch =
+                isCertain
+                ? try program.crash(at: .create, of: path).launch()
+                : try program.kill(at: .create, of: path).launch()
+            let told = launch.report.notRestored.compactMap(\.reason) + launch.report.notes
+            launch.session.retryObjectsSetAside()
+            try launch.terminate()
+            return told.first?.problem
+        }
+
+        #expect(
+            problems
+                == (isCertain
+                    ? [
+                        "The program crashed while it was being looked for (SIGSEGV)",
+                        "The program crashed while it was being created (SIGSEGV)",
+                    ]
+                    : [
+                        "The last launch ended while it was being looked for, and nobody knows why",
+                        "The last launch ended while it was being created, and nobody knows why",
+                    ])
+        )
+    }
+
     @Test(.rule("FAIL-19", under: .granular))
     func `the object comes back with another version of the program`() throws {
         var version = "1.0"

@@ -119,7 +119,7 @@ struct LoopLife: Codable, Sendable {
         var clause: String {
             switch self {
             case .apply: "while it decoded its state"
-            case .group: "while it was being created"
+            case .group: "while it was being looked for"
             default: "while it took back what it holds"
             }
         }

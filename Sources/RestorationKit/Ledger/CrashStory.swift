@@ -8,10 +8,17 @@ struct CrashStory {
     private let moment: String
     private let signal: UInt32
 
-    init(stage: UInt32, signal: UInt32?) {
+    /// - Parameter hasClass: Whether a restoration class makes the object: what the program builds is
+    ///   looked for. `nil` if that is not known.
+    init(stage: UInt32, signal: UInt32?, hasClass: Bool?) {
         moment =
             switch RestorationStep.Stage(ledgerNumber: stage) {
-            case .create: "while it was being created"
+            case .create:
+                switch hasClass {
+                case true?: "while it was being created"
+                case false?: "while it was being looked for"
+                case nil: "while it was being looked for or created"
+                }
             case .decode: "while it decoded its state"
             case .attach: "while it took back what it holds"
             case .finish: "while it was told that the restore is finished"
@@ -20,8 +27,8 @@ struct CrashStory {
         self.signal = signal ?? 0
     }
 
-    init(_ suspect: LedgerPage.Suspect) {
-        self.init(stage: suspect.stage, signal: suspect.signal)
+    init(_ suspect: LedgerPage.Suspect, hasClass: Bool?) {
+        self.init(stage: suspect.stage, signal: suspect.signal, hasClass: hasClass)
     }
 
     /// Why an object is set aside: a sentence without its full stop.

@@ -157,7 +157,11 @@ struct CrashVerdict {
         let isCertain = mark.signal != nil && mark.strangeThread == nil
         guard isCertain || last.sheet.doubted == object else {
             doubted = object
-            let story = CrashStory(stage: stage, signal: mark.signal)
+            let story = CrashStory(
+                stage: stage,
+                signal: mark.signal,
+                hasClass: hasClass(number)
+            )
             notes.append(
                 Diagnosis(
                     problem: story.doubt(isRestarted: last.isRestarted),
@@ -208,15 +212,22 @@ struct CrashVerdict {
         for suspect in suspects.suffix(LedgerPage.suspectLimit) {
             guard let number = records[suspect.object] else { continue }
             let plugin = archive.string(archive.records[number].plugin)
+            let hasClass = hasClass(number)
+            let story = CrashStory(suspect, hasClass: hasClass)
             refusals[number] = Refusal(
                 suspect: suspect,
                 reason: Diagnosis(
-                    problem: CrashStory(suspect).problem + (number == 0 ? Self.toldNothing : ""),
+                    problem: story.problem + (number == 0 ? Self.toldNothing : ""),
                     place: participants.file(ofPlugin: plugin),
                     remedy: CrashStory.remedy(plugin: plugin, wayBack: wayBack)
                 ),
-                hasClass: archive.records[number].className != ArchiveRecord.none
+                hasClass: hasClass
             )
         }
+    }
+
+    /// Whether a restoration class makes the object of a record.
+    private func hasClass(_ number: Int) -> Bool {
+        archive.records[number].className != ArchiveRecord.none
     }
 }

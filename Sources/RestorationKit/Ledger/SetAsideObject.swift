@@ -34,7 +34,10 @@ package struct SetAsideObject {
                 path: record.flatMap { archive?.path(of: $0.path) },
                 className: record.flatMap { archive?.string($0.className) },
                 plugin: record.flatMap { archive?.string($0.plugin) },
-                problem: CrashStory(suspect).problem,
+                problem: CrashStory(
+                    suspect,
+                    hasClass: record.map { $0.className != ArchiveRecord.none }
+                ).problem,
                 moment: suspect.moment,
                 digest: suspect.object
             )
