@@ -114,6 +114,64 @@ extension TestLaunch<Node> {
         )
     }
 
+    @Test(.rule("FAIL-19", under: .granular), arguments: [true, false])
+    func `whoever tries again before the restore is told what happened`(
+        isKnown: Bool
+    ) throws {
+        var triesAgain = false
+        var extends = false
+        let first = try program { session in
+            if triesAgain { session.retryObjectsSetAside() }
+            let root = Node("Root")
+            root.onDecode = { _ in if extends { session.restorationWindow.extend() } }
+            return root
+        }.launch()
+        try first.make("A", under: first.graph).text = "A"
+        let program = try first.terminate()
+        triesAgain = true
+        extends = !isKnown
+        if isKnown {
+            try program.crash(at: .decode, of: "Root/A")
+        } else {
+            try program.launch().terminate(.killed)
+        }
+        extends = false
+
+        let launch = try program.launch()
+
+        #expect(launch.texts == ["A"])
+        #expect(
+            launch.report.notes == [
+                Diagnosis(
+                    problem: isKnown
+                        ? "The program crashed while it decoded its state (SIGSEGV)"
+                        : "The last launch ended while it restored, in the code of no object",
+                    place: isKnown ? "Root/A" : nil,
+                    remedy: "It was tried again, as the program has asked."
+                )
+            ]
+        )
+    }
+
+    @Test(.rule("FAIL-19", "FAIL-13", under: .granular))
+    func `trying again before the restore does not count as an end in nobody's code`() throws {
+        var triesAgain = false
+        var extends = false
+        let first = try program { session in
+            if triesAgain { session.retryObjectsSetAside() }
+            let root = Node("Root")
+            root.onDecode = { _ in if extends { session.restorationWindow.extend() } }
+            return root
+        }.launch()
+        first.graph.text = "typed"
+        let program = try first.terminate().crash(at: .decode, of: "Root")
+        (triesAgain, extends) = (true, true)
+        try program.launch().terminate(.killed)
+        (triesAgain, extends) = (false, false)
+
+        #expect(try program.launch().graph.text == "typed")
+    }
+
     @Test(.rule("FAIL-19", under: .granular))
     func `the object comes back with another version of the program`() throws {
         var version = "1.0"

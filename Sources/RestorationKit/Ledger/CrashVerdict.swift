@@ -10,8 +10,10 @@ struct LastLaunch {
     let failures: UInt32
     /// How many launches in a row ended so, with the last one.
     private(set) var endings: Int
-    private var mark: LedgerPage.MarkState
+    private let mark: LedgerPage.MarkState
     private(set) var sheet: LedgerPage.Sheet
+    /// Whether the program wants everything tried again: nobody is blamed.
+    private(set) var isForgiven = false
     /// Whether the machine was started anew since; no, if that is not known.
     var isRestarted: Bool {
         guard let then = sheet.boot, let now = BootIdentifier.current else { return false }
@@ -26,9 +28,9 @@ struct LastLaunch {
         sheet = page.sheet
     }
 
-    /// Forgets whose code it was, and who is set aside.
+    /// Forgets who is set aside. Whose code it was is told, and has no consequences.
     mutating func forgive() {
-        mark = .nobody
+        isForgiven = true
         endings = 0
         sheet = LedgerPage.Sheet(boot: sheet.boot)
     }
@@ -49,7 +51,7 @@ extension LastLaunch {
     ///
     /// - Parameter program: Digest of this program.
     func condemnation(generation: UInt64?, program: UInt64) -> Diagnosis? {
-        guard endedInWindow else { return nil }
+        guard endedInWindow, !isForgiven else { return nil }
         if endings >= Self.endingLimit {
             return Self.condemnation("\(endings) launches in a row ended while they restored it")
         }
@@ -142,12 +144,14 @@ struct CrashVerdict {
 
     private mutating func judge(_ generation: UInt64) {
         guard let mark = last.mark(in: generation), let number = record(of: mark) else {
-            doubted = LedgerPage.nobody
+            if !last.isForgiven { doubted = LedgerPage.nobody }
             notes.append(
                 Diagnosis(
                     problem: "The last launch ended while it restored, in the code of no object",
-                    remedy: "It was tried again. If that ends the program once more, all that is"
-                        + " saved is set aside."
+                    remedy: last.isForgiven
+                        ? Self.asAsked
+                        : "It was tried again. If that ends the program once more, all that is"
+                            + " saved is set aside."
                 )
             )
             return
@@ -155,17 +159,23 @@ struct CrashVerdict {
         let object = number == 0 ? LedgerPage.delegate : digests.digest(ofRecord: number)
         let stage = mark.stage & ~LedgerPage.lateStage
         let isCertain = mark.signal != nil && mark.strangeThread == nil
+        let place = number == 0 ? nil : "\(archive.path(of: archive.records[number].path))"
+        let story = CrashStory(
+            stage: stage,
+            signal: mark.signal,
+            hasClass: hasClass(number)
+        )
+        if last.isForgiven {
+            let problem = isCertain ? story.problem : story.doubt(isRestarted: last.isRestarted)
+            notes.append(Diagnosis(problem: problem, place: place, remedy: Self.asAsked))
+            return
+        }
         guard isCertain || last.sheet.doubted == object else {
             doubted = object
-            let story = CrashStory(
-                stage: stage,
-                signal: mark.signal,
-                hasClass: hasClass(number)
-            )
             notes.append(
                 Diagnosis(
                     problem: story.doubt(isRestarted: last.isRestarted),
-                    place: number == 0 ? nil : "\(archive.path(of: archive.records[number].path))",
+                    place: place,
                     remedy:
                         "It was tried again. If that ends the program once more, it is set aside."
                 )
@@ -197,6 +207,7 @@ struct CrashVerdict {
         return mark.record
     }
 
+    private static let asAsked = "It was tried again, as the program has asked."
     private static let toldNothing = "; none of the application's own state is given to it"
 
     // MARK: This launch

@@ -8,6 +8,10 @@ extension RestorationSession {
     /// Lets every object be restored again that is set aside since the program crashed in it: by
     /// ``restore(reason:)`` if that has not been called yet, else at the next launch. For a button
     /// "Try again"; `restorectl archive retry` does the same from outside.
+    ///
+    /// Before ``restore(reason:)`` it also forgives what has ended the last launch: a note of the
+    /// report says what that was, and nothing is set aside for it. A program that calls it so at each
+    /// launch has no protection from crashing at each.
     public func retryObjectsSetAside() {
         thread.check()
         ledger?.releaseAll()
