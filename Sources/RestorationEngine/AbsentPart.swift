@@ -10,6 +10,8 @@ package struct AbsentPart {
         case presented
         /// An element of an owner that is not loaded.
         case element
+        /// The child of a container that was selected.
+        case selected
     }
 
     package private(set) weak var holder: (any Restorable)?
@@ -19,6 +21,8 @@ package struct AbsentPart {
     let holderRecord: Int?
     /// Whether the holder was kept out of taking it back: when it comes late, it is still to be kept.
     var isWithheld = false
+    /// Where the holder had it selected: what the restore has left selected in its place.
+    private weak var leftSelection: (any Restorable)?
 
     package init(
         _ kept: UnavailableObject,
@@ -30,5 +34,20 @@ package struct AbsentPart {
         self.holderRecord = holderRecord
         self.kept = kept
         self.role = role
+        guard role == .selected else { return }
+        leftSelection = (holder as? any RestorableContainer)?.restorationSelection
+    }
+
+    /// Whether something else has been selected since.
+    func isOverridden(by selection: (any Restorable)?) -> Bool {
+        role == .selected && selection != nil && selection !== leftSelection
+    }
+
+    /// Whether its holder has something else selected by now.
+    var isOverridden: Bool {
+        guard role == .selected, let container = holder as? any RestorableContainer else {
+            return false
+        }
+        return isOverridden(by: container.restorationSelection)
     }
 }

@@ -21,6 +21,8 @@ package final class ArrivalPlan {
     /// Where they belong.
     private(set) var containers: [(AwaitingContainer, any RestorableContainer)] = []
     private(set) var presented: [AbsentPart] = []
+    /// By container, what stands for the child that was selected, if that is not there.
+    private(set) var selected: [ObjectIdentifier: UnavailableObject] = [:]
     private(set) var tops: [AwaitedObject] = []
     /// By which all late restores find objects. Empty between them.
     package let objects: RestoredObjects
@@ -57,6 +59,7 @@ package final class ArrivalPlan {
     }
 
     private func take(from leftovers: inout Leftovers) {
+        for (list, container) in containers { takeSelection(of: container, list, &leftovers) }
         for record in records {
             let key = ElementKey.record(record)
             kept[record] = leftovers.unavailable[key].last
@@ -69,5 +72,18 @@ package final class ArrivalPlan {
             leftovers.absent.removeAll(of: key) { !$0.isWithheld }
         }
         for (list, _) in containers { leftovers.arrangements.removeAll(of: .of(list)) }
+    }
+
+    private func takeSelection(
+        of container: any RestorableContainer,
+        _ list: AwaitingContainer,
+        _ leftovers: inout Leftovers
+    ) {
+        guard let record = list.selected else { return }
+        leftovers.absent.removeAll(of: .record(record)) { part in
+            guard part.role == .selected, part.holder === container else { return false }
+            if !part.isOverridden { selected[ObjectIdentifier(list)] = part.kept }
+            return true
+        }
     }
 }

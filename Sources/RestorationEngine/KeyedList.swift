@@ -157,7 +157,7 @@ extension AbsentPart: KeyedElement {
     private var isAskedFor: Bool {
         switch role {
         case .element: true
-        case .presented: false
+        case .presented, .selected: false
         case .child:
             (holder as? any RestorableContainer)?.distinguishesChildrenByPosition == true
         }

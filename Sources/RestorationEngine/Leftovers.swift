@@ -182,7 +182,7 @@ package struct Leftovers {
     /// Lets go of what belonged to objects that are gone.
     package mutating func removeStale() {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
-        if !absent.isEmpty { absent.removeAll { $0.holder == nil || $0.isOver } }
+        if !absent.isEmpty { absent.removeAll { $0.holder == nil || $0.isOver || $0.isOverridden } }
     }
 }
 

@@ -79,9 +79,24 @@ extension Preservation {
             contents.keys.append(slot.key)
         }
         contents.children = numbers
-        contents.selected = container.restorationSelection
+        contents.selected =
+            selection(of: container, among: seen)
+            ?? container.restorationSelection
             .flatMap { writer.sections.number(of: $0) }
             .flatMap { seen.contains($0) ? $0 : nil }
+    }
+
+    /// The child that was selected and could not be restored, unless another has been since.
+    private func selection(
+        of container: any RestorableContainer,
+        among children: Set<UInt32>
+    ) -> UInt32? {
+        guard !absent.isEmpty,
+            let part = absent[ObjectIdentifier(container)]?.last(where: { $0.role == .selected }),
+            !part.isOverridden
+        else { return nil }
+        let number = number(ofRetained: RetainedReference(part.child))
+        return children.contains(number) ? number : nil
     }
 
     /// Gives an object its number; one that names no parent is below whoever holds it.

@@ -113,7 +113,8 @@ extension Restoration {
                 || !showsAll && object is UnavailableObject
             return (isHeld ? object : nil, child.key)
         }
-        contents.selected = list.selected.flatMap { objects[$0] }
+        contents.selected =
+            list.selected.flatMap { objects[$0] } ?? plan?.selected[ObjectIdentifier(list)]
         return contents
     }
 
@@ -157,6 +158,7 @@ extension Restoration {
                     }
             )
         }
+        if isUntouched, arrived == nil { noteSelection(contents, container) }
         guard hasAwaited(contents) else { return }
         let next = waiting(container, list.record, contents)
         next.takeOver(from: list, wasAttached: isAttached, wasSelectionKept: isUntouched)

@@ -297,12 +297,19 @@ extension Restoration {
         let merged = container.restorationArrangement.merge(current, with: restored) {
             paths.identifier(of: $0) != nil
         }
-        let selection = contents.selected.flatMap { selected in
+        let selection = given(contents.selected, to: container).flatMap { selected in
             merged.contains { $0.child === selected } ? selected : nil
         }
+        defer { if selection == nil { noteSelection(contents, container) } }
         let isSelected = selection == nil || selection === container.restorationSelection
         if isSelected, isSame(current, merged) { return }
         container.attachRestored(merged, selecting: selection)
+    }
+
+    /// Remembers which child was selected, where that is not there to be.
+    func noteSelection(_ contents: Contents, _ container: any RestorableContainer) {
+        guard let kept = contents.selected.flatMap({ kept(for: $0) }) else { return }
+        outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: .selected))
     }
 
     private func present(
