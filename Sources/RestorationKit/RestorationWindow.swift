@@ -4,8 +4,8 @@ import Synchronization
 /// The time in which a crash counts as one of the restore: from its beginning until it has returned,
 /// and until everything is complete that goes on restoring after it.
 ///
-/// Code that goes on elsewhere (signs in, loads data, rebuilds a screen) says so and says when it is
-/// done. Any thread:
+/// Code that goes on elsewhere (signs in, loads data, rebuilds a screen) says so before the restore
+/// has returned, and says when it is done. Any thread:
 ///
 /// ```swift
 /// let window = session.restorationWindow
@@ -57,14 +57,16 @@ public final class RestorationWindow: Sendable {
         state.withLock { $0.phase == .restoring || $0.phase == .extended }
     }
 
-    /// Says that restoring goes on; needs one ``complete()``.
+    /// Says that restoring goes on, or will go on when the restore has returned; needs one
+    /// ``complete()``. Call it before `restore()`, or while it runs: afterwards the window is closed,
+    /// unless something else has kept it open.
     public func extend() {
         let deadline = clock.now + limit
         let isNews = state.withLock { state in
-            guard state.phase == .restoring || state.phase == .extended else { return false }
+            guard state.phase != .closed else { return false }
             state.extensions += 1
             state.deadline = deadline
-            return true
+            return state.phase != .before
         }
         // The session's thread waits until some deadline, which may have been a later one.
         if isNews { wakeUp() }
@@ -92,7 +94,14 @@ public final class RestorationWindow: Sendable {
         }
     }
 
-    func open() { state.withLock { $0.phase = .restoring } }
+    func open() {
+        let deadline = clock.now + limit
+        state.withLock { state in
+            state.phase = .restoring
+            // What was announced before has its whole time now.
+            if state.extensions > 0 { state.deadline = deadline }
+        }
+    }
 
     /// The restore itself has returned.
     func endRestoring() {

@@ -39,6 +39,45 @@ import Testing
         _ = try second.terminate()
     }
 
+    @Test(.rule("REST-33"))
+    func `may be announced before the restore begins`() throws {
+        let launch = try program { session in
+            session.restorationWindow.extend()
+            return Node("Root")
+        }.launch()
+        let window = launch.session.restorationWindow
+        #expect(window.isOpen)
+
+        window.complete()
+
+        #expect(!window.isOpen)
+        window.extend()
+        #expect(!window.isOpen)
+    }
+
+    @Test(.rule("REST-36"))
+    func `that was announced long before the restore has its whole time after that`() throws {
+        var program: TestProgram<Node>?
+        let built = TestProgram(preset: .tested) { session in
+            session.restorationWindow.extend()
+            program?.clock.advance(by: .seconds(59))
+            let root = Node("Root")
+            session.addRoot(root)
+            return root
+        }
+        program = built
+        let launch = try built.launch()
+
+        built.clock.advance(by: .seconds(59))
+        launch.session.runPending()
+        #expect(launch.session.restorationWindow.isOpen)
+        built.clock.advance(by: .seconds(1))
+        launch.session.runPending()
+
+        #expect(!launch.session.restorationWindow.isOpen)
+        program = nil
+    }
+
     @Test(.rule("REST-35"))
     func `counts beginnings and ends of all threads`() throws {
         let first = try program { session in
