@@ -94,6 +94,8 @@ extension Leftovers {
         for kept in unavailable where !kept.isAwaited {
             kept.isSpent = true
             kept.references = []
+            // It was there when it was left out of a stack, and may be there still.
+            heldBack.removeAll(of: .of(kept))
         }
         unavailable.removeAll { !$0.isAwaited }
         absent.removeAll { $0.role != .element && !$0.kept.isAwaited }
@@ -131,9 +133,9 @@ extension Leftovers {
             // What has decoded before may hold what stands for it, be the object above it there or
             // not.
             kept.isAwaited = false
-            kept.reason = Self.nobody
+            kept.reason = late.failures[ObjectIdentifier(kept)] ?? Self.nobody
             unavailable.append(kept)
-            changes.append(change(plan.archive.records[kept.home!].path, Self.nobody))
+            changes.append(change(plan.archive.records[kept.home!].path, kept.reason))
         }
         giveUpUnawaited()
         return changes

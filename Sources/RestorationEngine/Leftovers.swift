@@ -49,14 +49,7 @@ package struct Leftovers {
     }
 
     /// A reason that promises nothing which is not kept.
-    private func asItIs(_ reason: Diagnosis) -> Diagnosis {
-        guard !keepsUnavailable else { return reason }
-        return Diagnosis(
-            problem: reason.problem,
-            place: reason.place,
-            remedy: "Its state is given up; the preset granular keeps it."
-        )
-    }
+    func asItIs(_ reason: Diagnosis) -> Diagnosis { keepsUnavailable ? reason : reason.ofGivenUp }
 
     /// Why the state of an object could not be applied, if it is kept for that reason.
     package func failure(of object: any Restorable) -> Diagnosis? {

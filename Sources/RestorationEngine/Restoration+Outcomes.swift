@@ -18,7 +18,11 @@ extension Restoration {
         fates[node] = isAwaited ? .awaited(reason) : .retained(reason)
         guard keepsUnavailable || isAwaited else {
             objects[number] = nil
-            return except(number, outcome.leftovers.outcome(isThere: false), reason)
+            return except(
+                number,
+                outcome.leftovers.outcome(isThere: false),
+                outcome.leftovers.asItIs(reason)
+            )
         }
         do {
             let kept = try keptRecord(number, reason)
@@ -69,7 +73,9 @@ extension Restoration {
         _ result: RestorationReport.Outcome,
         _ reason: Diagnosis
     ) {
-        guard keepsUnavailable else { return except(number, result, reason) }
+        guard keepsUnavailable else {
+            return except(number, result, outcome.leftovers.asItIs(reason))
+        }
         do {
             let kept = try keptRecord(number, reason)
             outcome.leftovers.holdBack(object, kept, of: owner(ofElement: number))
@@ -141,6 +147,9 @@ extension Restoration {
             if plan != nil, let object = objects[number], object !== kept, !isHeldBack(kept) {
                 kept.arrived = object
                 outcome.arrived.append(kept)
+                if let exception = exceptions[number] {
+                    outcome.failures[ObjectIdentifier(kept)] = exception.reason
+                }
                 continue
             }
             findReferences(of: kept, number)
@@ -210,7 +219,11 @@ extension Restoration {
         objects[number] = nil
         let reason = Self.nobodyTook
         guard keepsUnavailable else {
-            except(number, outcome.leftovers.outcome(isThere: false), reason)
+            except(
+                number,
+                outcome.leftovers.outcome(isThere: false),
+                outcome.leftovers.asItIs(reason)
+            )
             return nil
         }
         do {

@@ -171,6 +171,8 @@ package final class Restoration {
         package var wasWanted = true
         /// Of a late restore: the records of the objects that have come.
         package var arrived: [UnavailableObject] = []
+        /// By what has stood for them, why some of these do not have their state.
+        var failures: [ObjectIdentifier: Diagnosis] = [:]
         /// Of a late restore: records whose objects have come and take their state with others of
         /// their group.
         package var regrouped: [UnavailableObject] = []

@@ -1,0 +1,90 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `What is given up under the preset uikit` {
+    private static let givenUp = "Its state is given up; the preset granular keeps it."
+
+    @Test(.rule("FAIL-19", under: .uikit))
+    func `is not said to be kept where its class is gone`() throws {
+        let program = try savedProgram("A")
+        program.faults = [.classMissing("Node")]
+
+        let entry = try program.launch().entry("Root/A")
+
+        #expect(entry?.outcome == .missing)
+        #expect(entry?.reason?.remedy.hasSuffix(Self.givenUp) == true)
+    }
+
+    @Test(.rule("FAIL-19", under: .uikit))
+    func `is not said to be kept where the object is of another type`() throws {
+        var isOther = false
+        let program = TestProgram(preset: .tested) { session in
+            let root: any Restorable = isOther ? Foreign("Root") : Node("Root")
+            session.addRoot(root)
+            return root
+        }
+        try program.launch().terminate(.clean)
+        isOther = true
+
+        let entry = try program.launch().entry("Root")
+
+        #expect(entry?.outcome == .created)
+        #expect(entry?.reason?.remedy.contains("is kept") == false)
+        #expect(entry?.reason?.remedy.hasSuffix("alias(_:for:). \(Self.givenUp)") == true)
+    }
+
+    @Test(.rule("FAIL-19", under: .uikit))
+    func `is not said to be kept where nobody took it`() throws {
+        var forgets = false
+        let program = program { _ in
+            let root = Node("Root")
+            root.onDecode = { [weak root] _ in if forgets { root?.hold([]) } }
+            return root
+        }
+        let first = try program.launch()
+        try first.make("A", under: first.graph)
+        try first.terminate()
+        forgets = true
+
+        let entry = try program.launch().entry("Root/A")
+
+        #expect(entry?.outcome == .missing)
+        #expect(
+            entry?.reason?.remedy
+                == "Let what it belongs to hold it: a container, a presenter, or whatever decodes a"
+                + " reference to it. \(Self.givenUp)"
+        )
+    }
+
+    @Test(.rule("REST-37", under: .uikit))
+    func `has failed to decode late, and the reason says so`() throws {
+        try Deliveries.run { deliveries in
+            let program = try lateProgram(.places, "a", "late")
+            program.faults = [.decodingFails(at: "Stack/late")]
+            let second = try program.launch()
+
+            deliveries.deliver("late")
+            second.settle()
+
+            let entry = second.entry("Stack/late")
+            #expect(entry?.outcome == .missing)
+            #expect(
+                entry?.reason?.problem
+                    == "Its state could not be applied: The test lets its decoding fail"
+            )
+        }
+    }
+
+    @Test(.rule("REST-37", under: .uikit))
+    func `with its wait, and what lay above it, was not superseded`() throws {
+        try Deliveries.run { _ in
+            let program = try lateProgram(.stack, "late", "top")
+            let second = try program.launch()
+            program.clock.advance(by: .seconds(31))
+            second.session.runPending()
+
+            #expect(try second.issues().isEmpty)
+            #expect(try second.issues().isEmpty)
+        }
+    }
+}
