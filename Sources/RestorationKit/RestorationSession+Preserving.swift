@@ -160,8 +160,12 @@ extension RestorationSession {
             try store.setAsideEverything(because: .refused)
             return nil
         }
-        captured.report.issues += outdated.map { .outdatedRetained($0) }
-        outdated = []
+        // Where an object fails to encode, what was kept for it is kept once more.
+        let kept = captured.report.keptPaths
+        captured.report.issues += outdated.filter { !kept.contains($0) }.map {
+            .outdatedRetained($0)
+        }
+        outdated.removeAll { !kept.contains($0) }
         captured.report.issues += sizeWarnings(captured.report.sizeInBytes)
         let generation = store.nextGeneration()
         onWillSave?(generation)
@@ -291,6 +295,19 @@ extension PreservationReport {
     /// Where a new object has come in the place of one that was retained.
     fileprivate var superseded: [RestorationPath] {
         issues.compactMap { if case .supersededRetained(let path) = $0 { path } else { nil } }
+    }
+
+    /// Where the earlier state of an object is kept, since the object failed to encode.
+    fileprivate var keptPaths: Set<RestorationPath> {
+        Set(
+            issues.compactMap {
+                if case .encodingFailed(let path, _, keptEarlierState: true) = $0 {
+                    path
+                } else {
+                    nil
+                }
+            }
+        )
     }
 }
 

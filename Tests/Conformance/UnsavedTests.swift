@@ -243,6 +243,34 @@ import Testing
         #expect(try second.issues().isEmpty)
     }
 
+    @Test(.rule("PRES-18", "PRES-33", under: .granular))
+    func `is not told as given up where it is kept since the object fails to encode`() throws {
+        var fails = false
+        let first = try program { _ in
+            let root = Node("A")
+            root.onDecode = { _ in if fails { throw Failing.Failure() } }
+            root.onEncode = { _ in if fails { throw Failing.Failure() } }
+            return root
+        }.launch()
+        first.graph.text = "typed"
+        try first.session.preserveNow()
+        fails = true
+        let second = try first.relaunch(after: .killed)
+        let path = try RestorationPath(parsing: "A")
+        second.session.invalidate(second.graph)
+
+        let issues = try second.issues()
+
+        #expect(issues.count == 1)
+        guard case .encodingFailed(path, _, keptEarlierState: true)? = issues.first else {
+            Issue.record("\(issues)")
+            return
+        }
+        fails = false
+        #expect(try second.issues() == [.outdatedRetained(path)])
+        #expect(try second.issues().isEmpty)
+    }
+
     /// Like a plugin's object, which gives its instance up.
     private final class Brittle: Node, RestorationFailureObserving {
         private(set) var failure: Diagnosis?
