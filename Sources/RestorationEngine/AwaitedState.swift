@@ -61,7 +61,18 @@ package struct AwaitedState {
                 apply(with: held, &leftovers)
             }
         }
+        guard !owner.awaitsElements else { return }
+        for kept in waiting.values {
+            guard let node = kept.homeNode else { continue }
+            changes.append(Leftovers.Change(node: node, outcome: .missing, reason: Self.notOwned))
+        }
     }
+
+    private static let notOwned = Diagnosis(
+        problem: "Its owner has loaded its elements, and does not have it",
+        remedy: "Nothing needs to be done if it is gone for good: the next save gives its state up."
+            + " While elements are still to come, let the owner's awaitsElements say so."
+    )
 
     /// Gives an object its state, with those of its group if all of them are there.
     private mutating func apply(with held: HeldBackObject, _ leftovers: inout Leftovers) {

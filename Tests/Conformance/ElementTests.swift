@@ -210,6 +210,51 @@ import Testing
         #expect(try #require(second.page).countOfAsking < 10)
     }
 
+    @Test(.rule("VIEW-4", "REST-39"))
+    func `that their owner turns out not to have are told as missing`() throws {
+        var isLater = false
+        let program = program { [self] session in
+            try page(isLater ? nil : [Element("list")])(session)
+        }
+        let first = try program.launch()
+        try #require(first.page).elements?[0].offset = 7
+        isLater = true
+        let second = try first.relaunch()
+        let owner = try #require(second.page)
+        #expect(second.outcomes == ["Page/list": .awaited])
+
+        owner.elements = []
+        #expect(second.session.applyAwaitedState(to: owner).isEmpty)
+
+        let entry = second.entry("Page/list")
+        #expect(entry?.outcome == .missing)
+        #expect(
+            entry?.reason?.problem == "Its owner has loaded its elements, and does not have it"
+        )
+        #expect(try second.snapshot().paths == ["Page"])
+    }
+
+    @Test(.rule("VIEW-4", "REST-39"))
+    func `that an owner loads later after all have their state`() throws {
+        var isLater = false
+        let program = program { [self] session in
+            try page(isLater ? nil : [Element("list")])(session)
+        }
+        let first = try program.launch()
+        try #require(first.page).elements?[0].offset = 7
+        isLater = true
+        let second = try first.relaunch()
+        let owner = try #require(second.page)
+        owner.elements = []
+        second.session.applyAwaitedState(to: owner)
+
+        owner.elements = [Element("list")]
+        second.session.applyAwaitedState(to: owner)
+
+        #expect(owner.elements?.map(\.offset) == [7])
+        #expect(second.entry("Page/list")?.outcome == .restored)
+    }
+
     @Test(.rule("T-59", "T-60", "VIEW-6", "VIEW-7", "VIEW-8"))
     func `select the same items where they are now, and none that is gone`() throws {
         var names = ["a", "b", "c"]

@@ -31,7 +31,8 @@ import Testing
 /// A program in which some object is not restored, or not quite.
 enum UnrestoredObject: CaseIterable {
     case encodingNothing, ofAnotherType, declined, aboveGap, givenTwice, withoutClass, newer
-    case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notThere, notReady
+    case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notThere, notOwned
+    case notReady
     case aboveAwaited, groupNotReady
     case notBuilt, builtTwice, partlyDecoded, secondRoot
     case crashed, endedTwice, late, tooLate, replaced, notTaken, notHeld
@@ -65,6 +66,7 @@ enum UnrestoredObject: CaseIterable {
         case .groupNotReady: return try grouped { throw StateNotYetApplicable() }
         case .notLoaded: return try loading(second: nil)
         case .notThere: return try loading(second: [])
+        case .notOwned: return try loadingLater()
         case .notReady:
             return try changing { _ in
             } _: {
@@ -226,6 +228,21 @@ enum UnrestoredObject: CaseIterable {
         }.launch()
         isFirst = false
         return try launch.relaunch().report
+    }
+
+    /// The report when the owner has turned out to have no elements.
+    private func loadingLater() throws -> RestorationReport {
+        var isFirst = true
+        let first = try program { _ in
+            let owner = Owner("Root")
+            owner.leaves = isFirst ? [Leaf()] : nil
+            return owner
+        }.launch()
+        isFirst = false
+        let second = try first.relaunch()
+        (second.graph as? Owner)?.leaves = []
+        second.session.applyAwaitedState(to: second.graph)
+        return second.session.report ?? second.report
     }
 
     /// A program with an object that a class recreates.
