@@ -10,6 +10,22 @@ import Testing
         #expect(report.results.count == 10)
     }
 
+    @Test(arguments: [RestorationArrangement.stack, .places])
+    func `pass for one whose slots have keys`(arrangement: RestorationArrangement) {
+        let report = ContainerConformance.check { Rack(arrangement) }
+
+        #expect(report.hasPassed, "\(report)")
+    }
+
+    @Test func `show who drops its children`() {
+        let report = ContainerConformance.check { Dropping(.places) }
+
+        let failure = report.failures.first {
+            $0.name == "comes back without a child that does not"
+        }
+        #expect(failure?.failure == "it was handed 3 children and has 1")
+    }
+
     @Test func `show who doubles its children`() {
         let report = ContainerConformance.check { Doubling(.places) }
 
@@ -39,6 +55,29 @@ import Testing
 
         #expect(report.failures.map(\.name) == ["selects none but its own"])
     }
+}
+
+/// Names its slots itself.
+private final class Rack: RestorableContainer {
+    let restorationIdentifier: String? = "Rack"
+    let restorationArrangement: RestorationArrangement
+    private var shelves: [(key: String, child: any Restorable)] = []
+    var restorationSlots: [RestorationSlot] {
+        shelves.map { RestorationSlot($0.child, key: $0.key) }
+    }
+
+    init(_ arrangement: RestorationArrangement) { restorationArrangement = arrangement }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        shelves = slots.enumerated().map { ($1.key ?? "shelf \($0)", $1.child) }
+    }
+}
+
+private final class Dropping: Shelf {
+    override func attachRestored(
+        _ slots: [RestorationSlot],
+        selecting selection: (any Restorable)?
+    ) { restorationSlots = Array(slots.prefix(1)) }
 }
 
 private final class Doubling: Shelf {

@@ -79,12 +79,18 @@ extension ContainerSubject {
             },
             ConformanceCheck("comes back without a child that does not", "CONT-3") { subject in
                 let first = try subject.launched(["A", "B", "C"])
-                guard let path = first.graph.restorationIdentifier else { return }
+                guard first.graph.restorationIdentifier?.isEmpty == false else { return }
+                let slots = first.graph.restorationSlots
+                let child = slots.first { $0.child.restorationIdentifier == "B" }?.child
+                try Nonconformance.unless(
+                    slots.count == 3 && child != nil,
+                    "it was handed 3 children and has \(slots.count)"
+                        + (slots.count == 3 ? " others" : "")
+                )
+                // Slots may have keys, which are in the path.
+                guard let child, let path = first.session.path(of: child) else { return }
                 let program = try first.terminate()
-                let root = RestorationIdentifier(path).map { RestorationPath(root: $0) }
-                let name = RestorationIdentifier("B")
-                guard let root, let name else { return }
-                program.faults = [.creationDeclined(at: "\(root.appending(name))")]
+                program.faults = [.creationDeclined(at: "\(path)")]
                 let second = try program.launch().graph
                 let isStack = second.restorationArrangement == .stack
                 try require(contents(second), isStack ? ["A 0"] : ["A 0", "C 2"])
