@@ -114,6 +114,28 @@ import Testing
         #expect(try program.launch().report.notRestored.isEmpty)
     }
 
+    @Test func `for a class or plugin that nothing saved is of is a mistake of the test`() throws {
+        program.faults = [.classMissing("Pgae"), .pluginMissing("org.example.pages")]
+        try saved()
+
+        program.faults = [.classMissing("Pgae")]
+        #expect(throws: TestingError.noSuchClass("Pgae", saved: ["Page"])) {
+            try program.launch()
+        }
+        program.faults = [.pluginMissing("org.example.pages")]
+        #expect(throws: TestingError.noSuchPlugin("org.example.pages", saved: [])) {
+            try program.launch()
+        }
+        #expect(
+            TestingError.noSuchClass("Pgae", saved: ["Page"]).diagnosis.remedy
+                == "Name what they are of: Page."
+        )
+        #expect(
+            TestingError.noSuchPlugin("org.example.pages", saved: []).diagnosis.remedy
+                == "Save an object of it in a launch before this one."
+        )
+    }
+
     @Test func `of decoding names the key`() throws {
         try saved()
 

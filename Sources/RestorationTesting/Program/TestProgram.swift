@@ -77,9 +77,10 @@ public final class TestProgram<Graph> {
     /// - Parameter reason: What restoration classes are told. ``RestorationReason/pristine`` starts
     ///   afresh.
     /// - Throws: what building or restoring throws, such as `StorageError.inUse` while another
-    ///   launch runs; ``TestingError/noSuchObject(path:saved:)`` or
-    ///   ``TestingError/invalidPath(_:)`` if one of the ``faults`` is for an object that something was
-    ///   restored without.
+    ///   launch runs; ``TestingError/noSuchObject(path:saved:)``,
+    ///   ``TestingError/noSuchClass(_:saved:)``, ``TestingError/noSuchPlugin(_:saved:)`` or
+    ///   ``TestingError/invalidPath(_:)`` if one of the ``faults`` is for an object, a class or a
+    ///   plugin that something was restored without.
     public func launch(reason: RestorationReason = .launch) throws -> TestLaunch<Graph> {
         try launch(reason: reason, death: nil)
     }
@@ -154,6 +155,7 @@ public final class TestProgram<Graph> {
             living = incidents
             let report = try session.restore(reason: reason)
             try checkFaults(report)
+            try checkClassFaults(report)
             return TestLaunch(
                 of: self,
                 session: session,
@@ -185,6 +187,23 @@ public final class TestProgram<Graph> {
             path: missing.description,
             saved: saved.map(\.description)
         )
+    }
+
+    private func checkClassFaults(_ report: RestorationReport) throws {
+        guard faults.contains(where: { $0.isOfObject && $0.path == nil }) else { return }
+        let entries = Array(report.entries)
+        guard !entries.isEmpty else { return }
+        let plugins = Set(entries.compactMap(\.plugin))
+        let classes = Set(entries.filter { $0.plugin == nil }.compactMap(\.className))
+        for fault in faults {
+            switch fault {
+            case .classMissing(let name) where !classes.contains(name):
+                throw TestingError.noSuchClass(name, saved: classes.sorted())
+            case .pluginMissing(let plugin) where !plugins.contains(plugin):
+                throw TestingError.noSuchPlugin(plugin, saved: plugins.sorted())
+            default: break
+            }
+        }
     }
 
     /// Starts the machine anew, so that the next launch is the first since.

@@ -13,6 +13,10 @@ public enum TestingError: DiagnosedError, Hashable {
     case misplacedCrash(CrashStage, path: String?)
     /// A fault is for an object that the saved state does not have, and so would not happen.
     case noSuchObject(path: String, saved: [String])
+    /// A fault is for a class of the host that no saved object is of, and so would not happen.
+    case noSuchClass(String, saved: [String])
+    /// A fault is for a plugin that no saved object is of, and so would not happen.
+    case noSuchPlugin(String, saved: [String])
     /// The launch has ended already.
     case ended
     /// What was asked for works with the store in memory only.
@@ -62,6 +66,16 @@ public enum TestingError: DiagnosedError, Hashable {
                 place: path,
                 remedy: "Name one that is: \(saved.joined(separator: ", "))."
             )
+        case .noSuchClass(let name, let saved):
+            Diagnosis(
+                problem: "A fault is for the class \"\(name)\", and no saved object is of it",
+                remedy: Self.naming(saved)
+            )
+        case .noSuchPlugin(let plugin, let saved):
+            Diagnosis(
+                problem: "A fault is for the plugin \(plugin), and no saved object is of it",
+                remedy: Self.naming(saved)
+            )
         case .ended:
             Diagnosis(
                 problem: "The launch has ended",
@@ -78,5 +92,11 @@ public enum TestingError: DiagnosedError, Hashable {
                 remedy: "Let shouldPreserveState(to:) agree."
             )
         }
+    }
+
+    private static func naming(_ saved: [String]) -> String {
+        saved.isEmpty
+            ? "Save an object of it in a launch before this one."
+            : "Name what they are of: \(saved.joined(separator: ", "))."
     }
 }
