@@ -43,8 +43,18 @@ package struct AbsentPart {
         role == .selected && selection != nil && selection !== leftSelection
     }
 
-    /// Whether its holder has something else selected by now.
-    var isOverridden: Bool {
+    /// What it is, and whose.
+    package struct Identity: Hashable {
+        let kept: ObjectIdentifier
+        let holder: ObjectIdentifier?
+    }
+
+    package var identity: Identity {
+        Identity(kept: ObjectIdentifier(kept), holder: holder.map { ObjectIdentifier($0) })
+    }
+
+    /// Whether its holder has something else selected by now: asks the holder.
+    package var isOverridden: Bool {
         guard role == .selected, let container = holder as? any RestorableContainer else {
             return false
         }

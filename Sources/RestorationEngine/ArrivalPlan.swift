@@ -21,8 +21,9 @@ package final class ArrivalPlan {
     /// Where they belong.
     private(set) var containers: [(AwaitingContainer, any RestorableContainer)] = []
     private(set) var presented: [AbsentPart] = []
-    /// By container, what stands for the child that was selected, if that is not there.
-    private(set) var selected: [ObjectIdentifier: UnavailableObject] = [:]
+    /// By container, the child that was selected, if that is not there. Not asked here whether another
+    /// one is by now: that is a container's code, which may look at the leftovers.
+    private(set) var selected: [ObjectIdentifier: AbsentPart] = [:]
     private(set) var tops: [AwaitedObject] = []
     /// By which all late restores find objects. Empty between them.
     package let objects: RestoredObjects
@@ -82,7 +83,7 @@ package final class ArrivalPlan {
         guard let record = list.selected else { return }
         leftovers.absent.removeAll(of: .record(record)) { part in
             guard part.role == .selected, part.holder === container else { return false }
-            if !part.isOverridden { selected[ObjectIdentifier(list)] = part.kept }
+            selected[ObjectIdentifier(list)] = part
             return true
         }
     }

@@ -63,7 +63,8 @@ package struct AwaitedState {
         }
         guard !owner.awaitsElements else { return }
         for kept in waiting.values {
-            guard let node = kept.homeNode else { continue }
+            // What was kept for one that has ended stays, for another in its place.
+            guard let node = kept.homeNode, leftovers.heldBack[.of(kept)].isEmpty else { continue }
             changes.append(Leftovers.Change(node: node, outcome: .missing, reason: Self.notOwned))
         }
     }

@@ -172,10 +172,14 @@ package struct Leftovers {
         return found
     }
 
-    /// Lets go of what belonged to objects that are gone.
-    package mutating func removeStale() {
+    /// Lets go of what belonged to objects that are gone, and of some selections.
+    package mutating func removeStale(_ overridden: Set<AbsentPart.Identity> = []) {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
-        if !absent.isEmpty { absent.removeAll { $0.holder == nil || $0.isOver || $0.isOverridden } }
+        guard !absent.isEmpty else { return }
+        absent.removeAll { part in
+            part.holder == nil || part.isOver
+                || part.role == .selected && overridden.contains(part.identity)
+        }
     }
 }
 

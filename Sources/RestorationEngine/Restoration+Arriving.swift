@@ -114,7 +114,8 @@ extension Restoration {
             return (isHeld ? object : nil, child.key)
         }
         contents.selected =
-            list.selected.flatMap { objects[$0] } ?? plan?.selected[ObjectIdentifier(list)]
+            list.selected.flatMap { objects[$0] }
+            ?? plan?.selected[ObjectIdentifier(list)].flatMap { $0.isOverridden ? nil : $0.kept }
         return contents
     }
 
@@ -158,7 +159,7 @@ extension Restoration {
                     }
             )
         }
-        if isUntouched, arrived == nil { noteSelection(contents, container) }
+        if isUntouched, arrived == nil { noteSelection(contents, container, list.record) }
         guard hasAwaited(contents) else { return }
         let next = waiting(container, list.record, contents)
         next.takeOver(from: list, wasAttached: isAttached, wasSelectionKept: isUntouched)
@@ -177,11 +178,11 @@ extension Restoration {
     ) -> [RestorationSlot] {
         var restored: [RestorationSlot] = []
         var hasGap = false
-        let current = Set(container.restorationSlots.map { ObjectIdentifier($0.child) })
+        let held = HeldChildren(of: container)
         for (position, (child, key)) in contents.children.enumerated() {
-            if let given = given(child, to: container) {
+            if let given = given(child, besides: held) {
                 // What is there by now stays, whatever has become of what it was put above.
-                if !hasGap || current.contains(ObjectIdentifier(given)) {
+                if !hasGap || held.members.contains(ObjectIdentifier(given)) {
                     restored.append(RestorationSlot(given, key: key))
                 }
                 continue

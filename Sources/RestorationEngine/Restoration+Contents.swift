@@ -70,12 +70,13 @@ extension Restoration {
         _ container: any RestorableContainer,
         record: (Int) -> Int?
     ) -> Bool {
-        guard let gap = contents.children.firstIndex(where: { !isThere($0.child, container) })
+        let held = HeldChildren(of: container)
+        guard let gap = contents.children.firstIndex(where: { !isThere($0.child, held) })
         else { return false }
         var found = false
         let fate = fate(above: contents.children[gap].child, record(gap))
         for (child, _) in contents.children[(gap + 1)...] {
-            guard let child, isThere(child, container), let record = objects.record(of: child)
+            guard let child, isThere(child, held), let record = objects.record(of: child)
             else { continue }
             let node = Int(archive.records[record].path)
             fates[node] = fate
@@ -117,22 +118,25 @@ extension Restoration {
         remedy: notYet.remedy
     )
 
-    func isThere(_ child: (any Restorable)?, _ container: any RestorableContainer) -> Bool {
-        given(child, to: container) != nil
+    func isThere(_ child: (any Restorable)?, _ held: HeldChildren) -> Bool {
+        given(child, besides: held) != nil
     }
 
     /// What a container is given for a child: the child; what stands for it, where the container shows
     /// that; or nothing.
+    ///
+    /// - Parameter held: What the container holds now.
     func given(
         _ child: (any Restorable)?,
-        to container: any RestorableContainer
+        besides held: HeldChildren
     ) -> (any Restorable)? {
         guard let child else { return nil }
-        let isHere =
-            !(child is UnavailableObject) && failedRecord(of: child) == nil
-            || container.restorationSlots.contains { $0.child === child }
-        if isHere { return child }
-        return container.showsUnavailableChildren ? kept(for: child) : nil
+        if child is UnavailableObject { return held.areShown ? child : nil }
+        guard let record = failedRecord(of: child), !held.members.contains(ObjectIdentifier(child))
+        else { return child }
+        guard held.areShown, let kept = kept(for: child) else { return nil }
+        stoodFor.insert(record)
+        return kept
     }
 
     /// The record that is kept for what is not there, if one is.
@@ -277,10 +281,11 @@ extension Restoration {
         _ number: Int
     ) {
         let current = container.restorationSlots
+        let held = HeldChildren(of: container)
         var restored: [RestorationSlot] = []
         var hasGap = false
         for (position, (child, key)) in contents.children.enumerated() {
-            if let given = given(child, to: container) {
+            if let given = given(child, besides: held) {
                 if !hasGap { restored.append(RestorationSlot(given, key: key)) }
                 continue
             }
@@ -297,19 +302,34 @@ extension Restoration {
         let merged = container.restorationArrangement.merge(current, with: restored) {
             paths.identifier(of: $0) != nil
         }
-        let selection = given(contents.selected, to: container).flatMap { selected in
+        let selection = given(contents.selected, besides: held).flatMap { selected in
             merged.contains { $0.child === selected } ? selected : nil
         }
-        defer { if selection == nil { noteSelection(contents, container) } }
+        if selection == nil { noteSelection(contents, container, number) }
         let isSelected = selection == nil || selection === container.restorationSelection
         if isSelected, isSame(current, merged) { return }
         container.attachRestored(merged, selecting: selection)
     }
 
     /// Remembers which child was selected, where that is not there to be.
-    func noteSelection(_ contents: Contents, _ container: any RestorableContainer) {
+    func noteSelection(
+        _ contents: Contents,
+        _ container: any RestorableContainer,
+        _ number: Int
+    ) {
         guard let kept = contents.selected.flatMap({ kept(for: $0) }) else { return }
-        outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: .selected))
+        missingSelections.append((kept, container, number))
+    }
+
+    /// Keeps the selections that are not there, beside what is selected when the restore is complete:
+    /// a container may choose for itself until then.
+    func keepMissingSelections() {
+        for (kept, container, number) in missingSelections {
+            tell(.attach, number) {
+                outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: .selected))
+            }
+        }
+        missingSelections = []
     }
 
     private func present(
@@ -326,5 +346,20 @@ extension Restoration {
         } else {
             giveUp(object)
         }
+    }
+}
+
+/// What a container holds: listed once for all its children, if anything asks.
+final class HeldChildren {
+    /// Whether it shows what stands for children that are not there.
+    let areShown: Bool
+    private(set) lazy var members = Set(
+        container.restorationSlots.map { ObjectIdentifier($0.child) }
+    )
+    private let container: any RestorableContainer
+
+    init(of container: any RestorableContainer) {
+        self.container = container
+        areShown = container.showsUnavailableChildren
     }
 }

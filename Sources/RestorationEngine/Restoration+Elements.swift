@@ -95,7 +95,7 @@ extension Restoration {
             let node = Int(archive.records[number].path)
             guard let owner = archive.record(ofNode: archive.paths[node].parent),
                 failedRecords.contains(owner), let exception = exceptions[owner],
-                exception.outcome == .missing || isAbsent(owner)
+                exception.outcome == .missing || stoodFor.contains(owner) || isAbsent(owner)
             else { continue }
             let reason = Self.parentUnavailable(exception.reason)
             if let kept = unavailable[number], exceptions[number]?.outcome == .awaited {

@@ -20,6 +20,8 @@ extension Restoration {
         do {
             try run(.create, number) { try findOrCreate(number, record) }
         } catch is ObjectNotYetAvailable {
+            // What is there already is not waited for.
+            guard builtRoot(of: record) == nil else { return keep(number, Self.rootAwaited) }
             wait(for: number)
         } catch is CreationDeclined {
             fates[Int(node)] = .abandoned
@@ -70,6 +72,12 @@ extension Restoration {
         guard case .object(let object) = found else { return nil }
         return object
     }
+
+    private static let rootAwaited = Diagnosis(
+        problem: "Its restoration class waits for data, and the program has built the root itself",
+        remedy: "Let the root have no restoration class, and take its state when it is ready; the"
+            + " state is kept until the root is changed."
+    )
 
     private static let declined = Diagnosis(
         problem: "Its restoration class declined to create it",
@@ -190,7 +198,7 @@ extension Restoration {
     /// The root that the program has built at the path of a record. If its class makes another object
     /// (REST-11), the root is what is saved, so it is the one to be restored; the other one is let go.
     /// Looked for among roots alone: that is the common mistake, and there are few of them.
-    private func builtRoot(of record: ArchiveRecord) -> (any Restorable)? {
+    func builtRoot(of record: ArchiveRecord) -> (any Restorable)? {
         guard archive.paths[Int(record.path)].parent == ArchiveRecord.none,
             case .object(let root) = live.object(at: record.path, known: { _ in nil })
         else { return nil }
@@ -393,13 +401,13 @@ extension Restoration {
     /// type's name now or a former one (REST-20). Not for objects that the recorded restoration class
     /// made: that decides, by its name.
     private func isKind(_ object: any Restorable, of record: ArchiveRecord) -> Bool {
-        guard record.typeName != ArchiveRecord.none else { return true }
         // What a plugin holds is of its kinds, of which it knows how they go together; until version
         // 0.1, all of them had the name of one Swift type.
         if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
             return archive.string(record.plugin) == held.holdingPlugin
         }
         guard record.plugin == ArchiveRecord.none else { return false }
+        guard record.typeName != ArchiveRecord.none else { return true }
         let type: AnyClass = type(of: object)
         let key = KindKey(saved: record.typeName, type: ObjectIdentifier(type))
         if let known = kindAnswers[key] { return known }

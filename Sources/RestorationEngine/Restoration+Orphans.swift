@@ -37,16 +37,18 @@ extension Restoration {
         number.flatMap { number in objects[number].map { Member(number: number, object: $0) } }
     }
 
+    /// The nearest record above whose object is there.
     private func recordAbove(_ node: UInt32) -> Int? {
         var next = archive.paths[Int(node)].parent
         while next != ArchiveRecord.none {
-            if let number = archive.record(ofNode: next) { return number }
+            if let number = archive.record(ofNode: next), objects[number] != nil { return number }
             next = archive.paths[Int(next)].parent
         }
         return nil
     }
 
-    /// Has those that have lost their parent known as below what is there above it.
+    /// Has those that have lost their parent known as below what is there above it, or as deep below
+    /// the top as they were.
     func settle(_ below: BelowFailed) {
         for orphan in below.orphans {
             guard let object = orphan.object, let position = registry.position(of: object),
@@ -62,7 +64,6 @@ extension Restoration {
                 above.append(archive.component(of: next))
                 next = archive.paths[Int(next)].parent
             }
-            guard parent != nil else { continue }
             registry.record(
                 restored: object,
                 as: registry.identity(at: position),

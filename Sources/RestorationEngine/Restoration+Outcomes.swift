@@ -27,7 +27,9 @@ extension Restoration {
         do {
             let kept = try keptRecord(number, reason)
             kept.isAwaited = isAwaited
-            kept.isUnsought = unsought[node] != nil && kept.className == nil
+            kept.isUnsought =
+                unsought[node] != nil
+                && (kept.className == nil || builtRoot(of: archive.records[number]) != nil)
             outcome.leftovers.unavailable.append(kept)
             objects[number] = kept
             except(number, isAwaited ? .awaited : .retained, reason)
@@ -155,6 +157,7 @@ extension Restoration {
             findReferences(of: kept, number)
         }
         keepUnattached()
+        keepMissingSelections()
         if let kept = outcome.leftovers.application {
             kept.references = kept.archive.references(of: kept.number).map {
                 RetainedReference(target($0, in: kept.archive))

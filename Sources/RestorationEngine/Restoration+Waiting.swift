@@ -77,9 +77,10 @@ extension Restoration {
         _ number: Int,
         _ contents: Contents
     ) -> AwaitingContainer {
+        let held = HeldChildren(of: container)
         let gap =
             container.restorationArrangement == .stack
-            ? contents.children.firstIndex { !isThere($0.child, container) } : nil
+            ? contents.children.firstIndex { !isThere($0.child, held) } : nil
         return AwaitingContainer(
             container,
             record: number,

@@ -43,6 +43,10 @@ package final class Restoration {
     /// Records whose object a restoration class made, and that failed to decode. Whatever becomes of
     /// the record, no container is given the object.
     var failedRecords: Set<Int> = []
+    /// Those of them for which their containers show what stands for them.
+    var stoodFor: Set<Int> = []
+    /// Selections that are not there, with the container and its record.
+    var missingSelections: [(UnavailableObject, any RestorableContainer, Int)] = []
     /// Records of containers and presenters that were kept out of taking back what they held.
     var unattached: Set<Int> = []
     /// Records of roots that the program has built, and that their class has made a second time.

@@ -232,7 +232,10 @@ extension RestorationSession {
             isCapturing = false
             resumeArrivals()
         }
-        leftovers.removeStale()
+        // Containers are asked before anything is changed: they may look at what the session has.
+        let selections = leftovers.absent.filter { $0.role == .selected }
+        let overridden = selections.filter(\.isOverridden).map(\.identity)
+        leftovers.removeStale(Set(overridden))
         let earlier = store.map { EarlierState($0) }
         let preservation = Preservation(
             writer: writer,

@@ -38,6 +38,26 @@ extension TestLaunch<Node> {
         #expect(launch.outcomes == ["Root": .retained])
     }
 
+    @Test(.rule("FAIL-19", "REST-11", under: .granular), arguments: [CrashStage.create, .decode])
+    func `a root that has a class keeps its state as any other`(stage: CrashStage) throws {
+        let first = try program { _ in
+            let root = Node("Root")
+            root.restorationClass = "Node"
+            return root
+        }.launch()
+        first.graph.text = "typed"
+        let program = try first.terminate().crash(at: stage, of: "Root")
+        let second = try program.launch()
+        #expect(second.graph.text == "")
+        #expect(try second.issues().count == 1)
+        try second.terminate()
+
+        let third = try program.launch()
+        third.session.retryObjectsSetAside()
+
+        #expect(try third.relaunch().graph.text == "typed")
+    }
+
     @Test(.rule("FAIL-19", under: .granular))
     func `an object of the program's own that was not looked for keeps its state`() throws {
         let first = try program { _ in Node("Root", [Node("A", [Node("B")])]) }.launch()

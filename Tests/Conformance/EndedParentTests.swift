@@ -109,4 +109,35 @@ import Testing
         #expect(third.graph.names == ["page"])
         #expect(focus.flatMap { third.session.path(of: $0) }?.description == "Stack/page/edit")
     }
+
+    /// At the top: the paths of both would be one otherwise.
+    @Test(.rule("PATH-13", "PATH-11", under: .granular))
+    func `below objects at the top that fail to decode stay as they are, too`() throws {
+        var held: [Node] = []
+        var windows: [any Restorable] = []
+        let program = stackProgram(.places) { stack in
+            stack.onEncode = {
+                $0.encode(held, forKey: "held")
+                $0.encode(windows, forKey: "windows")
+            }
+            stack.onDecode = {
+                held = try $0.decodeReferences(forKey: "held").compactMap { $0 as? Node }
+            }
+        }
+        let first = try program.launch()
+        for name in ["one", "two"] {
+            let window = try first.session.make(name, under: nil, className: "Node")
+            let edit = try first.session.make("edit", under: window, className: "Node")
+            held.append(try #require(edit as? Node))
+            held[held.count - 1].text = name
+            windows.append(window)
+        }
+        try first.terminate()
+        (held, windows) = ([], [])
+        program.faults = [.decodingFails(at: "one"), .decodingFails(at: "two")]
+        let second = try program.launch()
+
+        let paths = held.map { second.session.path(of: $0)?.description }
+        #expect(paths == ["one/edit", "two/edit"])
+    }
 }

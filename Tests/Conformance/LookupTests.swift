@@ -332,6 +332,31 @@ import Testing
         )
     }
 
+    @Test(.rule("REST-11", "REST-40", under: .granular))
+    func `keeps the state of a root whose class waits, and never over what was done to it`() throws
+    {
+        try Deliveries.run { deliveries in
+            let first = try program { session in
+                session.register(Late.self, as: "Late")
+                let root = Node("Root")
+                root.restorationClass = "Late"
+                return root
+            }.launch()
+            first.graph.text = "old"
+            let second = try first.relaunch()
+            #expect(second.outcomes == ["Root": .retained])
+            #expect(try second.issues().count == 1)
+
+            second.graph.text = "typed"
+            second.session.invalidate(second.graph)
+            deliveries.deliver("Root")
+            second.settle()
+
+            #expect(second.graph.text == "typed")
+            #expect(try second.relaunch().graph.text == "typed")
+        }
+    }
+
     @Test(.rule("REST-11"))
     func `gives a root its state although its class has made a second one`() throws {
         let first = try program { _ in

@@ -22,6 +22,58 @@ import Testing
         #expect(third.report.notRestored.isEmpty)
     }
 
+    @Test(.rule("REST-15", "FAIL-19", under: .granular))
+    func `keeps the elements of one that failed to decode`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(ListPage.self, as: "ListPage")
+            let gallery = Gallery()
+            session.addRoot(gallery)
+            return gallery
+        }
+        let first = try program.launch()
+        let made = try first.session.make("page", under: first.graph, className: "ListPage")
+        try #require(made as? ListPage).row.text = "typed"
+        first.graph.restorationSlots = [RestorationSlot(made)]
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Gallery/page")]
+        let second = try program.launch()
+        #expect(second.graph.names == ["…"])
+        #expect(second.outcomes["Gallery/page/row"] == .retained)
+        program.faults = []
+
+        let third = try second.relaunch()
+
+        let page = try #require(third.graph.restorationSlots.first?.child as? ListPage)
+        #expect(page.row.text == "typed")
+    }
+
+    /// Its getter looks at what the session keeps, which a save is about to change.
+    @Test(.rule("CONT-5", under: .granular))
+    func `does not mind what a container asks the session for its selection`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let tabs = AskingTabs()
+            tabs.session = session
+            session.addRoot(tabs)
+            return tabs
+        }
+        let first = try program.launch()
+        for name in ["a", "b"] {
+            let made = try first.session.make(name, under: first.graph, className: "Node")
+            first.graph.restorationSlots.append(RestorationSlot(made))
+        }
+        first.graph.selected = first.graph.restorationSlots[1].child
+        try first.terminate()
+        program.faults = [.creationFails(at: "Tabs/b")]
+        let second = try program.launch()
+        try second.session.preserveNow()
+        program.faults = []
+
+        let third = try second.relaunch()
+
+        #expect((third.graph.restorationSelection as? Node)?.name == "b")
+    }
+
     @Test(.rule("REST-37", "CONT-3", under: .granular))
     func `stays for one that came and failed to decode, and so does what lies above`() throws {
         try Deliveries.run { deliveries in
@@ -92,5 +144,34 @@ extension TestLaunch<Gallery> {
         let node = try #require(made as? Node)
         node.text = "of \(name)"
         graph.restorationSlots.append(RestorationSlot(node))
+    }
+}
+
+/// A page with a row, which is a class's own.
+private final class ListPage: Node, RestorableElementOwner {
+    let row = Row()
+    var restorationElements: [any RestorableElement]? { [row] }
+}
+
+private final class Row: Node, RestorableElement {
+    init() { super.init("row") }
+    required init(_ request: CreationRequest) throws { try super.init(request) }
+}
+
+/// Tabs that ask the session for each when they are asked for the selected one.
+private final class AskingTabs: RestorableContainer {
+    let restorationIdentifier: String? = "Tabs"
+    var restorationSlots: [RestorationSlot] = []
+    weak var session: RestorationSession?
+    var selected: (any Restorable)?
+    var restorationSelection: (any Restorable)? {
+        for slot in restorationSlots { _ = session?.failure(of: slot.child) }
+        session?.invalidate(self)
+        return selected
+    }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        restorationSlots = slots
+        selected = selection
     }
 }

@@ -239,6 +239,6 @@ struct CrashVerdict {
 
     /// Whether a restoration class makes the object of a record.
     private func hasClass(_ number: Int) -> Bool {
-        archive.records[number].className != ArchiveRecord.none
+        number != 0 && archive.records[number].className != ArchiveRecord.none
     }
 }
