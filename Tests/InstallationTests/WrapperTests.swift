@@ -313,6 +313,21 @@ import Testing
 
     @Test(arguments: [
         ("restoration::method_list methods() { return {}; }", "methods must be public"),
+        (
+            "private: static restoration::property_list properties() { return {}; }",
+            "properties must be public"
+        ),
+        ("static int properties() { return 1; }", "properties must return"),
+        (
+            """
+            void take(std::string &) {}
+            static restoration::method_list methods() {
+                return {restoration::method<&Silent::take>("take")};
+            }
+            """,
+            "by value or by const reference"
+        ),
+        ("void cancelled(restoration::handle) {}", "cancelled must be public"),
         ("static void cancelled(restoration_handle) {}", "cancelled must be public"),
         ("static void migrate(uint32_t) {}", "migrate must be public"),
         ("void encode(restoration::encoder &) {}", "encode must be const"),

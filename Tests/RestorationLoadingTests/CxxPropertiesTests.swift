@@ -47,6 +47,7 @@ private final class Frame: Restorable {
             frame.map = map
             try map.call("setZoom", 1.5)
             try map.call("setTitle", "Home")
+            try map.call("setNote", "by the river")
         }
 
         try live { _, frame, report in
@@ -54,6 +55,21 @@ private final class Frame: Restorable {
             let map = try #require(frame.map)
             #expect(try map.call("zoom", as: Double.self) == 1.5)
             #expect(try map.call("title", as: String.self) == "Home")
+            #expect(try map.call("label", as: String.self) == "Home")
+            #expect(try map.call("note") == "by the river")
+            #expect(try map.call("shortNote") == "by the river")
+            try map.call("setNote", nil)
+            #expect(try map.call("note") == .null)
+        }
+    }
+
+    @Test func `may have members of its own that are called like those for the host`() throws {
+        _ = try CompiledPlugin(inCxx: "properties", in: directory)
+
+        try live { session, frame, _ in
+            let tag = try session.make("Tag", under: frame)
+            try tag.call("setText", "Home")
+            #expect(try tag.call("own", as: String.self) == "Home 3 false")
         }
     }
 

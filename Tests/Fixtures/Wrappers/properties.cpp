@@ -1,19 +1,52 @@
 // A class whose state the host moves by itself, and what else a class in C++ can ask of its host.
 #include <restoration/plugin.hpp>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 
 RESTORATION_MANIFEST({
     "manifest": 1, "id": "org.example.properties.cxx", "version": "1.0.0", "abi": "0.1",
     "applications": ["org.example.test"],
     "classes": [{"id": "Map", "version": 1, "routes": ["Frame/*", "Frame/Map/*"]},
-                {"id": "Pin", "version": 1}]
+                {"id": "Pin", "version": 1},
+                {"id": "Tag", "version": 1, "routes": ["Frame/Tag"]}]
 })
 
 class Pin final : public restoration::object {
 public:
     using object::object;
+
+    // Its own, and no list for the host.
+    int methods = 1;
+    int properties() const { return methods; }
+};
+
+// What is called like the lists for the host, and like what it calls, is a class's own if it belongs
+// to objects.
+class Tag : public restoration::object {
+public:
+    using object::object;
+
+    const std::string &properties() const { return text_; }
+    std::string &properties() { return text_; }
+    bool cancelled() const { return false; }
+    int migrate = 3;
+
+    void set_text(std::string &&text) { properties() = std::move(text); }
+    std::string own() {
+        return properties() + " " + std::to_string(migrate) + (cancelled() ? " true" : " false");
+    }
+
+    static restoration::method_list methods() {
+        return {restoration::method<&Tag::set_text>("setText"),
+                restoration::method<&Tag::own>("own")};
+    }
+
+private:
+    std::string text_;
 };
 
 class Map final : public restoration::object {
@@ -21,22 +54,27 @@ public:
     explicit Map(const restoration::creation_request &request)
         : restoration::object(request), zoom_(request.parameters().get("zoom", 1.0)) {}
 
-    double zoom() const { return zoom_; }
-    void set_zoom(double zoom) {
+    const double &zoom() const { return zoom_; }
+    void set_zoom(const double &zoom) {
         if (zoom <= 0) throw std::runtime_error("There is no such zoom");
         zoom_ = zoom;
     }
-    std::string title() const { return title_; }
+    const std::string &title() const { return title_; }
     // After the zoom, as it is declared.
-    void set_title(std::string_view title) {
-        title_ = std::string(title) + (zoom_ == 1.5 ? "" : " before the zoom");
+    void set_title(const std::string &title) {
+        title_ = title + (zoom_ == 1.5 ? "" : " before the zoom");
     }
+    std::string_view label() const { return title_; }
+    const std::optional<std::string> &note() const { return note_; }
+    void set_note(const std::optional<std::string> &note) { note_ = note; }
+    std::optional<std::string_view> short_note() const { return note_; }
 
     static restoration::property_list properties() {
         return {restoration::property<&Map::title, &Map::set_title>("title", 0, "zoom",
                                                                     "\"untitled\""),
                 restoration::property<&Map::zoom, &Map::set_zoom>(
-                    "zoom", RESTORATION_PROPERTY_OMIT_DEFAULT)};
+                    "zoom", RESTORATION_PROPERTY_OMIT_DEFAULT),
+                restoration::property<&Map::note, &Map::set_note>("note")};
     }
 
     void decode(restoration::decoder &coder) override {
@@ -74,13 +112,18 @@ public:
                 restoration::method<&Map::set_zoom>("setZoom"),
                 restoration::method<&Map::title>("title"),
                 restoration::method<&Map::set_title>("setTitle"),
+                restoration::method<&Map::label>("label"),
+                restoration::method<&Map::note>("note"),
+                restoration::method<&Map::short_note>("shortNote"),
+                restoration::method<&Map::set_note>("setNote"),
                 restoration::method<&Map::ask>("ask")};
     }
 
 private:
     double zoom_;
     std::string title_ = "new";
+    std::optional<std::string> note_;
 };
 
 RESTORATION_PLUGIN("org.example.properties.cxx", "1.0.0", restoration::class_of<Map>("Map"),
-                   restoration::class_of<Pin>("Pin"))
+                   restoration::class_of<Pin>("Pin"), restoration::class_of<Tag>("Tag"))

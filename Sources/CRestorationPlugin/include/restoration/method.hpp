@@ -1,4 +1,5 @@
-// Methods and properties in C++: a part of `restoration/plugin.hpp`, which includes it where it belongs.
+// Methods and properties in C++: a part of `restoration/plugin.hpp`, which includes it where it
+// belongs.
 #ifndef RESTORATION_PLUGIN_HPP
 #include "restoration/plugin.hpp"
 #elif !defined(RESTORATION_METHOD_HPP)
@@ -40,8 +41,8 @@ namespace detail {
 /// How a C++ type is written in a signature, and what it is in C.
 template <class T, class = void> struct method_type {
     static_assert(unknown_type<T>, "a method takes and returns bool, integers, float, double, "
-                                   "handle, and text: std::string_view as argument, std::string as result; text "
-                                   "that may be null is std::optional of it");
+                                   "handle, and text: std::string_view or std::string; text that "
+                                   "may be null is std::optional of it");
 };
 template <> struct method_type<bool> {
     using c_type = bool;
@@ -89,43 +90,66 @@ template <> struct method_type<std::optional<std::string_view>> {
 template <> struct method_type<std::string> {
     using c_type = char *;
     static std::string name() { return "owned string"; }
-    static char *out(const std::string &value) {
+    static char *out(std::string_view value) {
         if (value.find('\0') != std::string::npos) throw std::invalid_argument("text with a NUL");
         char *copy = static_cast<char *>(std::malloc(value.size() + 1));
         if (copy == nullptr) throw std::bad_alloc();
-        std::memcpy(copy, value.c_str(), value.size() + 1);
+        std::memcpy(copy, value.data(), value.size());
+        copy[value.size()] = '\0';
         return copy;
     }
 };
 template <> struct method_type<std::optional<std::string>> {
     using c_type = char *;
     static std::string name() { return "owned string?"; }
-    static char *out(const std::optional<std::string> &value) {
+    template <class Text> static char *out(const std::optional<Text> &value) {
         return value ? method_type<std::string>::out(*value) : nullptr;
     }
 };
 
+/// The same for what a method returns, by value or by reference: text is copied.
+template <class T> struct result_type : method_type<T> {};
+template <> struct result_type<std::string_view> : method_type<std::string> {};
+template <>
+struct result_type<std::optional<std::string_view>> : method_type<std::optional<std::string>> {};
+
+/// The same for what it takes, by value or by reference to something that lives for the call.
+template <class T> struct argument_type : method_type<T> {};
+template <> struct argument_type<std::string> : method_type<std::string_view> {
+    static std::string in(const char *value) { return value; }
+};
+template <>
+struct argument_type<std::optional<std::string>> : method_type<std::optional<std::string_view>> {
+    static std::optional<std::string> in(const char *value) {
+        if (value == nullptr) return std::nullopt;
+        return value;
+    }
+};
+template <class T>
+constexpr bool is_argument
+    = !std::is_lvalue_reference_v<T> || std::is_const_v<std::remove_reference_t<T>>;
+
 /// A member function as a C function: what it throws becomes a failure.
 template <auto Member, class Owner, class Result, class... Arguments> struct method_call {
-    static typename method_type<Result>::c_type
-    function(void *self, typename method_type<std::decay_t<Arguments>>::c_type... arguments) {
-        typename method_type<Result>::c_type result{};
+    static typename result_type<std::decay_t<Result>>::c_type
+    function(void *self, typename argument_type<std::decay_t<Arguments>>::c_type... arguments) {
+        typename result_type<std::decay_t<Result>>::c_type result{};
         guarded_state([&] {
             auto &owner = static_cast<Owner &>(*static_cast<object *>(self));
-            result = method_type<Result>::out(
-                (owner.*Member)(method_type<std::decay_t<Arguments>>::in(arguments)...));
+            result = result_type<std::decay_t<Result>>::out(
+                (owner.*Member)(argument_type<std::decay_t<Arguments>>::in(arguments)...));
         });
         return result;
     }
-    static std::string result() { return " -> " + method_type<Result>::name(); }
+    static std::string result() { return " -> " + result_type<std::decay_t<Result>>::name(); }
 };
 template <auto Member, class Owner, class... Arguments>
 struct method_call<Member, Owner, void, Arguments...> {
     static void function(void *self,
-                         typename method_type<std::decay_t<Arguments>>::c_type... arguments) {
+                         typename argument_type<std::decay_t<Arguments>>::c_type... arguments) {
         guarded_state([&] {
             auto &owner = static_cast<Owner &>(*static_cast<object *>(self));
-            (owner.*Member)(method_type<std::decay_t<Arguments>>::in(arguments)...);
+            (owner.*Member)(argument_type<std::decay_t<Arguments>>::in(arguments)...);
         });
     }
     static std::string result() { return ""; }
@@ -134,9 +158,11 @@ struct method_call<Member, Owner, void, Arguments...> {
 template <auto Member, class Owner, class Result, class... Arguments>
 method_entry make_method(std::string name) {
     static_assert(std::is_base_of_v<object, Owner>, "a restorable class derives from object");
+    static_assert((is_argument<Arguments> && ...),
+                  "a method takes its arguments by value or by const reference");
     using call = method_call<Member, Owner, Result, Arguments...>;
     std::string list = "(object";
-    ((list += ", " + method_type<std::decay_t<Arguments>>::name()), ...);
+    ((list += ", " + argument_type<std::decay_t<Arguments>>::name()), ...);
     return {std::move(name), list + ")" + call::result(),
             reinterpret_cast<restoration_function>(call::function)};
 }
@@ -153,10 +179,14 @@ method_entry deduce_method(std::string name, Result (Owner::*)(Arguments...) con
 /// A class's list in C, made once; it lives as long as the plugin, which is for ever.
 template <class T, class = void> struct method_table {
     static_assert(!has_methods<T>(),
-                  "methods must be public and callable as static restoration::method_list methods()");
+                  "methods must be public and callable as static "
+                  "restoration::method_list methods(); "
+                  "call a private member that is none of the host's by another name");
     static void add_to(restoration_class &) {}
 };
 template <class T> struct method_table<T, std::void_t<decltype(T::methods())>> {
+    static_assert(std::is_convertible_v<decltype(T::methods()), method_list>,
+                  "methods must return restoration::method_list if it is static and public");
     static void add_to(restoration_class &table) {
         static const auto *entries = new method_list(T::methods());
         static const auto *list = [] {
@@ -180,10 +210,13 @@ template <class T> struct method_table<T, std::void_t<decltype(T::methods())>> {
 /// The same for its properties.
 template <class T, class = void> struct property_table {
     static_assert(!has_properties<T>(), "properties must be public and callable as static "
-                                        "restoration::property_list properties()");
+                                        "restoration::property_list properties(); call a private "
+                                        "member that is none of the host's by another name");
     static void add_to(restoration_class &) {}
 };
 template <class T> struct property_table<T, std::void_t<decltype(T::properties())>> {
+    static_assert(std::is_convertible_v<decltype(T::properties()), property_list>,
+                  "properties must return restoration::property_list if it is static and public");
     static void add_to(restoration_class &table) {
         static const auto *entries = new property_list(T::properties());
         static const auto *list = [] {
@@ -216,8 +249,10 @@ template <class T> struct property_table<T, std::void_t<decltype(T::properties()
 ///     }
 ///
 /// It takes and returns `bool`, integers, `float`, `double`, `handle` for other objects, whatever
-/// class they are of, and text: `std::string_view` as argument, lent for the call, `std::string` as
-/// result; and `std::optional` of these two for text that may be null. An exception becomes the caller's error. Call `invalidate` if the state changes.
+/// class they are of, and text: `std::string_view`, as argument lent for the call, and
+/// `std::string`; and `std::optional` of these two for text that may be null. All of them may be
+/// const references, too: as arguments these are good for the call, and what results refer to is
+/// copied. An exception becomes the caller's error. Call `invalidate` if the state changes.
 template <auto Member> method_entry method(std::string name) {
     return detail::deduce_method<Member>(std::move(name), Member);
 }

@@ -673,7 +673,9 @@ public:
     handle self() const noexcept { return handle_; }
 
     /// The object of this plugin that a handle names; null for one of another class, of anybody
-    /// else, and for one that has ended.
+    /// else, and for one that has ended. Do not ask for an object of a class that the plugin has
+    /// written by hand, as a `restoration_class` and without `class_of`: what the host has of it is
+    /// no `restoration::object`, and asking is undefined. `own_object` of the C interface gives it.
     template <class T> static T *of(handle named) noexcept {
         if (!RESTORATION_HOST_HAS(host::raw(), own_object)) return nullptr;
         void *own = host::raw()->own_object(host::raw(), static_cast<restoration_handle>(named));
@@ -777,6 +779,11 @@ private:
     handle handle_;
 };
 
+struct method_entry;
+struct property_entry;
+using method_list = std::vector<method_entry>;
+using property_list = std::vector<property_entry>;
+
 namespace detail {
 
 /// Runs `body`; says to the host why it failed, and never lets an exception out.
@@ -816,9 +823,16 @@ restoration_status guarded_state(Body &&body, bool may_wait = false) noexcept {
     return status;
 }
 
-/// Whether a class has a member of that name, of any kind: asking for it is ambiguous then, for the
-/// helper has one too. A final class cannot be derived from, and is asked for the name itself.
-#define RESTORATION_PROBE(name)                                                                    \
+/// Whether a class has a member of that name which may be meant for the host, and so must not be
+/// passed over.
+///
+/// - Any member counts: asking for the name is ambiguous then, for the helper has one too. A final
+///   class cannot be derived from, and is asked for the name itself.
+/// - But what can be seen to belong to objects is the class's own: its address is that of a member,
+///   or it is overloaded and called for an object alone. What is private cannot be told apart.
+/// - A function of objects that would be the host's if it were static is meant. The argument behind
+///   the name is well-formed for it.
+#define RESTORATION_PROBE(name, ...)                                                               \
     struct has_##name##_itself {                                                                   \
         int name;                                                                                  \
     };                                                                                             \
@@ -826,17 +840,38 @@ restoration_status guarded_state(Body &&body, bool may_wait = false) noexcept {
     template <class T, class = void> struct names_##name : std::false_type {};                     \
     template <class T>                                                                             \
     struct names_##name<T, std::void_t<decltype(&T::name)>> : std::true_type {};                   \
+    template <class T, class = void> struct is_own_##name : std::false_type {};                    \
+    template <class T>                                                                             \
+    struct is_own_##name<T, std::void_t<decltype(&T::name)>>                                       \
+        : std::is_member_pointer<decltype(&T::name)> {};                                           \
+    template <class T, class = void> struct is_static_##name : std::false_type {};                 \
+    template <class T>                                                                             \
+    struct is_static_##name<T, std::void_t<decltype(T::name())>> : std::true_type {};              \
+    template <class T, class = void> struct is_called_##name : std::false_type {};                 \
+    template <class T>                                                                             \
+    struct is_called_##name<T, std::void_t<decltype(std::declval<T &>().name())>>                  \
+        : std::negation<is_static_##name<T>> {};                                                   \
+    template <class T, class = void> struct is_meant_##name : std::false_type {};                  \
+    template <class T> struct is_meant_##name<T, std::void_t<__VA_ARGS__>> : std::true_type {};    \
     template <class T> constexpr bool has_##name() {                                               \
-        if constexpr (std::is_final_v<T>) {                                                        \
+        if constexpr ((is_own_##name<T>::value || is_called_##name<T>::value)                      \
+                      && !is_meant_##name<T>::value) {                                             \
+            return false;                                                                          \
+        } else if constexpr (std::is_final_v<T>) {                                                 \
             return names_##name<T>::value;                                                         \
         } else {                                                                                   \
             return !names_##name<with_##name<T>>::value;                                           \
         }                                                                                          \
     }
-RESTORATION_PROBE(cancelled)
-RESTORATION_PROBE(methods)
-RESTORATION_PROBE(properties)
-RESTORATION_PROBE(migrate)
+RESTORATION_PROBE(cancelled, decltype(std::declval<T &>().cancelled(handle::none)))
+RESTORATION_PROBE(methods, std::enable_if_t<std::is_same_v<
+                               std::decay_t<decltype(std::declval<T &>().methods())>, method_list>>)
+RESTORATION_PROBE(properties,
+                  std::enable_if_t<std::is_same_v<
+                      std::decay_t<decltype(std::declval<T &>().properties())>, property_list>>)
+RESTORATION_PROBE(migrate,
+                  decltype(std::declval<T &>().migrate(uint32_t{}, std::declval<decoder &>(),
+                                                       std::declval<encoder &>())))
 #undef RESTORATION_PROBE
 
 /// Whether `encode` or `decode` is declared next to the one of `object` instead of overriding it.
@@ -852,7 +887,8 @@ struct hides_decode<T, std::void_t<decltype(&T::decode)>>
 /// A class with `static void cancelled(handle)` hears of what is not waited for any longer.
 template <class T, class = void> struct cancellation {
     static_assert(!has_cancelled<T>(),
-                  "cancelled must be public and callable as static void cancelled(handle object)");
+                  "cancelled must be public and callable as static void cancelled(handle object); "
+                  "call a private member that is none of the host's by another name");
     static constexpr decltype(restoration_class::cancelled) function = nullptr;
 };
 template <class T>
@@ -866,7 +902,8 @@ struct cancellation<T, std::void_t<decltype(T::cancelled(handle::none))>> {
 template <class T, class = void> struct migration {
     static_assert(!has_migrate<T>(),
                   "migrate must be public and callable as "
-                  "static void migrate(uint32_t from_version, decoder &state, encoder &migrated)");
+                  "static void migrate(uint32_t from_version, decoder &state, encoder &migrated); "
+                  "call a private member that is none of the host's by another name");
     static constexpr decltype(restoration_class::migrate) function = nullptr;
 };
 template <class T>
@@ -971,7 +1008,7 @@ const restoration_plugin *describe(std::string_view id, std::string_view version
     return &shared.plugin;
 }
 
-/// Null if `body` throws: making the tables of classes asks each for its methods.
+/// Null if `body` throws: making the tables of classes asks each for its methods and properties.
 template <class Body>
 const restoration_plugin *enter(const restoration_host *host, Body &&body) noexcept {
     host_table() = host;
