@@ -191,6 +191,59 @@ import Testing
         }
     }
 
+    /// What a getter or setter cannot answer, and what the host is told then.
+    private static let answers = [
+        ("later", "it asked for time, which only create and decode can"),
+        ("never", "it declined, which only create can"),
+    ]
+
+    @Test(arguments: answers)
+    func `keeps the state where a getter of Rust's asks for time or declines`(
+        answer: String,
+        message: String
+    ) throws {
+        let workshop = try Workshop(.rust)
+        defer { workshop.remove() }
+        try buildAnswers(in: workshop)
+        try workshop.life { session, desk, _ in
+            desk.tally = try session.make("Late", under: desk, parameters: ["text": "kept"])
+        }
+
+        try workshop.life { _, desk, _ in
+            let late = try #require(desk.tally)
+            try late.call("become", .string("get \(answer)"))
+            let error = #expect(throws: (any Error).self) { try late.call("text") }
+
+            #expect(error.map { "\($0)" }?.contains(message) == true)
+        }
+        #expect(try workshop.saved("text", at: "Desk/Late") == "kept")
+    }
+
+    @Test(arguments: answers)
+    func `keeps the state where a setter of Rust's asks for time or declines`(
+        answer: String,
+        message: String
+    ) throws {
+        let workshop = try Workshop(.rust)
+        defer { workshop.remove() }
+        try buildAnswers(in: workshop)
+        let text = "set \(answer)"
+        try workshop.life { session, desk, _ in
+            desk.tally = try session.make(
+                "Late",
+                under: desk,
+                parameters: ["text": .string(text)]
+            )
+        }
+
+        try workshop.life { _, _, report in
+            let problem = report.notRestored.first?.reason?.problem
+
+            #expect(problem?.contains(message) == true)
+        }
+        #expect(try workshop.saved("text", at: "Desk/Late") == text)
+    }
+
     private let dialFailed = "org.example.dial failed to call"
 
     @Test func `lends an object of Rust's to one method at a time`() throws {
@@ -409,17 +462,26 @@ import Testing
     }
 
     private func buildMethods(in workshop: Workshop) throws {
+        try build("methods", of: "Dial", in: workshop)
+    }
+
+    private func buildAnswers(in workshop: Workshop) throws {
+        try build("answers", of: "Late", in: workshop)
+    }
+
+    /// Builds a fixture in Rust with one class.
+    private func build(_ fixture: String, of name: String, in workshop: Workshop) throws {
         try workshop.adaptToOldRust(using: Self.installed.get())
         let files = InstalledCopy.repository.appending(path: "Tests/Fixtures/Wrappers").path
         try Self.installed.get().run(
             """
-            cp '\(files)/methods.rs' methods.rs
+            cp '\(files)/\(fixture).rs' \(fixture).rs
             cat > restoration-plugin.json <<END
-            {"manifest": 1, "id": "org.example.dial", "version": "1.0.0", "abi": "0.1",
-             "applications": ["org.example.desk"],
-             "classes": [{"id": "Dial", "version": 1, "routes": ["Desk/Dial"]}]}
+            {"manifest": 1, "id": "org.example.\(name.lowercased())", "version": "1.0.0",
+             "abi": "0.1", "applications": ["org.example.desk"],
+             "classes": [{"id": "\(name)", "version": 1, "routes": ["Desk/\(name)"]}]}
             END
-            rustc --edition 2021 --crate-type cdylib methods.rs -o libdial.so
+            rustc --edition 2021 --crate-type cdylib \(fixture).rs -o lib\(fixture).so
             """,
             in: workshop.folder
         )

@@ -1184,7 +1184,8 @@ pub struct Method<T> {
 ///
 /// It takes up to six of `bool`, the integers from 8 to 64 bits, `f32`, `f64`, `String`, and
 /// `Reference` for other objects, whatever class they are of, and returns one or `()`, or a `Result`
-/// of that whose failure is the caller's error. Text that may be null is `Option<String>`. Panics become failures. Call `Host::invalidate` if the state changes.
+/// of that whose failure is the caller's error. Text that may be null is `Option<String>`. Panics
+/// become failures. Call `Host::invalidate` if the state changes.
 pub fn method<T, Shape, F: Callable<T, Shape>>(name: &'static str, _function: F) -> Method<T> {
     Method { name, signature: F::signature(), function: F::address(), object: PhantomData }
 }
@@ -1341,16 +1342,22 @@ fn function<F: Copy>() -> F {
     unsafe { std::mem::MaybeUninit::<F>::uninit().assume_init() }
 }
 
-/// Runs a method. What it returns in case of a failure the host does not look at.
+/// Runs a method. What it returns in case of a failure the host does not look at. There is no
+/// status either: only what has been said to the host is a failure.
 fn answer<T, R: Outcome>(
     object: *mut c_void,
     body: impl FnOnce(&mut T) -> Result<R, Failure>,
 ) -> R::C {
     let mut result = R::nothing();
-    guarded(|| {
+    let status = guarded(|| {
         result = exclusively(object, body)?.give()?;
         Ok(())
     });
+    match status {
+        ffi::DECLINED => Host::fail("it declined, which only create can"),
+        ffi::NOT_YET => Host::fail("it asked for time, which only create and decode can"),
+        _ => {}
+    }
     result
 }
 
@@ -1441,7 +1448,8 @@ pub struct Property<T> {
 /// }
 /// ```
 ///
-/// They have the types of methods, but for `Reference`. A failure is one to encode or decode.
+/// They have the types of methods, but for `Reference`. A failure is one to encode or decode, also
+/// `Failure::Declined` and `Failure::NotYet`, which only `create` and `decode` may answer.
 pub fn property<T, G, S, Getter: Callable<T, G>, Setter: Callable<T, S>>(
     key: &'static str,
     getter: Getter,
@@ -1514,7 +1522,7 @@ pub fn class<T: Object>(id: &'static str, schema_version: u32) -> ffi::Class {
 }
 
 /// Answers the entry point. What it returns lives until the process ends; null if `classes` panics,
-/// which asks each for its methods.
+/// which asks each for its methods and properties.
 pub fn enter(
     host: *const ffi::Host,
     id: &'static str,
