@@ -166,6 +166,24 @@ import Testing
         #expect(values == ["title": .bytes([0x63, 0x61, 0x66, 0xe9])])
     }
 
+    @Test func `takes an array or a dictionary in place of a value that it has refused`() throws {
+        let host = PluginHost()
+        let object = try host.create("Contained", of: compile("failing"))
+
+        let values = try RestorationCoder.values { try object.encodeRestorableState(with: $0) }
+
+        #expect(values == ["cats": .array([]), "cat": .dictionary(["name": .array([])])])
+    }
+
+    @Test func `takes a value in place of an array that is nested too deep`() throws {
+        let host = PluginHost()
+        let object = try host.create("Shallow", of: compile("failing"))
+
+        #expect(throws: Never.self) {
+            try RestorationCoder.values { try object.encodeRestorableState(with: $0) }
+        }
+    }
+
     @Test(arguments: [
         "Inner": "",
         "Worded": "there is no cat; its coder had said: ",

@@ -23,13 +23,12 @@ extension PluginCoder {
             let status = unsafe wrapper.begin(key, coder)
             guard status == Status.ok else { return status }
             body(coder)
-            unsafe wrapper.forgetRefusal(of: key, coder)
             return wrapper.outcome(coder)
         }
     }
 
-    /// Something else has been stored where a value was refused. An element has no key, so that
-    /// nobody can tell whether it stands in for another one.
+    /// Something else is stored where a value was refused. An element has no key, so that nobody
+    /// can tell whether it stands in for another one.
     private func forgetRefusal(of key: restoration_string, _ coder: RestorationCoder) {
         guard !refusals.isEmpty, refusals.count < PluginCoderLimit.refusals else { return }
         guard unsafe key.count > 0 else { return }
@@ -80,7 +79,8 @@ extension PluginCoder {
 
     /// Takes note of a value that is not written.
     ///
-    /// - Parameter key: what something else would have to be stored under; empty where nothing can be.
+    /// - Parameter key: what something else would have to be stored under; empty where nothing
+    ///   can be.
     private func refuse(_ fault: CoderError, under key: String = "") -> restoration_status {
         if refusals.count < PluginCoderLimit.refusals {
             refusals.append((key, containerNumbers.last, fault))
@@ -107,7 +107,8 @@ extension PluginCoder {
         unsafe use(table) { wrapper, coder in
             guard wrapper.written.count < PluginCoderLimit.depth else {
                 let limit = "\(PluginCoderLimit.depth) levels of nesting"
-                return wrapper.refuse(.limit(key: coder.keyBeingWritten, what: limit))
+                let key = unsafe wrapper.text(of: key, coder)
+                return wrapper.refuse(.limit(key: key, what: limit), under: key)
             }
             let status = unsafe wrapper.begin(key, coder)
             guard status == Status.ok else { return status }
@@ -164,7 +165,9 @@ extension PluginCoder {
             }
             written[written.count - 1] = .dictionary(keys)
         }
-        return unsafe coder.begin(borrowed: bytes) ? Status.ok : outcome(coder)
+        guard unsafe coder.begin(borrowed: bytes) else { return outcome(coder) }
+        unsafe forgetRefusal(of: key, coder)
+        return Status.ok
     }
 
     /// Why what was written is not what the plugin meant, whatever it says itself.

@@ -20,7 +20,8 @@ RESTORATION_MANIFEST({
                 {"id": "Second", "version": 1}, {"id": "Repeated", "version": 1},
                 {"id": "Nameless", "version": 1}, {"id": "Misplaced", "version": 1},
                 {"id": "Buried", "version": 1}, {"id": "Dated", "version": 1},
-                {"id": "Elsewhere", "version": 1}, {"id": "ElsewhereTold", "version": 1}]
+                {"id": "Elsewhere", "version": 1}, {"id": "ElsewhereTold", "version": 1},
+                {"id": "Contained", "version": 1}, {"id": "Shallow", "version": 1}]
 })
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
@@ -160,6 +161,30 @@ static restoration_status encode_careful(void *object, restoration_coder *coder)
     return status;
 }
 
+static restoration_status encode_contained(void *object, restoration_coder *coder) {
+    (void)object;
+    restoration_put_string(coder, TEXT("cats"), TEXT("\xff"));
+    restoration_begin_array(coder, TEXT("cats"));
+    restoration_end(coder);
+    restoration_put_string(coder, TEXT("cat"), TEXT("\xff"));
+    restoration_begin_dictionary(coder, TEXT("cat"));
+    restoration_put_string(coder, TEXT("name"), TEXT("\xff"));
+    restoration_begin_array(coder, TEXT("name"));
+    restoration_end(coder);
+    return restoration_end(coder);
+}
+
+static restoration_status encode_shallow(void *object, restoration_coder *coder) {
+    (void)object;
+    for (int level = 0; level < 64; level += 1)
+        restoration_begin_dictionary(coder, TEXT("branch"));
+    if (restoration_begin_array(coder, TEXT("twigs")) == RESTORATION_LIMIT)
+        restoration_put_int64(coder, TEXT("twigs"), 3);
+    for (int level = 0; level < 64; level += 1)
+        restoration_end(coder);
+    return RESTORATION_OK;
+}
+
 static restoration_status encode_second(void *object, restoration_coder *coder) {
     restoration_put_string(coder, TEXT("title"), TEXT("caf\xe9"));
     restoration_put_string(coder, TEXT("name"), TEXT("\xff"));
@@ -287,6 +312,8 @@ CLASS(buried_class, "Buried", create, encode_buried, NULL);
 CLASS(dated_class, "Dated", create, encode_dated, NULL);
 CLASS(elsewhere_class, "Elsewhere", create, encode_elsewhere, NULL);
 CLASS(elsewhere_told_class, "ElsewhereTold", create, encode_elsewhere_told, NULL);
+CLASS(contained_class, "Contained", create, encode_contained, NULL);
+CLASS(shallow_class, "Shallow", create, encode_shallow, NULL);
 CLASS(inner_class, "Inner", create, NULL, decode_inner);
 CLASS(worded_class, "Worded", create, NULL, decode_worded);
 CLASS(create_told_class, "CreateTold", create_told, NULL, NULL);
@@ -301,7 +328,7 @@ RESTORATION_EXPORT const restoration_plugin *restoration_plugin_entry(
         &gone_class,   &careless_class, &careful_class, &inner_class,
         &worded_class, &create_told_class, &second_class, &repeated_class,
         &nameless_class, &misplaced_class, &buried_class, &dated_class,
-        &elsewhere_class, &elsewhere_told_class};
+        &elsewhere_class, &elsewhere_told_class, &contained_class, &shallow_class};
     static const restoration_plugin plugin = {
         sizeof plugin, RESTORATION_ABI_VERSION, {"org.example.failing", 19}, {"1.0.0", 5},
         classes,       sizeof classes / sizeof *classes};

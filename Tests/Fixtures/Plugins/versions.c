@@ -112,6 +112,8 @@ static restoration_status migrate(const restoration_class *object_class, uint32_
     CHECK(restoration_get_reference(state, TEXT("frame"), &object) == RESTORATION_MISMATCH);
     CHECK(restoration_put_reference(migrated, TEXT("none"), 1) == RESTORATION_INVALID);
     CHECK(restoration_put_reference(migrated, TEXT("none"), 0) == RESTORATION_OK);
+    // The copy takes the place of what is refused.
+    CHECK(restoration_put_string(migrated, TEXT("frame"), TEXT("\xff")) == RESTORATION_INVALID);
     CHECK(restoration_put_copy(migrated, TEXT("frame"), state, TEXT("frame")) == RESTORATION_OK);
     CHECK(restoration_put_copy(migrated, TEXT("x"), state, TEXT("y")) == RESTORATION_ABSENT);
     CHECK(restoration_put_copy(state, TEXT("x"), migrated, TEXT("frame")) == RESTORATION_INVALID);
