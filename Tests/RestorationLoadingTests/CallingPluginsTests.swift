@@ -184,6 +184,22 @@ import Testing
         }
     }
 
+    @Test func `saves a plugin's objects beside one whose thread goes on using its coder`() throws {
+        let host = PluginHost()
+        let stray = try host.create("Stray", of: compile("stray"))
+        let counter = try host.create("Counter", of: compile("counter"), parameters: ["count": 5])
+        #expect(throws: LoadingError.self) {
+            try RestorationCoder.values { try stray.encodeRestorableState(with: $0) }
+        }
+
+        for _ in 0..<100 {
+            // The thread is running when this returns.
+            stray.restorationDidFinish()
+            let values = try RestorationCoder.values { try counter.encodeRestorableState(with: $0) }
+            #expect(values["count"] == .integer(5))
+        }
+    }
+
     @Test(arguments: [
         "Inner": "",
         "Worded": "there is no cat; its coder had said: ",

@@ -8,7 +8,7 @@ extension PluginObject {
         let object = unsafe try living()
         guard let table = unsafe try valueMethodTable() else { return [] }
         let listed = try ArchiveReader.holding { coder in
-            try pluginClass.context.withCoder { methods in
+            try pluginClass.context.withCoder(for: pluginClass.image) { methods in
                 unsafe try methods.lend(coder, for: .parameters, version: nil) { lent in
                     let (status, message) = during { unsafe table.list(object, lent) }
                     try check(status, message, "list", methods)
@@ -30,8 +30,8 @@ extension PluginObject {
         let given = try RestorationCoder.reading(fields(of: arguments, for: name))
         var status = Status.ok
         let answer = try RestorationCoder.values { coder in
-            try pluginClass.context.withCoder { source in
-                try pluginClass.context.withCoder { target in
+            try pluginClass.context.withCoder(for: pluginClass.image) { source in
+                try pluginClass.context.withCoder(for: pluginClass.image) { target in
                     unsafe try source.lend(given, for: .parameters, version: nil) { source in
                         unsafe try target.lend(coder, for: .parameters, version: nil) { result in
                             var name = name

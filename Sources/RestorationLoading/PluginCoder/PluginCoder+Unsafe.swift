@@ -4,11 +4,14 @@ internal import Synchronization
 
 /// A ``RestorationCoder`` as a plugin sees it: the table of `restoration/coder.h`.
 ///
-/// The table lives at one address as long as this object, which lends it for one call after the
-/// other. A plugin that keeps the pointer finds a coder that does nothing.
+/// The table lives at one address as long as this object, which lends it to one plugin, for one call
+/// after the other. A plugin that keeps the pointer finds a coder that does nothing.
 @safe final class PluginCoder {
     /// What the plugin is given.
     let table: UnsafeMutablePointer<restoration_coder>
+    /// The plugin whose calls it is lent for. A thread of its that uses the coder after them harms
+    /// nobody else.
+    let image: PluginImage
     private let thread: ThreadIdentity
     /// Invariant: the context owns this object.
     private(set) weak var context: PluginContext?
@@ -34,8 +37,8 @@ internal import Synchronization
     /// Whether another thread has used the coder. Atomic, because that is where it is set.
     private let isUsedElsewhere = Atomic(false)
     /// Values that were refused, with the key and the array or dictionary that they were for,
-    /// unless something else has been stored there since. They make the call fail even if the plugin
-    /// takes no notice: what a person typed must not be left out without a word.
+    /// unless something else has been stored there since. They make the call fail even if the
+    /// plugin takes no notice: what a person typed must not be left out without a word.
     var refusals: [(key: String, container: Int?, fault: CoderError)] = []
     /// Tells the arrays and dictionaries in ``written`` apart from others with their keys.
     var containerNumbers: [Int] = []
@@ -45,8 +48,9 @@ internal import Synchronization
     /// The keys of the record, copied at the first question for one.
     var recordKeys: BorrowedKeys?
 
-    init(_ context: PluginContext) {
+    init(_ context: PluginContext, for image: PluginImage) {
         self.context = context
+        self.image = image
         thread = context.mailbox.thread
         unsafe table = .allocate(capacity: 1)
         unsafe table.initialize(to: restoration_coder())
@@ -112,8 +116,8 @@ internal import Synchronization
 
     /// Why what another thread wanted of the coder did not happen.
     var faultElsewhere: CoderError? {
-        // A plugin that waits for its thread has ordered the two; for one that does not, chance says
-        // whether this comes in time.
+        // A plugin that waits for its thread has ordered the two; for one that does not, chance
+        // says whether this comes in time.
         guard isUsedElsewhere.load(ordering: .relaxed) else { return nil }
         return .misuse("A coder was used on another thread than the session's")
     }

@@ -15,8 +15,8 @@ extension PluginClass {
     ) throws {
         try checkThread()
         guard let migrate = unsafe functions.migrate else { throw MigrationUnsupported() }
-        try context.withCoder { state in
-            try context.withCoder { migrated in
+        try context.withCoder(for: image) { state in
+            try context.withCoder(for: image) { migrated in
                 unsafe try state.lend(reading, for: .migration, version: version) { source in
                     unsafe try migrated.lend(writing, for: .migration, version: version + 1) {
                         target in

@@ -47,7 +47,7 @@ extension PluginClass {
         _ body: (UnsafeMutablePointer<restoration_coder>?) throws -> Result
     ) rethrows -> Result {
         guard let coder else { return try body(nil) }
-        return try context.withCoder { table in
+        return try context.withCoder(for: image) { table in
             defer { table.lastFault.map(note) }
             return unsafe try table.lend(coder, for: .creation, version: coder.schemaVersion) {
                 unsafe try body($0)

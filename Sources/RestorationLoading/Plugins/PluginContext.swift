@@ -23,7 +23,7 @@ final class PluginContext {
     let awaited = AwaitedPluginObjects()
     /// The objects of libraries that bindings are about.
     let bound = BoundTable()
-    /// Coders that no call uses now.
+    /// Coders that no call uses now, each for one plugin.
     private var spareCoders: [PluginCoder] = []
 
     private struct WeakObject {
@@ -117,8 +117,8 @@ final class PluginContext {
         return handle
     }
 
-    /// The same for an object that a caller hands to a method; `nil` for one that belongs to another
-    /// session, whose plugin must not meet it here.
+    /// The same for an object that a caller hands to a method; `nil` for one that belongs to
+    /// another session, whose plugin must not meet it here.
     func handle(ofArgument object: any Restorable) -> UInt64? {
         if let own = object as? PluginObject, own.pluginClass.context !== self { return nil }
         if let bound = object as? BoundInstance, bound.context !== self { return nil }
@@ -164,10 +164,17 @@ final class PluginContext {
 
     // MARK: Coders
 
-    /// Lends a table for plugins while `body` runs. Calls may nest: creating an object can make
+    /// Lends a table for a plugin while `body` runs. Calls may nest: creating an object can make
     /// the program create another one.
-    func withCoder<Result>(_ body: (PluginCoder) throws -> Result) rethrows -> Result {
-        let coder = spareCoders.popLast() ?? PluginCoder(self)
+    ///
+    /// No plugin gets a table that another one had: a thread of that one's may still use it.
+    func withCoder<Result>(
+        for image: PluginImage,
+        _ body: (PluginCoder) throws -> Result
+    ) rethrows -> Result {
+        // From the end, where the plugin's are that has just been called.
+        let spare = spareCoders.lastIndex { $0.image === image }
+        let coder = spare.map { spareCoders.remove(at: $0) } ?? PluginCoder(self, for: image)
         defer { spareCoders.append(coder) }
         return try body(coder)
     }

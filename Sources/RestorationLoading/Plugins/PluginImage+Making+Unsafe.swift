@@ -133,7 +133,7 @@ extension PluginImage.Request {
     ) throws -> [String: RestorationValue] {
         guard let write = unsafe write else { return [:] }
         return try RestorationCoder.values { coder in
-            try context.withCoder { table in
+            try context.withCoder(for: image) { table in
                 try unsafe table.lend(coder, for: .parameters, version: nil) { lent in
                     let (status, message) = image.during(context.mailbox) {
                         unsafe write(writerContext, lent)

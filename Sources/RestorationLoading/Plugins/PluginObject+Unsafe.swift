@@ -139,7 +139,7 @@ internal import RestorationInvocation
         _ body: (UnsafeMutablePointer<restoration_coder>) -> restoration_status
     ) throws {
         let image = pluginClass.image
-        try pluginClass.context.withCoder { wrapper in
+        try pluginClass.context.withCoder(for: pluginClass.image) { wrapper in
             let isEncoding = function == .encode
             unsafe try wrapper.lend(
                 coder,
