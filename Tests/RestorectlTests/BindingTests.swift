@@ -247,6 +247,29 @@ import Testing
         #expect(run.output.contains("no  loading   \(finding)"), "\(run.output)")
     }
 
+    @Test func `takes nothing that the library prints for the name of a class`() throws {
+        try home.installLamp()
+        let directory = home.workingDirectory
+        try home.write(
+            """
+            #include <stdio.h>
+            __attribute__((constructor)) void begin(void) { puts("begun"); }
+            __attribute__((destructor)) void end(void) { puts("ended"); }
+
+            """.utf8,
+            to: "\(directory)/begin.c"
+        )
+        _ = try home.compile(["-shared", "-fPIC", "lamp.c", "begin.c", "-o", "liblamp.so"])
+
+        let run = try home.restorectlWithTools("binding check lamp.restoration-binding.json")
+
+        #expect(run.status == 0)
+        #expect(
+            run.output.contains("ok  loading   it loads, and all calls can be prepared\n"),
+            "\(run)"
+        )
+    }
+
     @Test func `says which classes lack functions, where others can be used`() throws {
         try home.installLamp(
             replacing: #""classes": ["#,

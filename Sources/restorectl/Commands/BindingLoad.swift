@@ -2,8 +2,8 @@ import ArgumentParser
 import RestorationCore
 import RestorationLoading
 
-/// Loads a binding's library as a host does: the part of `binding check` that runs foreign code, in a
-/// process of its own.
+/// Loads a binding's library as a host does: the part of `binding check` that runs foreign code, in
+/// a process of its own.
 struct BindingLoad: Command {
     static let configuration = CommandConfiguration(
         commandName: "load",
@@ -31,17 +31,24 @@ struct BindingLoad: Command {
         /// The classes that cannot be used.
         let lacking: [String]
 
-        private static let sentence = "All calls are prepared, but for these classes:"
+        /// Ends with how many classes follow, a line each: behind them the library may say more.
+        private static let sentence = "All calls are prepared. Classes that cannot be used: "
 
         init(lacking: [String]) { self.lacking = lacking }
 
         /// Reads what the process has said, of which the library may have said some.
         init?(in output: String) {
             let lines = output.split(separator: "\n")
-            guard let start = lines.lastIndex(where: { $0.contains(Self.sentence) }) else {
-                return nil
+            // The library may have begun the line.
+            for (index, line) in lines.enumerated() {
+                guard
+                    let count = line.ranges(of: Self.sentence).last
+                        .flatMap({ Int(line[$0.upperBound...]) })
+                else { continue }
+                lacking = lines.dropFirst(index + 1).prefix(count).map(String.init)
+                return
             }
-            lacking = lines[(start + 1)...].map(String.init)
+            return nil
         }
 
         /// The same as the finding of a check.
@@ -53,7 +60,7 @@ struct BindingLoad: Command {
 
         func page() -> Page {
             var page = Page()
-            page.add(Span(Self.sentence))
+            page.add(Span("\(Self.sentence)\(lacking.count)"))
             for name in lacking { page.add(Span(name)) }
             return page
         }
