@@ -147,6 +147,33 @@ import Testing
         )
     }
 
+    @Test func `does not fall back where the directories that are given are not UTF-8`() {
+        let process = ProcessFacts(
+            environment: ["XDG_DATA_DIRS": "/caf\u{FFFD}"],
+            escaped: ["XDG_DATA_DIRS": #"/caf\xE9"#]
+        )
+
+        let discovery = PluginDiscovery(application: application, process: process)
+
+        #expect(discovery.directories.isEmpty)
+        #expect(
+            discovery.run().faults
+                == [.invalidDirectoryName(#"/caf\xE9"#, source: "XDG_DATA_DIRS")]
+        )
+    }
+
+    @Test func `passes over a home directory whose name is not UTF-8`() {
+        let process = ProcessFacts(
+            environment: ["HOME": "/home/\u{FFFD}", "XDG_DATA_DIRS": "/share"],
+            escaped: ["HOME": #"/home/\xE9"#]
+        )
+
+        let discovery = PluginDiscovery(application: application, process: process)
+
+        #expect(discovery.directories == ["/share/restoration/plugins"])
+        #expect(discovery.run().faults.isEmpty)
+    }
+
     @Test func `takes the highest version, and of equal ones the first`() throws {
         try directory.write("first/libold.so", library("org.example.a", "1.2.0"))
         try directory.write("first/libtwin.so", library("org.example.b"))

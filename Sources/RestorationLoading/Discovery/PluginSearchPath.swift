@@ -23,8 +23,9 @@ struct PluginSearchPath {
             PluginDirectory(path, PluginDirectory.Rule(rawValue: rule) ?? .host)
         }
     }
-    /// One for each directory that is not UTF-8, and for each that is not absolute, except `XDG_DATA_HOME`, of which
-    /// `BaseDirectories` tells.
+    /// One for each directory that is not UTF-8, and for each that is not absolute; except `HOME`,
+    /// which names no plugin directory, and a relative `XDG_DATA_HOME`, of which `BaseDirectories`
+    /// tells.
     let faults: [LoadingError]
 
     init(hostDirectories: [String], process: ProcessFacts) {
@@ -47,7 +48,8 @@ struct PluginSearchPath {
         private(set) var rules: [UInt8] = []
         var faults: [LoadingError] = []
 
-        /// - Parameter source: who names the directory; `nil` where nobody is told if it is relative.
+        /// - Parameter source: who names the directory; `nil` where nobody is told if it is
+        ///   relative.
         mutating func add(
             _ path: String,
             _ rule: PluginDirectory.Rule,
@@ -73,7 +75,9 @@ struct PluginSearchPath {
     private static func addDataDirectories(_ variables: Variables, to found: inout Found) {
         if let home = variables.dataHome(&found.faults) { found.add(home, .home) }
         let named = variables.directories(in: "XDG_DATA_DIRS", &found.faults)
-        for path in named.isEmpty ? ["/usr/local/share", "/usr/share"] : named {
+        // Where others are given, and be it faulty ones, nobody wants the system's.
+        let isGiven = variables.names("XDG_DATA_DIRS")
+        for path in isGiven ? named : ["/usr/local/share", "/usr/share"] {
             if path.utf8.first == UInt8(ascii: "/") {
                 found.add(path + Self.below, .shared)
             } else {
@@ -114,16 +118,21 @@ struct PluginSearchPath {
             return paths.indices.filter { paths[$0] == shown[$0] }.map { paths[$0] }
         }
 
+        /// Whether a list names a directory, whatever is wrong with it.
+        func names(_ name: String) -> Bool { !Self.list(texts[name]).isEmpty }
+
         /// The user's directory, unless it is faulty.
         func dataHome(_ faults: inout [LoadingError]) -> String? {
             let own = "XDG_DATA_HOME"
             let isOwn = texts[own]?.isEmpty == false
             let name = isOwn ? own : "HOME"
-            let below = (isOwn ? "" : "/.local/share") + PluginSearchPath.below
             if let shown = escaped[name] {
-                faults.append(.invalidDirectoryName(shown + below, source: name))
+                let directory = shown + PluginSearchPath.below
+                // Nobody has given a home directory for the sake of plugins.
+                if isOwn { faults.append(.invalidDirectoryName(directory, source: name)) }
                 return nil
             }
+            let below = (isOwn ? "" : "/.local/share") + PluginSearchPath.below
             return texts[name].map { $0 + below }
         }
 
