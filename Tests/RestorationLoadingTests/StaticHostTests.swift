@@ -71,8 +71,13 @@ import Testing
         return file
     }
 
-    @Test(.disabled(if: isInstrumented, "The object files are AddressSanitizer's."))
-    func `refuses a plugin that another library has taken a soname from in the same load`() throws {
+    @Test(
+        .disabled(if: isInstrumented, "The object files are AddressSanitizer's."),
+        arguments: [false, true]
+    )
+    func `refuses what another library has taken a soname from in the same load`(
+        isBinding: Bool
+    ) throws {
         let directory = try TemporaryDirectory()
         let products = try #require(ProcessFacts.current.programDirectory)
         // The system's library comes first, and what it needs before what the bundled one needs.
@@ -87,8 +92,18 @@ import Testing
         )
         let program = try build(in: directory, from: products)
 
+        let binding = try directory.write(
+            "a.restoration-binding.json",
+            """
+            {"binding": 1, "id": "org.example.a", "library": "./libdescriptor.so",
+             "classes": [{"id": "A", "is": {"calls": "f(object) -> int32"}}]}
+            """
+        )
+
         let search = "LD_LIBRARY_PATH=\(directory.path)/system"
-        let printed = try CompiledProgram.run(["env", search, program, plugin.file])
+        let printed = try CompiledProgram.run([
+            "env", search, program, isBinding ? binding : plugin.file,
+        ])
 
         #expect(
             printed == """

@@ -51,19 +51,22 @@ internal import RestorationInvocation
             throw .libraryNotLoadable(binding: binding, library: name, fault)
         }
         // As for plugins: the dynamic loader returns what it has loaded by that name before.
-        if let cleared, ReadOnlyFile.Identity(ofFile: cleared.path) != cleared.identity {
-            throw .replaced(file: cleared.path)
+        if let cleared {
+            guard ReadOnlyFile.Identity(ofFile: cleared.path) == cleared.identity else {
+                throw .replaced(file: cleared.path)
+            }
+            try cleared.checkBundled()
         }
         return unsafe library
     }
 
-    /// The function of that name in the first of the libraries that has it, or that uses it: then the
-    /// one that the library itself calls, so that its text is freed by whom allocated it.
+    /// The function of that name in the first of the libraries that has it, or that uses it: then
+    /// the one that the library itself calls, so that its text is freed by whom allocated it.
     func function(_ name: String) -> NativeFunction.Address? {
         for index in unsafe handles.indices {
             let handle = unsafe handles[index]
-            // Invariant: Swift passes the name as a C string that lives for the call. That it is the
-            // name of a function is for the binding's author to know.
+            // Invariant: Swift passes the name as a C string that lives for the call. That it is
+            // the name of a function is for the binding's author to know.
             if let symbol = unsafe restoration_library_used_symbol(handle, name) {
                 return unsafe unsafeBitCast(symbol, to: NativeFunction.Address.self)
             }

@@ -17,8 +17,8 @@ struct Preflight {
         /// Libraries that it brings along and that nobody has loaded before.
         var bundled: [BundledLibrary] = []
 
-        /// Checks that what was loaded with the plugin are the libraries that it brings along. One that
-        /// the system brings may have asked for another one of a name before: what such libraries need
+        /// Checks that what was loaded with the library are those that it brings along. One that the
+        /// system brings may have asked for another one of a name before: what such libraries need
         /// is not looked at before, which would cost every launch more than it is worth.
         func checkBundled() throws(LoadingError) {
             for library in bundled {
