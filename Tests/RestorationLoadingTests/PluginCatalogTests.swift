@@ -33,6 +33,22 @@ import Testing
         #expect(found.schemaVersion == 2)
     }
 
+    @Test func `knows no file for a binding's library that is not installed`() throws {
+        try directory.write(
+            "a.restoration-binding.json",
+            """
+            {"binding": 1, "id": "org.example.a", "applications": ["org.example.app"],
+             "library": "libdials-of-nobody.so.7",
+             "classes": [{"id": "A", "is": {"calls": "f(object) -> int32"}}]}
+            """
+        )
+
+        let build = try #require(catalog().build(ofPlugin: "org.example.a"))
+
+        // A name without a slash is none of a file in the directory that the program runs in.
+        #expect(build.libraries.map(\.file) == [nil])
+    }
+
     @Test func `finds the class whose route claims a path, with its captures`() throws {
         _ = try CompiledPlugin("counter", in: directory)
         let catalog = catalog()

@@ -2,7 +2,7 @@ import RestorationCore
 
 /// What tells one build of a plugin or a program from another without reading it.
 package struct BuildIdentity: Hashable, Sendable {
-    /// The file; `nil` if it cannot be looked at.
+    /// The file; `nil` for a library that is not found.
     package let file: String?
     /// As the manifest has it.
     package let version: String
@@ -13,10 +13,10 @@ package struct BuildIdentity: Hashable, Sendable {
     /// Those of the libraries that a binding is about: it is their code that runs.
     package let libraries: [BuildIdentity]
 
-    fileprivate init(_ file: String, version: String, libraries: [BuildIdentity] = []) {
+    fileprivate init(_ file: String?, version: String, libraries: [BuildIdentity] = []) {
         self.file = file
         self.version = version
-        let stamp = try? FileStamp.of(file).get()
+        let stamp = file.flatMap { try? FileStamp.of($0).get() }
         sizeInBytes = stamp?.size ?? 0
         modified = stamp?.modified ?? 0
         self.libraries = libraries
@@ -29,8 +29,8 @@ package struct BuildIdentity: Hashable, Sendable {
 }
 
 extension PluginCatalog {
-    /// The build of the plugin that is used under an identifier; `nil` if there is none. Runs no code
-    /// of it.
+    /// The build of the plugin that is used under an identifier; `nil` if there is none. Runs no
+    /// code of it.
     package func build(ofPlugin identifier: String) -> BuildIdentity? {
         guard let plugin = try? outcome.plugin(named: identifier) else { return nil }
         return BuildIdentity(
@@ -44,6 +44,10 @@ extension PluginCatalog {
         // One that cannot be read is told when it is used.
         let names = (try? BindingFile.libraries(of: file)) ?? []
         var finder = LibraryFinder(environment: ProcessFacts.current.environment)
-        return names.map { BuildIdentity(finder.file(of: $0) ?? $0, version: "") }
+        return names.map { name in
+            // A soname that is not found is none of a file in the current directory.
+            let given = ELFLibrary.isPath(name) ? name : nil
+            return BuildIdentity(finder.file(of: name) ?? given, version: "")
+        }
     }
 }
