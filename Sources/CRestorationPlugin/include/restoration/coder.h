@@ -4,7 +4,8 @@
 /// of the function that writes parameters for `restoration_host.make`, or of a method by value
 /// (`value_methods.h`). A coder is either for writing or for reading; functions of the other
 /// direction return `RESTORATION_INVALID`. All functions belong to the session's thread: from
-/// another one they return `RESTORATION_WRONG_THREAD` and change nothing.
+/// another one they return `RESTORATION_WRONG_THREAD` and store and read nothing; but the call for
+/// which the coder was lent fails then, if it stores, whatever it returns.
 ///
 /// Keys are 1 to 255 bytes of UTF-8. Inside an array (see `begin_array`, `enter`) values have no
 /// key: pass `{NULL, 0}`; they are written and read in order.

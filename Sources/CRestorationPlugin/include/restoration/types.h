@@ -40,7 +40,8 @@ enum {
     /// An argument breaks the contract of the function: an empty key, a null pointer with a
     /// length, text that is not UTF-8, `end` without `begin`.
     RESTORATION_INVALID = 6,
-    /// Called from another thread than the one the session lives on. Nothing happened.
+    /// Called from another thread than the one the session lives on. Nothing happened; but if a
+    /// coder was called, the call for which it was lent fails, if that stores.
     RESTORATION_WRONG_THREAD = 7,
     /// Failed for a reason of its own. Say why with `restoration_host.fail` before returning it.
     RESTORATION_FAILED = 8,
