@@ -172,8 +172,10 @@ package struct Leftovers {
         return found
     }
 
-    /// Lets go of what belonged to objects that are gone, and of some selections.
-    package mutating func removeStale(_ overridden: Set<AbsentPart.Identity> = []) {
+    /// Lets go of what belonged to objects that are gone.
+    ///
+    /// - Parameter overridden: The selections that give way to others.
+    package mutating func removeStale(_ overridden: Set<AbsentPart.Identity>) {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
         guard !absent.isEmpty else { return }
         absent.removeAll { part in

@@ -401,8 +401,8 @@ extension Restoration {
     /// type's name now or a former one (REST-20). Not for objects that the recorded restoration class
     /// made: that decides, by its name.
     private func isKind(_ object: any Restorable, of record: ArchiveRecord) -> Bool {
-        // What a plugin holds is of its kinds, of which it knows how they go together; until version
-        // 0.1, all of them had the name of one Swift type.
+        // What a plugin holds is of its kinds, of which it knows how they go together. Older archives
+        // have the name of one Swift type for all of them.
         if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
             return archive.string(record.plugin) == held.holdingPlugin
         }

@@ -17,18 +17,25 @@ extension Restoration {
         fileprivate var above: [Int: Member] = [:]
     }
 
-    /// O(nodes) if anything that a class made has failed, else nothing.
+    /// O(nodes below what a class made and that has failed), and for the topmost of that the steps to
+    /// the next object above.
     func belowFailed() -> BelowFailed {
         var below = BelowFailed()
         guard !failedRecords.isEmpty else { return below }
-        forEachNode { node in
-            guard let orphan = member(archive.record(ofNode: node)),
-                let parent = member(recordAbove(node)), failedRecords.contains(parent.number)
-            else { return }
-            below.orphans.append(orphan)
-            guard below.above.updateValue(parent, forKey: parent.number) == nil else { return }
-            let next = member(recordAbove(archive.records[parent.number].path))
-            if let next { below.above[next.number] = next }
+        let failed = Set(failedRecords.map { archive.records[$0].path })
+        // By node: the record of the nearest object from there up. Parents come first.
+        var nearest: [UInt32: Int] = [:]
+        for node in archive.nodes(below: failed) {
+            let above = nearest[archive.paths[Int(node)].parent]
+            guard let own = member(archive.record(ofNode: node)) else {
+                nearest[node] = above
+                continue
+            }
+            nearest[node] = own.number
+            if let above, failedRecords.contains(above) { below.orphans.append(own) }
+            guard failed.contains(node) else { continue }
+            below.above[own.number] = own
+            if let next = member(above ?? recordAbove(node)) { below.above[next.number] = next }
         }
         return below
     }

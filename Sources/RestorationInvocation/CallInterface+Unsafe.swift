@@ -117,7 +117,7 @@ internal import Synchronization
         }
         direct = signature.direct(slots.map(\.word)).map { words in
             unsafe Direct(
-                words: Self.kept(words),
+                words: UnsafeBufferPointer(keeping: words),
                 result: result,
                 returnsFloat: result?.isFloat ?? false,
                 takesText: words.contains(where: \.isText)
@@ -128,73 +128,11 @@ internal import Synchronization
         if let split { offsets.insert(offsets[split] + 8, at: split + 1) }
         addressOffset = end
         frameSize = end + 8 * offsets.count
-        unsafe parameters = Self.kept(slots)
-        unsafe self.offsets = Self.kept(offsets)
+        unsafe parameters = UnsafeBufferPointer(keeping: slots)
+        unsafe self.offsets = UnsafeBufferPointer(keeping: offsets)
         self.types = types
         unsafe prepared = types.whole
         unsafe callable = types.callable
-    }
-
-    /// Copies a list to where it stays.
-    fileprivate static func kept<Element>(_ list: [Element]) -> UnsafeBufferPointer<Element> {
-        let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(1, list.count))
-        _ = unsafe copy.initialize(from: list)
-        return unsafe UnsafeBufferPointer(rebasing: copy[..<list.count])
-    }
-}
-
-/// What libffi needs to know for all signatures of the same types, whatever names they have: prepared
-/// once in a process, and kept for good.
-///
-/// Invariant of `@unchecked Sendable`: libffi writes to what it prepared only while preparing, which
-/// happens inside `init`, under the lock of `CallInterface.prepared`. From then on it is read, by any
-/// thread.
-@safe final class PreparedTypes: @unchecked Sendable {
-    fileprivate let whole: UnsafeMutablePointer<ffi_cif>
-    /// The same for calls, in which an argument may be split; see ``Signature/splitArgument``.
-    fileprivate let callable: UnsafeMutablePointer<ffi_cif>
-
-    fileprivate init?(_ signature: Signature, _ types: inout NativeTypes) {
-        guard let whole = unsafe Self.prepare(signature, splitting: nil, &types) else {
-            return nil
-        }
-        unsafe self.whole = whole
-        guard let split = signature.splitArgument else {
-            unsafe callable = whole
-            return
-        }
-        guard let halved = unsafe Self.prepare(signature, splitting: split, &types) else {
-            return nil
-        }
-        unsafe callable = halved
-    }
-
-    /// Has libffi look at a type of function; `nil` if it refuses.
-    private static func prepare(
-        _ signature: Signature,
-        splitting split: Int?,
-        _ types: inout NativeTypes
-    ) -> UnsafeMutablePointer<ffi_cif>? {
-        // libffi keeps the list, so it lives as long: for ever.
-        let arguments = unsafe CallInterface.kept(
-            types.arguments(of: signature, splitting: split).map { unsafe Optional($0) }
-        )
-        let fixed = signature.parameters.prefix(signature.fixedCount ?? 0)
-        var fixedCount = fixed.reduce(0) { $0 + $1.nativeCount }
-        if let split, split < fixedCount { fixedCount += 1 }
-        let result = unsafe types.native(signature.result)
-        let interface = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)
-        unsafe interface.initialize(to: ffi_cif())
-        let isReady = unsafe cffi_prepare(
-            interface,
-            signature.fixedCount == nil ? 0 : 1,
-            UInt32(fixedCount),
-            UInt32(arguments.count),
-            result,
-            UnsafeMutablePointer(mutating: arguments.baseAddress)
-        )
-        guard isReady != 0, unsafe signature.agrees(with: result.pointee) else { return nil }
-        return unsafe interface
     }
 }
 
@@ -216,11 +154,5 @@ extension Signature {
         let word = WordType(parameters[index].type)
         guard word == .float32, let fixedCount, index >= fixedCount else { return word }
         return .promotedFloat32
-    }
-
-    /// Whether libffi lays the result out as we do.
-    fileprivate func agrees(with native: ffi_type) -> Bool {
-        guard case .structure = result else { return true }
-        return unsafe native.size == result.layout.size
     }
 }
