@@ -65,6 +65,7 @@ package struct AwaitedState {
         for kept in waiting.values {
             // What was kept for one that has ended stays, for another in its place.
             guard let node = kept.homeNode, leftovers.heldBack[.of(kept)].isEmpty else { continue }
+            kept.isKnownMissing = true
             changes.append(Leftovers.Change(node: node, outcome: .missing, reason: Self.notOwned))
         }
     }

@@ -209,9 +209,12 @@ extension Preservation {
                 holdBack(element, awaiting: kept)
             }
         }
-        guard mayCome else { return }
         for kept in awaited where !names.contains(kept.identifier.rawValue) {
-            _ = number(ofRetained: RetainedReference(kept))
+            if mayCome {
+                _ = number(ofRetained: RetainedReference(kept))
+            } else if !kept.isKnownMissing {
+                report.issues.append(.elementNotLoaded(kept.path))
+            }
         }
     }
 

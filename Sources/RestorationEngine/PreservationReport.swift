@@ -65,6 +65,10 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// State that could not be applied to an object is given up, since the program has said that the
     /// object changed.
     case outdatedRetained(RestorationPath)
+    /// State that waits for an element is given up: its owner has loaded its elements, does not have it,
+    /// and does not say that more may come. Not told again of one that the restore's report has as
+    /// `missing` (VIEW-4).
+    case elementNotLoaded(RestorationPath)
     /// The record of one object is larger than the budget set for each. It is saved all the same.
     case objectOverBudget(RestorationPath, sizeInBytes: Int, budget: Int)
     /// The state is larger than the budget set for it. It is saved all the same.
@@ -203,6 +207,16 @@ public enum PreservationError: DiagnosedError, Hashable {
                 remedy:
                     "Call invalidate(_:) only for an object that has changed. The report of the"
                     + " restore says why its state could not be applied."
+            )
+        case .elementNotLoaded(let path):
+            Diagnosis(
+                problem:
+                    "State that waits for an element is given up, since its owner has loaded its"
+                    + " elements, and does not have it; it is only in the previous generation",
+                place: path.description,
+                remedy:
+                    "Call applyAwaitedState(to:) with the owner when it has loaded its elements."
+                    + " While some are still to come, let its awaitsElements say so."
             )
         case .objectOverBudget(let path, let size, let budget):
             Diagnosis(

@@ -44,6 +44,8 @@ public final class UnavailableObject: Restorable {
     var groupFailure: Diagnosis?
     /// What saves write of what the object holds that this is kept for, where that is there.
     var contents = KeptContents.current
+    /// Whether the report has it as missing although state is kept for it.
+    var isKnownMissing = false
     /// Whether the object has come, or its state was given up: this stands for nothing any more.
     var isSpent = false
 

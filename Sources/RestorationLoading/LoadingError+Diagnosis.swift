@@ -88,9 +88,10 @@ extension LoadingError {
         case .conflictingLibrary(let file, let library, let bundled, let loaded):
             Diagnosis(
                 problem: "The library brings \(library) along, \(bundled), but the program has"
-                    + " already loaded another one of that name, \(loaded)",
+                    + " loaded another one of that name, \(loaded)",
                 place: file,
-                remedy: "Give the bundled library a soname of its own, or link it statically."
+                remedy: "Give the bundled library a soname of its own, or link it statically. If"
+                    + " LD_LIBRARY_PATH leads to the other one, take its directory out."
             )
         case .repeatedLibrary(let file, let library, let used, let unused):
             Diagnosis(

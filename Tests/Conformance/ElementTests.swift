@@ -235,6 +235,24 @@ import Testing
     }
 
     @Test(.rule("VIEW-4", "REST-39"))
+    func `that their owner loads without are named by the save that gives their state up`() throws {
+        var isLater = false
+        let program = program { [self] session in
+            try page(isLater ? nil : [Element("list")])(session)
+        }
+        let first = try program.launch()
+        isLater = true
+        let second = try first.relaunch()
+        let owner = try #require(second.page)
+
+        owner.elements = []
+
+        #expect(try second.issues() == [.elementNotLoaded(RestorationPath(parsing: "Page/list"))])
+        second.session.applyAwaitedState(to: owner)
+        #expect(try second.issues().isEmpty)
+    }
+
+    @Test(.rule("VIEW-4", "REST-39"))
     func `that an owner loads later after all have their state`() throws {
         var isLater = false
         let program = program { [self] session in

@@ -52,6 +52,7 @@ import Testing
             .valueUnread(path, key: "zoom", reason: reason, keptEarlierValue: true),
             .supersededRetained(path),
             .outdatedRetained(path),
+            .elementNotLoaded(path),
             .keptInstead(path, type: "Page"),
             .objectOverBudget(path, sizeInBytes: 2, budget: 1),
             .overBudget(sizeInBytes: 2, budget: 1, largest: ["Root/A (2)"]),

@@ -232,9 +232,10 @@ import Testing
         #expect(
             message { try load(bundles[1].plugin) } == """
                 error: The library brings lib\(site("").helper).so.1 along, \(bundles[1].helper), \
-                but the program has already loaded another one of that name, \(bundles[0].helper)
+                but the program has loaded another one of that name, \(bundles[0].helper)
                    at: \(site("two").file)
-                  fix: Give the bundled library a soname of its own, or link it statically.
+                  fix: Give the bundled library a soname of its own, or link it statically. If \
+                LD_LIBRARY_PATH leads to the other one, take its directory out.
                 """
         )
         #expect(!site("two").hasRun)
