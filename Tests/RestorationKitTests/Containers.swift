@@ -11,6 +11,7 @@ final class Container: RestorableContainer, RestorablePresenter, RestorableObjec
     var restorationSelection: (any Restorable)?
     var restorationPresented: (any Restorable)?
     var title = ""
+    var onDecode: () -> Void = {}
     /// How often children were attached, and something presented.
     private(set) var attachCount = 0
     private(set) var presentCount = 0
@@ -42,6 +43,7 @@ final class Container: RestorableContainer, RestorablePresenter, RestorableObjec
 
     func decodeRestorableState(with coder: RestorationCoder) throws {
         title = try coder.decode(String.self, forKey: "title") ?? ""
+        onDecode()
     }
 
     func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {

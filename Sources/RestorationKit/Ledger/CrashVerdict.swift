@@ -98,8 +98,8 @@ extension LedgerPage.Mark {
 /// | names nobody or another archive, or is torn | nobody is doubted, and the next time the archive |
 ///
 /// A delegate that is set aside is given none of the application's own record.
-/// An object stays set aside while its record is there and program and plugin are those that
-/// crashed.
+/// An object stays set aside while its record is there, the program has not saved it anew, and program
+/// and plugin are those that crashed.
 struct CrashVerdict {
     /// The objects that are set aside, by their record numbers.
     private(set) var refusals: [Int: Refusal] = [:]
@@ -187,7 +187,8 @@ struct CrashVerdict {
             LedgerPage.Suspect(
                 object: object,
                 identity: mark.identity,
-                moment: now,
+                // Were the clock set back, an archive of before would look as if it came after.
+                moment: max(now, archive.info.timestamp.seconds),
                 stage: stage,
                 signal: isCertain ? mark.signal ?? 0 : 0
             )
@@ -215,10 +216,11 @@ struct CrashVerdict {
     private mutating func refuse(_ participants: Participants) {
         var records = digests.records(with: Set(suspects.map(\.object)))
         if !archive.records.isEmpty { records[LedgerPage.delegate] = 0 }
-        suspects.removeAll { suspect in
-            guard let number = records[suspect.object] else { return true }
+        suspects = suspects.filter { suspect in
+            guard let number = records[suspect.object], !hasOtherState(number, than: suspect)
+            else { return false }
             let plugin = archive.string(archive.records[number].plugin)
-            return suspect.identity != participants.identity(ofPlugin: plugin)
+            return suspect.identity == participants.identity(ofPlugin: plugin)
         }
         for suspect in suspects.suffix(LedgerPage.suspectLimit) {
             guard let number = records[suspect.object] else { continue }
@@ -235,6 +237,16 @@ struct CrashVerdict {
                 hasClass: hasClass
             )
         }
+    }
+
+    /// Whether the program has saved an object anew since it is set aside: the session releases such
+    /// an object when it hears of the save's end, unless the program is killed before.
+    ///
+    /// What is kept for an object is marked so, whatever the object holds beside it. The application's
+    /// own record is not, and never saved anew while it is kept from the delegate.
+    private func hasOtherState(_ number: Int, than suspect: LedgerPage.Suspect) -> Bool {
+        number != 0 && archive.records[number].flags.isDisjoint(with: [.isRetained, .isEmpty])
+            && archive.info.timestamp.seconds > suspect.moment
     }
 
     /// Whether a restoration class makes the object of a record.

@@ -93,7 +93,8 @@ extension LedgerPage {
         package var object: UInt64
         /// Digest of the program and the plugin that crashed.
         package var identity: UInt64
-        /// When that was found, in seconds since 1970.
+        /// When that was found, in seconds since 1970; never before the archive was saved that was
+        /// there.
         package var moment: Int64
         /// What was asked of it.
         package var stage: UInt32

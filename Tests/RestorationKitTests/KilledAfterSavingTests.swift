@@ -1,0 +1,197 @@
+import Foundation
+import RestorationKit
+import Synchronization
+import Testing
+
+/// A clock of which a test sets the time of day.
+private final class SetClock: RestorationClock {
+    /// Guards the seconds since 1970.
+    private let time = Mutex<Int64>(100)
+
+    var now: ContinuousClock.Instant { .now }
+    var timeOfDay: Timestamp { Timestamp(seconds: time.withLock { $0 })! }
+
+    func set(to seconds: Int64) { time.withLock { $0 = seconds } }
+}
+
+/// Makes the containers that the program does not build.
+private final class BoxClass: RestorationClass {
+    let name = "Box"
+    let plugin: String? = nil
+    let schemaVersion = 1
+    var onDecode: () -> Void = {}
+
+    func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
+        let box = try Container(request)
+        box.onDecode = onDecode
+        return box
+    }
+}
+
+private final class Desk: RestorationDelegate {
+    var mode = ""
+    var onDecode: () -> Void = {}
+
+    func willEncodeState(to coder: RestorationCoder) { coder.encode(mode, forKey: "mode") }
+
+    func didDecodeState(from coder: RestorationCoder) {
+        mode = (try? coder.decode(String.self, forKey: "mode")) ?? ""
+        onDecode()
+    }
+}
+
+/// A process that ends leaves its ledger as it is at that moment. Here the bytes of that moment are
+/// put back after the session has closed.
+@Suite struct `What is set aside after a crash, where a save ended that nobody heard of` {
+    private let sandbox = Sandbox()
+    private let clock = SetClock()
+    private let boxes = BoxClass()
+
+    private var ledger: URL { URL(filePath: sandbox.root + "/state/ledger") }
+
+    private enum Culprit: CaseIterable { case own, made, delegate }
+
+    /// One launch of a program that builds a root, which presents a box that a class makes.
+    private func launch(
+        _ body: (RestorationSession, Container, Desk) throws -> Void
+    ) throws {
+        let desk = Desk()
+        let session = try sandbox.session(delegate: desk) { options in
+            options.clock = clock
+            options.savesAutomatically = false
+        }
+        defer { session.close() }
+        session.register(boxes)
+        let root = Container("Root")
+        session.addRoot(root)
+        try body(session, root, desk)
+    }
+
+    /// A program that has saved and then crashed in the code of one of its objects.
+    private func crash(in culprit: Culprit) throws {
+        try launch { session, root, desk in
+            try session.restore()
+            root.restorationPresented = try session.make("Box", under: root, className: "Box")
+            root.title = "typed"
+            desk.mode = "night"
+            try session.preserveNow()
+        }
+        var page: Data?
+        try launch { session, root, desk in
+            let crash = {
+                session.ledger?.stamp(signal: SIGSEGV)
+                page = try? Data(contentsOf: ledger)
+            }
+            switch culprit {
+            case .own: root.onDecode = crash
+            case .made: boxes.onDecode = crash
+            case .delegate: desk.onDecode = crash
+            }
+            try session.restore()
+            boxes.onDecode = {}
+        }
+        try #require(page).write(to: ledger)
+    }
+
+    /// One launch that is killed after it has saved, before its session hears of that.
+    ///
+    /// - Parameter change: What it does before.
+    private func killAfterSaving(
+        _ change: (RestorationSession, Container, Desk) throws -> Void
+    ) throws {
+        var page = Data()
+        try launch { session, root, desk in
+            try session.restore()
+            session.runPending()
+            clock.set(to: 200)
+            try change(session, root, desk)
+            page = try Data(contentsOf: ledger)
+            try session.preserveNow()
+        }
+        try page.write(to: ledger)
+    }
+
+    @Test func `is restored if it is an object that the program has changed`() throws {
+        try crash(in: .own)
+        try killAfterSaving { session, root, _ in
+            #expect(root.title == "")
+            root.title = "new"
+            session.invalidate(root)
+        }
+
+        try launch { session, root, _ in
+            let report = try session.restore()
+
+            #expect(root.title == "new")
+            #expect(report.notRestored.isEmpty)
+        }
+    }
+
+    @Test func `is restored if it is an object that the program has made anew`() throws {
+        try crash(in: .made)
+        try killAfterSaving { session, root, _ in
+            let box = try session.make("Box", under: root, className: "Box")
+            (box as? Container)?.title = "new"
+            root.restorationPresented = box
+        }
+
+        try launch { session, root, _ in
+            let report = try session.restore()
+
+            #expect((root.restorationPresented as? Container)?.title == "new")
+            #expect(report.notRestored.isEmpty)
+        }
+    }
+
+    @Test func `is left out again if it was only kept, with what it holds beside`() throws {
+        try crash(in: .own)
+        try killAfterSaving { session, root, _ in
+            root.add(try session.make("Beside", under: root, className: "Box"))
+        }
+
+        try launch { session, root, _ in
+            let report = try session.restore()
+
+            #expect(root.title == "")
+            #expect(report.notRestored.map(\.path.description) == ["Root"])
+        }
+    }
+
+    @Test func `is left out again if it was only kept for an object that is not there`() throws {
+        try crash(in: .made)
+        try killAfterSaving { _, root, _ in root.title = "new" }
+
+        try launch { session, root, _ in
+            let report = try session.restore()
+
+            #expect(root.title == "new")
+            #expect(report.notRestored.map(\.path.description) == ["Root/Box"])
+        }
+    }
+
+    @Test func `is kept from the delegate again, whatever that stored`() throws {
+        try crash(in: .delegate)
+        try killAfterSaving { _, _, desk in desk.mode = "day" }
+
+        try launch { session, _, desk in
+            try session.restore()
+
+            #expect(desk.mode == "")
+        }
+    }
+
+    @Test(arguments: [50, 100, 150] as [Int64])
+    func `is left out again if nothing was saved, whatever the clock says`(
+        seconds: Int64
+    ) throws {
+        try crash(in: .own)
+        clock.set(to: seconds)
+        try launch { session, _, _ in try session.restore() }
+
+        try launch { session, root, _ in
+            try session.restore()
+
+            #expect(root.title == "")
+        }
+    }
+}
