@@ -7,7 +7,7 @@
 ///    at: /usr/lib/restoration/plugins/libnotes.so
 ///   fix: Embed restoration-plugin.json, or put it beside the library as libnotes.restoration.json.
 /// ```
-public struct Diagnosis: Hashable, Sendable {
+public struct Diagnosis: Sendable {
     /// What happened, as a sentence without its full stop.
     public let problem: String
     /// The text that is wrong, and below it a line with a caret that points into it; `nil` where that
@@ -16,18 +16,66 @@ public struct Diagnosis: Hashable, Sendable {
     /// Where: a file, a restoration path, a key; `nil` where there is no place to name.
     public let place: String?
     /// What the reader can do, as a sentence with its full stop.
-    public let remedy: String
+    public var remedy: String { advice + (outlook ?? "") }
+    /// The remedy without its ``outlook``.
+    package let advice: String
+    /// The end of a remedy that says what becomes of state: that it is kept, and until when. Whoever
+    /// does not keep it says something else there.
+    ///
+    /// It begins with what joins it to the ``advice``: "; what it saved is kept until then."
+    package let outlook: String?
 
     /// Joins the three parts. None may contain a value that is being restored.
     ///
     /// - Parameter problem: a full stop at its end is taken off: plugins' own words often have one.
     /// - Parameter excerpt: no more than what authors of plugins wrote.
     public init(problem: String, excerpt: String? = nil, place: String? = nil, remedy: String) {
+        self.init(
+            problem: problem,
+            excerpt: excerpt,
+            place: place,
+            advice: remedy,
+            outlook: nil
+        )
+    }
+
+    /// As ``init(problem:excerpt:place:remedy:)``, with a remedy that ends with what becomes of state.
+    ///
+    /// - Parameter advice: a sentence, or what the outlook goes on with; empty if there is nothing to
+    ///   do.
+    package init(
+        problem: String,
+        excerpt: String? = nil,
+        place: String? = nil,
+        advice: String,
+        outlook: String?
+    ) {
         let hasStop = problem.hasSuffix(".") && !problem.hasSuffix("..")
         self.problem = hasStop ? String(problem.dropLast()) : problem
         self.excerpt = excerpt
         self.place = place
-        self.remedy = remedy
+        self.advice = advice
+        self.outlook = outlook
+    }
+
+    /// Another failure that has the remedy of `cause`.
+    package init(problem: String, place: String? = nil, remedyOf cause: Diagnosis) {
+        self.init(problem: problem, place: place, advice: cause.advice, outlook: cause.outlook)
+    }
+}
+
+extension Diagnosis: Hashable {
+    // What reads the same is the same, whichever part of the remedy is the outlook.
+    public static func == (a: Self, b: Self) -> Bool {
+        a.problem == b.problem && a.excerpt == b.excerpt && a.place == b.place
+            && a.remedy == b.remedy
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(problem)
+        hasher.combine(excerpt)
+        hasher.combine(place)
+        hasher.combine(remedy)
     }
 }
 

@@ -71,7 +71,8 @@ extension Leftovers {
                 reasons[ObjectIdentifier(kept)]
                 ?? Diagnosis(
                     problem: "What it was to come with does not come",
-                    remedy: Self.nextLaunch
+                    advice: "",
+                    outlook: Self.nextLaunch
                 )
             kept.reason = reason
             if let home = kept.home, let archive {
@@ -177,6 +178,7 @@ extension Leftovers {
 
     private static let nobody = Diagnosis(
         problem: "It arrived, and nobody took it",
-        remedy: "Put it where it belongs when didRestoreAwaited(_:) tells of it; its state is kept."
+        advice: "Put it where it belongs when didRestoreAwaited(_:) tells of it",
+        outlook: "; its state is kept."
     )
 }

@@ -28,7 +28,11 @@ final class PlaceCheck {
         if let occupant = occupants.occupant(of: awaited.node, under: awaited.place),
             occupant !== awaited.occupant
         {
-            return Self.closed("Another object has its path by now", Self.replaced)
+            return Self.closed(
+                "Another object has its path by now",
+                ": that object is saved in its place.",
+                outlook: nil
+            )
         }
         if let part = leftovers.absent[.of(awaited.kept)].last(where: { $0.role == .presented }) {
             guard let presenter = part.holder as? any RestorablePresenter else {
@@ -51,7 +55,13 @@ final class PlaceCheck {
         _ standing: AwaitingContainer.Standing
     ) -> Diagnosis? {
         if standing.isRearranged {
-            return Self.closed("The stack that it belongs to has been rearranged", Self.above)
+            return Self.closed(
+                "The stack that it belongs to has been rearranged",
+                "",
+                outlook:
+                    ": its state is kept, and it comes back in a later launch, above what is in"
+                    + " the stack."
+            )
         }
         if list.isRemoved(position, from: standing) {
             return Self.closed("What stood in its place was removed")
@@ -72,16 +82,18 @@ final class PlaceCheck {
         return standing
     }
 
-    private static let replaced = "that object is saved in its place."
-    private static let above =
-        "its state is kept, and it comes back in a later launch, above what is in the stack."
-    private static let kept =
-        "what was done meanwhile counts. Its state is kept, and a later launch asks for it again."
-
-    private static func closed(_ problem: String, _ outlook: String = kept) -> Diagnosis {
+    /// - Parameters:
+    ///   - advice: What to do, after the words that it is nothing.
+    ///   - outlook: What becomes of its state, unless it is asked for again.
+    private static func closed(
+        _ problem: String,
+        _ advice: String = ": what was done meanwhile counts.",
+        outlook: String? = " Its state is kept, and a later launch asks for it again."
+    ) -> Diagnosis {
         Diagnosis(
             problem: "\(problem), so it is not waited for any longer",
-            remedy: "Nothing needs to be done: \(outlook)"
+            advice: "Nothing needs to be done\(advice)",
+            outlook: outlook
         )
     }
 }

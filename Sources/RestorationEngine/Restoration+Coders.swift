@@ -83,7 +83,7 @@ extension Restoration {
             place: number == 0
                 ? "the application's own record"
                 : archive.path(of: archive.records[number].path).description,
-            remedy: reason.remedy
+            remedyOf: reason
         )
     }
 

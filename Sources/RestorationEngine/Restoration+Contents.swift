@@ -115,7 +115,7 @@ extension Restoration {
 
     private static let aboveAwaited = Diagnosis(
         problem: "It comes when a member below it in its stack has come",
-        remedy: notYet.remedy
+        remedyOf: notYet
     )
 
     func isThere(_ child: (any Restorable)?, _ held: HeldChildren) -> Bool {
@@ -224,7 +224,7 @@ extension Restoration {
         Diagnosis(
             problem: "A member below it in its stack could not be restored: \(reason.problem)",
             place: reason.place,
-            remedy: reason.remedy
+            remedyOf: reason
         )
     }
 

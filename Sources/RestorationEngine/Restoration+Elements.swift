@@ -133,7 +133,7 @@ extension Restoration {
         let together = Diagnosis(
             problem: Self.otherNotReady.problem,
             place: archive.path(of: archive.records[waiting].path).description,
-            remedy: Self.otherNotReady.remedy
+            remedyOf: Self.otherNotReady
         )
         if group.members.count + group.absent.count > 1 { group.waiting = AwaitedGroup() }
         for number in group.absent where exceptions[number]?.outcome == .awaited {
@@ -151,7 +151,7 @@ extension Restoration {
 
     static let otherNotReady = Diagnosis(
         problem: "An object of its group cannot take its state yet",
-        remedy: notReady.remedy
+        remedyOf: notReady
     )
 
     func keepForLater(
@@ -181,20 +181,19 @@ extension Restoration {
 
     private static let notLoaded = Diagnosis(
         problem: "Its owner has not loaded its elements yet",
-        remedy: "Call applyAwaitedState(to:) with the owner when it has; the state is kept until"
-            + " then."
+        advice: "Call applyAwaitedState(to:) with the owner when it has",
+        outlook: "; the state is kept until then."
     )
 
     private static let notThere = Diagnosis(
         problem: "Its owner does not have it yet",
-        remedy: "Call applyAwaitedState(to:) with the owner when it has; the state is kept until"
-            + " then."
+        advice: "Call applyAwaitedState(to:) with the owner when it has",
+        outlook: "; the state is kept until then."
     )
 
     private static let notReady = Diagnosis(
         problem: "It cannot take its state yet",
-        remedy:
-            "Call applyAwaitedState(to:) with it when it is ready; the state is kept until then,"
-            + " or until the object is changed."
+        advice: "Call applyAwaitedState(to:) with it when it is ready",
+        outlook: "; the state is kept until then, or until the object is changed."
     )
 }

@@ -75,8 +75,8 @@ extension Restoration {
 
     private static let rootAwaited = Diagnosis(
         problem: "Its restoration class waits for data, and the program has built the root itself",
-        remedy: "Let the root have no restoration class, and take its state when it is ready; the"
-            + " state is kept until the root is changed."
+        advice: "Let the root have no restoration class, and take its state when it is ready",
+        outlook: "; the state is kept until the root is changed."
     )
 
     private static let declined = Diagnosis(
@@ -124,8 +124,8 @@ extension Restoration {
         Diagnosis(
             problem: "Its state was written by schema version \(record.schemaVersion) of"
                 + " \(restorationClass.name), which here is \(restorationClass.schemaVersion)",
-            remedy:
-                "Start the newer version of the program or plugin; the state is kept until then."
+            advice: "Start the newer version of the program or plugin",
+            outlook: "; the state is kept until then."
         )
     }
 
@@ -383,10 +383,10 @@ extension Restoration {
     private static func isAnother(_ kind: String, saved: String) -> Diagnosis {
         Diagnosis(
             problem: "Its state was saved by a \(saved), and it is a \(kind)",
-            remedy:
+            advice:
                 "Let the path lead to an object of the saved type or a subclass of it, or declare the"
-                + " former name of a type that was renamed by the session's alias(_:for:); the saved"
-                + " state is kept until the object changes."
+                + " former name of a type that was renamed by the session's alias(_:for:)",
+            outlook: "; the saved state is kept until the object changes."
         )
     }
 

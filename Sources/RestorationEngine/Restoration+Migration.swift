@@ -66,7 +66,7 @@ private struct MigrationFailure: DiagnosedError {
             problem: "Its state of schema version \(version) could not be migrated:"
                 + " \(reason.problem)",
             place: reason.place,
-            remedy: reason.remedy
+            remedyOf: reason
         )
     }
 }

@@ -243,8 +243,9 @@ extension Restoration {
 
     private static let nobodyTook = Diagnosis(
         problem: "It was restored, and nobody took it",
-        remedy: "Let what it belongs to hold it: a container, a presenter, or whatever decodes a"
-            + " reference to it. Its state is kept."
+        advice: "Let what it belongs to hold it: a container, a presenter, or whatever decodes a"
+            + " reference to it.",
+        outlook: " Its state is kept."
     )
 
     private func writeReport() {

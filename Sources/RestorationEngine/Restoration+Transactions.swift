@@ -142,7 +142,7 @@ extension Diagnosis {
         Diagnosis(
             problem: "Its state could not be applied: \(problem)",
             place: place(at: path),
-            remedy: remedy
+            remedyOf: self
         )
     }
 
@@ -151,7 +151,7 @@ extension Diagnosis {
         Diagnosis(
             problem: "A value could not be decoded, and the object went on without it: \(problem)",
             place: place(at: path),
-            remedy: remedy
+            remedyOf: self
         )
     }
 
@@ -162,7 +162,7 @@ extension Diagnosis {
         Diagnosis(
             problem: "An object of its group could not be restored: \(problem)",
             place: place(at: path),
-            remedy: remedy
+            remedyOf: self
         )
     }
 }

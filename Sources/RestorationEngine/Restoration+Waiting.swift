@@ -22,8 +22,8 @@ extension Restoration {
 
     static let notYet = Diagnosis(
         problem: "Its data is not there yet",
-        remedy: "Nothing needs to be done: it comes when its restoration class says so, and its"
-            + " state is kept until then."
+        advice: "Nothing needs to be done: it comes when its restoration class says so",
+        outlook: ", and its state is kept until then."
     )
 
     // MARK: Within the restore

@@ -311,11 +311,11 @@ package final class Restoration {
             reason.problem.hasPrefix("An object above it")
             ? reason.problem
             : "An object above it could not be restored: \(reason.problem)"
-        return Diagnosis(problem: problem, place: reason.place, remedy: reason.remedy)
+        return Diagnosis(problem: problem, place: reason.place, remedyOf: reason)
     }
 
     private static func parentAwaited(_ reason: Diagnosis) -> Diagnosis {
-        Diagnosis(problem: "It comes with an object above it", remedy: reason.remedy)
+        Diagnosis(problem: "It comes with an object above it", remedyOf: reason)
     }
 
     // MARK: Decoding

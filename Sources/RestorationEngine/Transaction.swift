@@ -93,7 +93,7 @@ extension Diagnosis {
         Diagnosis(
             problem: "\(problem); what that had changed could not be put back: \(obstacle.problem)",
             place: place,
-            remedy: remedy
+            remedyOf: self
         )
     }
 }
@@ -107,8 +107,9 @@ private struct NotRemembered: DiagnosedError {
             problem: "It could not be put back if that failed, for it cannot be encoded as it is:"
                 + " \(reason.problem)",
             place: reason.place,
-            remedy: "Let it encode before it is restored, or read its state in"
-                + " preparedState(from:). \(reason.remedy)"
+            advice: "Let it encode before it is restored, or read its state in"
+                + " preparedState(from:). \(reason.advice)",
+            outlook: reason.outlook
         )
     }
 }

@@ -107,7 +107,7 @@ extension RestorationSession {
                 Diagnosis(
                     problem: reason.problem,
                     place: object.kept.path.description,
-                    remedy: reason.remedy
+                    remedyOf: reason
                 )
             )
         }
@@ -121,7 +121,8 @@ extension RestorationSession {
 
     private static let tookTooLong = Diagnosis(
         problem: "Its data has not arrived in time",
-        remedy: "\(Leftovers.nextLaunch) Raise arrivalLimit if that was too soon."
+        advice: "",
+        outlook: "\(Leftovers.nextLaunch) Raise arrivalLimit if that was too soon."
     )
 
     /// Has the report stored as it is now, as soon as the one before is.

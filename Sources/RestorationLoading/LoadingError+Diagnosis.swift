@@ -1,6 +1,7 @@
 public import RestorationCore
 
 extension LoadingError {
+    private static let keptUntilThen = "; what it saved is kept until then."
     private static let renaming = "Rename it; each \\x stands before a byte that is not UTF-8."
 
     public var diagnosis: Diagnosis {
@@ -74,16 +75,17 @@ extension LoadingError {
         case .pluginNotUsed(let plugin, let reason):
             Diagnosis(
                 problem: "The plugin \(plugin) is not used: \(reason)",
-                remedy: "\(reason.remedy) What it saved is kept until then."
+                advice: reason.remedy,
+                outlook: " What it saved is kept until then."
             )
         case .classMissing(let plugin, let className, let sidecar):
             Diagnosis(
                 problem: "The plugin \(plugin) has no class \(className)",
                 place: sidecar,
-                remedy: sidecar == nil
-                    ? "Install the version that has it; what it saved is kept until then."
-                    : "List the class in the sidecar, or install the version that has it; what it"
-                        + " saved is kept until then."
+                advice: sidecar == nil
+                    ? "Install the version that has it"
+                    : "List the class in the sidecar, or install the version that has it",
+                outlook: Self.keptUntilThen
             )
         case .conflictingLibrary(let file, let library, let bundled, let loaded):
             Diagnosis(
@@ -188,8 +190,8 @@ extension LoadingError {
         case .objectGivenUp(let plugin):
             Diagnosis(
                 problem: "The object of \(plugin) was given up when its state could not be applied",
-                remedy: "Keep your reference to it: its state is kept for it, and the next launch"
-                    + " tries again."
+                advice: "Keep your reference to it",
+                outlook: ": its state is kept for it, and the next launch tries again."
             )
         case .callFailed(let failure):
             Diagnosis(
@@ -248,10 +250,10 @@ extension LoadingError {
     private static func missing(_ plugin: String, beside others: UnusableFiles) -> Diagnosis {
         Diagnosis(
             problem: "The plugin \(plugin) is not installed" + others.clause,
-            remedy: others.isEmpty
-                ? "Install the plugin again; what it saved is kept until then."
-                : "\(others.remedy) If the plugin is another file, install it; what it saved is kept"
-                    + " until then."
+            advice: others.isEmpty
+                ? "Install the plugin again"
+                : "\(others.remedy) If the plugin is another file, install it",
+            outlook: keptUntilThen
         )
     }
 

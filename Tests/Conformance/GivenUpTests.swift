@@ -1,6 +1,13 @@
 import RestorationTesting
 import Testing
 
+private struct Locked: DiagnosedError {
+    let diagnosis = Diagnosis(
+        problem: "The document is locked",
+        remedy: "See in which directory its state is kept, and remove the lock there."
+    )
+}
+
 @Suite struct `What is given up under the preset uikit` {
     private static let givenUp = "Its state is given up; the preset granular keeps it."
 
@@ -31,6 +38,20 @@ import Testing
         #expect(entry?.outcome == .created)
         #expect(entry?.reason?.remedy.contains("is kept") == false)
         #expect(entry?.reason?.remedy.hasSuffix("alias(_:for:). \(Self.givenUp)") == true)
+    }
+
+    @Test(.rule("FAIL-19", under: .uikit))
+    func `is said to be given up after a class's own words, whatever those are`() throws {
+        let program = program { _ in
+            let root = Node("Root")
+            root.onDecode = { _ in throw Locked() }
+            return root
+        }
+        try program.launch().terminate(.clean)
+
+        let reason = try program.launch().entry("Root")?.reason
+
+        #expect(reason?.remedy == "\(Locked().diagnosis.remedy) \(Self.givenUp)")
     }
 
     @Test(.rule("FAIL-19", under: .uikit))

@@ -47,8 +47,10 @@ struct CrashStory {
             : "The last launch ended \(moment), and nobody knows why"
     }
 
+    /// What becomes of the state of an object that is set aside.
+    ///
     /// - Parameter wayBack: What else brings the object back, see ``wayBack(to:_:)``.
-    static func remedy(plugin: String?, wayBack: String) -> String {
+    static func outlook(plugin: String?, wayBack: String) -> String {
         let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
         return "Its state is kept. Another version of \(party) brings it back, and so does"
             + " \(wayBack)."

@@ -232,7 +232,8 @@ struct CrashVerdict {
                 reason: Diagnosis(
                     problem: story.problem + (number == 0 ? Self.toldNothing : ""),
                     place: participants.file(ofPlugin: plugin),
-                    remedy: CrashStory.remedy(plugin: plugin, wayBack: wayBack)
+                    advice: "",
+                    outlook: CrashStory.outlook(plugin: plugin, wayBack: wayBack)
                 ),
                 hasClass: hasClass
             )
