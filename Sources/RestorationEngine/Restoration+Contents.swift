@@ -311,27 +311,6 @@ extension Restoration {
         container.attachRestored(merged, selecting: selection)
     }
 
-    /// Remembers which child was selected, where that is not there to be.
-    func noteSelection(
-        _ contents: Contents,
-        _ container: any RestorableContainer,
-        _ number: Int
-    ) {
-        guard let kept = contents.selected.flatMap({ kept(for: $0) }) else { return }
-        missingSelections.append((kept, container, number))
-    }
-
-    /// Keeps the selections that are not there, beside what is selected when the restore is complete:
-    /// a container may choose for itself until then.
-    func keepMissingSelections() {
-        for (kept, container, number) in missingSelections {
-            tell(.attach, number) {
-                outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: .selected))
-            }
-        }
-        missingSelections = []
-    }
-
     private func present(
         _ object: any Restorable,
         by presenter: any RestorablePresenter,

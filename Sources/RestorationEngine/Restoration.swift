@@ -416,11 +416,6 @@ package final class Restoration {
             && !(object is any RestorationFailureObserving)
     }
 
-    /// Whether a record's object is the program's own, whatever class it names.
-    func isOwn(_ number: Int) -> Bool {
-        archive.records[number].className == ArchiveRecord.none || secondRoots.contains(number)
-    }
-
     /// Tells of a value that could not be decoded where the object went on without it (SEC-12).
     func noteFailure(_ number: Int, _ coder: RestorationCoder) {
         guard let failure = coder.decodingFailure else { return }

@@ -1,0 +1,53 @@
+import RestorationCore
+
+/// Objects that the program has built itself, where looking for a record's object leads to none or to
+/// another: the record is that of what is there.
+extension Restoration {
+    /// Keeps a record whose object could not be found or created: for the object that the program has
+    /// built at its path, if there is one, as if that had failed to decode; else for itself.
+    func keep(_ number: Int, _ reason: Diagnosis) {
+        guard let object = builtObject(of: archive.records[number]),
+            bind(object, number, isKnownKind: true)
+        else { return retain(number, reason) }
+        // One without state has been told of.
+        if exceptions[number] == nil { keepForBuilt(object, number, reason) }
+    }
+
+    /// What the program has built at the path of a record. Of those that name a class only roots are
+    /// looked for.
+    private func builtObject(of record: ArchiveRecord) -> (any Restorable)? {
+        guard record.className == ArchiveRecord.none else { return builtRoot(of: record) }
+        let found =
+            record.isRegistered
+            ? live.registeredObject(at: record.path) : live.object(at: record.path, known: known)
+        guard case .object(let object) = found else { return nil }
+        return object
+    }
+
+    /// The root that the program has built at the path of a record. If its class makes another object
+    /// (REST-11), the root is what is saved, so it is the one to be restored; the other one is let go.
+    /// Looked for among roots alone: that is the common mistake, and there are few of them.
+    func builtRoot(of record: ArchiveRecord) -> (any Restorable)? {
+        guard archive.paths[Int(record.path)].parent == ArchiveRecord.none,
+            case .object(let root) = live.object(at: record.path, known: { _ in nil })
+        else { return nil }
+        return root
+    }
+
+    /// Whether a record's object is the program's own, whatever class it names.
+    func isOwn(_ number: Int) -> Bool {
+        archive.records[number].className == ArchiveRecord.none || secondRoots.contains(number)
+    }
+
+    static let rootAwaited = Diagnosis(
+        problem: "Its restoration class waits for data, and the program has built the root itself",
+        advice: "Let the root have no restoration class, and take its state when it is ready",
+        outlook: "; the state is kept until the root is changed."
+    )
+
+    static let secondRoot = Diagnosis(
+        problem: "Its restoration class made a second object beside the root at this path",
+        remedy: "Let the root have no restoration class, or let the class return the root. The"
+            + " root has been given the state, and the second object is not used."
+    )
+}
