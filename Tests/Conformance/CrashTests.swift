@@ -5,6 +5,23 @@ extension TestLaunch<Node> {
     fileprivate var texts: [String] { graph.children.map(\.text) }
 }
 
+/// What a program with a root does at each launch from now on.
+private final class Conduct {
+    /// Whether it has everything tried again before it restores.
+    var triesAgain = false
+    /// Whether it goes on restoring after the restore.
+    var extends = false
+
+    func launch() throws -> TestLaunch<Node> {
+        try program { [self] session in
+            if triesAgain { session.retryObjectsSetAside() }
+            let root = Node("Root")
+            root.onDecode = { [self] _ in if extends { session.restorationWindow.extend() } }
+            return root
+        }.launch()
+    }
+}
+
 @Suite struct `After a crash while restoring` {
     @Test(
         .rule("T-97", "FAIL-19", under: .granular),
@@ -138,24 +155,18 @@ extension TestLaunch<Node> {
     func `whoever tries again before the restore is told what happened`(
         isKnown: Bool
     ) throws {
-        var triesAgain = false
-        var extends = false
-        let first = try program { session in
-            if triesAgain { session.retryObjectsSetAside() }
-            let root = Node("Root")
-            root.onDecode = { _ in if extends { session.restorationWindow.extend() } }
-            return root
-        }.launch()
+        let conduct = Conduct()
+        let first = try conduct.launch()
         try first.make("A", under: first.graph).text = "A"
         let program = try first.terminate()
-        triesAgain = true
-        extends = !isKnown
+        conduct.triesAgain = true
+        conduct.extends = !isKnown
         if isKnown {
             try program.crash(at: .decode, of: "Root/A")
         } else {
             try program.launch().terminate(.killed)
         }
-        extends = false
+        conduct.extends = false
 
         let launch = try program.launch()
 
@@ -175,19 +186,13 @@ extension TestLaunch<Node> {
 
     @Test(.rule("FAIL-19", "FAIL-13", under: .granular))
     func `trying again before the restore does not count as an end in nobody's code`() throws {
-        var triesAgain = false
-        var extends = false
-        let first = try program { session in
-            if triesAgain { session.retryObjectsSetAside() }
-            let root = Node("Root")
-            root.onDecode = { _ in if extends { session.restorationWindow.extend() } }
-            return root
-        }.launch()
+        let conduct = Conduct()
+        let first = try conduct.launch()
         first.graph.text = "typed"
         let program = try first.terminate().crash(at: .decode, of: "Root")
-        (triesAgain, extends) = (true, true)
+        (conduct.triesAgain, conduct.extends) = (true, true)
         try program.launch().terminate(.killed)
-        (triesAgain, extends) = (false, false)
+        (conduct.triesAgain, conduct.extends) = (false, false)
 
         #expect(try program.launch().graph.text == "typed")
     }
@@ -363,16 +368,13 @@ extension TestLaunch<Node> {
 
     @Test(.rule("FAIL-19", under: .granular))
     func `the object comes back when the program tries again from the start`() throws {
-        var triesAgain = false
-        let first = try program { session in
-            if triesAgain { session.retryObjectsSetAside() }
-            return Node("Root")
-        }.launch()
+        let conduct = Conduct()
+        let first = try conduct.launch()
         try first.make("A", under: first.graph)
         let program = try first.terminate().crash(at: .decode, of: "Root/A")
         #expect(try program.launch().terminate().launch().outcomes == ["Root/A": .retained])
 
-        triesAgain = true
+        conduct.triesAgain = true
 
         #expect(try program.launch().report.notRestored.isEmpty)
     }

@@ -10,6 +10,18 @@ import Testing
         }
     }
 
+    /// A launch in which the page has not loaded its elements, of which one was saved.
+    private func launchBeforeLoading() throws -> TestLaunch<Node> {
+        var isLater = false
+        let program = program { [self] session in
+            try page(isLater ? nil : [Element("list")])(session)
+        }
+        let first = try program.launch()
+        try #require(first.page).elements?[0].offset = 7
+        isLater = true
+        return try first.relaunch()
+    }
+
     @Test(.rule("T-18", "VIEW-1", "VIEW-2", "VIEW-3", "PATH-12", "REST-38"))
     func `are their owner's, whatever view they stand in`() throws {
         let program = program { _ in
@@ -212,14 +224,7 @@ import Testing
 
     @Test(.rule("VIEW-4", "REST-39"))
     func `that their owner turns out not to have are told as missing`() throws {
-        var isLater = false
-        let program = program { [self] session in
-            try page(isLater ? nil : [Element("list")])(session)
-        }
-        let first = try program.launch()
-        try #require(first.page).elements?[0].offset = 7
-        isLater = true
-        let second = try first.relaunch()
+        let second = try launchBeforeLoading()
         let owner = try #require(second.page)
         #expect(second.outcomes == ["Page/list": .awaited])
 
@@ -254,14 +259,7 @@ import Testing
 
     @Test(.rule("VIEW-4", "REST-39"))
     func `that an owner loads later after all have their state`() throws {
-        var isLater = false
-        let program = program { [self] session in
-            try page(isLater ? nil : [Element("list")])(session)
-        }
-        let first = try program.launch()
-        try #require(first.page).elements?[0].offset = 7
-        isLater = true
-        let second = try first.relaunch()
+        let second = try launchBeforeLoading()
         let owner = try #require(second.page)
         owner.elements = []
         second.session.applyAwaitedState(to: owner)

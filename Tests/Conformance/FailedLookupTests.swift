@@ -35,12 +35,16 @@ import Testing
         return try first.terminate()
     }
 
-    private func fail(_ way: Way, _ program: TestProgram<Node>, _ delegate: Delegate) {
+    /// A program that has saved, and that fails in one of the ways from then on.
+    private func failing(_ way: Way) throws -> (TestProgram<Node>, Delegate) {
+        let delegate = Delegate()
+        let program = try saved(delegate)
         if way.delegateThrows {
             delegate.onObject = { if $0 == way.path { throw Unreachable() } }
         } else {
             program.faults = [.creationFails(at: way.path)]
         }
+        return (program, delegate)
     }
 
     private func heal(_ program: TestProgram<Node>, _ delegate: Delegate) {
@@ -59,10 +63,8 @@ import Testing
 
     @Test(.rule("FAIL-19", under: .granular), arguments: ways)
     func `keeps its state for the object that is there`(way: Way) throws {
-        let delegate = Delegate()
-        let program = try saved(delegate)
+        let (program, delegate) = try failing(way)
         let path = try RestorationPath(parsing: way.path)
-        fail(way, program, delegate)
 
         let second = try program.launch()
         #expect(second.outcomes == [way.path: .retained])
@@ -78,9 +80,7 @@ import Testing
 
     @Test(.rule("FAIL-19"), arguments: ways)
     func `costs nothing of what is below it`(way: Way) throws {
-        let delegate = Delegate()
-        let program = try saved(delegate)
-        fail(way, program, delegate)
+        let (program, _) = try failing(way)
 
         let second = try program.launch()
 
@@ -92,10 +92,8 @@ import Testing
 
     @Test(.rule("FAIL-19", under: .granular), arguments: ways)
     func `has what the program changes in the object count`(way: Way) throws {
-        let delegate = Delegate()
-        let program = try saved(delegate)
+        let (program, delegate) = try failing(way)
         let path = try RestorationPath(parsing: way.path)
-        fail(way, program, delegate)
 
         let second = try program.launch()
         object(at: way, in: second).text = "new"

@@ -69,14 +69,7 @@ extension TestProgram where Graph: Form {
 @Suite struct `An object of the program's own that fails to decode half-way` {
     @Test(.rule("PRES-33", under: .granular))
     func `has the session say why, until the program changes it`() throws {
-        var fails = false
-        let first = try program { _ in
-            let child = Node("B")
-            child.onDecode = { _ in if fails { throw Failing.Failure() } }
-            return Node("A", [child])
-        }.launch()
-        fails = true
-        let second = try first.relaunch()
+        let second = try launchWithFailingChild()
         let (parent, child) = (second.graph, second.graph.children[0])
 
         #expect(second.session.failure(of: child) == second.entry("A/B")?.reason)

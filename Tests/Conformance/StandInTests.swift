@@ -139,11 +139,7 @@ private func galleryProgram(
 
 extension TestLaunch<Gallery> {
     fileprivate func push(_ name: String) throws {
-        let className = name == "late" ? "Late" : "Node"
-        let made = try session.make(name, under: graph, className: className)
-        let node = try #require(made as? Node)
-        node.text = "of \(name)"
-        graph.restorationSlots.append(RestorationSlot(node))
+        graph.restorationSlots.append(RestorationSlot(try make(name)))
     }
 }
 

@@ -224,15 +224,7 @@ import Testing
     func `names the state that could not be applied and that a change puts out of date, once`()
         throws
     {
-        var fails = false
-        let first = try program { _ in
-            let child = Node("B")
-            child.onDecode = { _ in if fails { throw Failing.Failure() } }
-            return Node("A", [child])
-        }.launch()
-        first.graph.children[0].text = "typed"
-        fails = true
-        let second = try first.relaunch()
+        let second = try launchWithFailingChild()
         let path = try RestorationPath(parsing: "A/B")
         #expect(try second.issues() == [.keptInstead(path, type: "Node")])
 

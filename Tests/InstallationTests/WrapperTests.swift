@@ -204,10 +204,7 @@ import Testing
     ) throws {
         let workshop = try Workshop(.rust)
         defer { workshop.remove() }
-        try buildAnswers(in: workshop)
-        try workshop.life { session, desk, _ in
-            desk.tally = try session.make("Late", under: desk, parameters: ["text": "kept"])
-        }
+        try leaveAnswers("kept", in: workshop)
 
         try workshop.life { _, desk, _ in
             let late = try #require(desk.tally)
@@ -226,15 +223,8 @@ import Testing
     ) throws {
         let workshop = try Workshop(.rust)
         defer { workshop.remove() }
-        try buildAnswers(in: workshop)
         let text = "set \(answer)"
-        try workshop.life { session, desk, _ in
-            desk.tally = try session.make(
-                "Late",
-                under: desk,
-                parameters: ["text": .string(text)]
-            )
-        }
+        try leaveAnswers(text, in: workshop)
 
         try workshop.life { _, _, report in
             let problem = report.notRestored.first?.reason?.problem
@@ -465,8 +455,16 @@ import Testing
         try build("methods", of: "Dial", in: workshop)
     }
 
-    private func buildAnswers(in workshop: Workshop) throws {
+    /// Has a program save a desk with an object whose getters and setters ask for what they cannot.
+    private func leaveAnswers(_ text: String, in workshop: Workshop) throws {
         try build("answers", of: "Late", in: workshop)
+        try workshop.life { session, desk, _ in
+            desk.tally = try session.make(
+                "Late",
+                under: desk,
+                parameters: ["text": .string(text)]
+            )
+        }
     }
 
     /// Builds a fixture in Rust with one class.

@@ -33,8 +33,10 @@ func lateProgram(
     return try first.terminate(.clean)
 }
 
-extension TestLaunch<Stack> {
-    fileprivate func make(_ name: String) throws -> Node {
+extension TestLaunch where Graph: RestorableContainer {
+    /// Makes a child that a class recreates, and that waits in later launches if its name begins with
+    /// "late".
+    func make(_ name: String) throws -> Node {
         let className = name.hasPrefix("late") ? "Late" : "Node"
         let made = try session.make(name, under: graph, className: className)
         let node = try #require(made as? Node)

@@ -35,6 +35,19 @@ func savedProgram(
     return try first.terminate()
 }
 
+/// A launch of a program whose root A has a child B of its own, which fails to decode what was saved.
+func launchWithFailingChild() throws -> TestLaunch<Node> {
+    var fails = false
+    let first = try program { _ in
+        let child = Node("B")
+        child.onDecode = { _ in if fails { throw Failing.Failure() } }
+        return Node("A", [child])
+    }.launch()
+    first.graph.children[0].text = "typed"
+    fails = true
+    return try first.relaunch()
+}
+
 extension TestProgram {
     /// The paths of all objects that are saved; none if nothing is.
     var savedPaths: [String] {
