@@ -241,13 +241,7 @@ import Testing
 
     @Test(.rule("VIEW-4", "REST-39"))
     func `that their owner loads without are named by the save that gives their state up`() throws {
-        var isLater = false
-        let program = program { [self] session in
-            try page(isLater ? nil : [Element("list")])(session)
-        }
-        let first = try program.launch()
-        isLater = true
-        let second = try first.relaunch()
+        let second = try launchBeforeLoading()
         let owner = try #require(second.page)
 
         owner.elements = []
