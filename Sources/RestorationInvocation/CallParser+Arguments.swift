@@ -58,7 +58,8 @@ extension CallParser {
     }
 
     private func unknown(_ token: Token) -> SignatureFault {
-        let names = scope.names.filter { !$0.hasPrefix("#") }
+        let object = scope.allows.contains(.object) ? ["object"] : []
+        let names = object + scope.names.filter { $0 != "object" && !$0.hasPrefix("#") }
         var remedy = "Nothing has a name here yet."
         if let type = SignatureFault.meant(by: token.text) {
             remedy = "Write \(type)."

@@ -26,6 +26,7 @@ struct CallParser {
         let call = try call(resultName: name)
         let canFail = call.signature.failure == nil
         let expected = canFail ? #""fails" or the end"# : "the end"
+        guard parser.next.text != "?" else { throw parser.fault(expected, Self.straight) }
         try parser.end(expecting: call.signature.result == .void ? #""->", "# + expected : expected)
         return calls
     }
@@ -44,6 +45,9 @@ struct CallParser {
             throw parser.fault("a simpler call", remedy)
         }
         let start = parser.next
+        guard !Self.wordsOfControl.contains(start.text) || parser.nextButOne.text != "(" else {
+            throw parser.fault("a function", Self.straight)
+        }
         let function = try parser.name(of: "a function").text
         let remedy = "A call looks like function(object, int32(1)) -> string."
         try parser.take("(", or: #""(""#, remedy)
@@ -79,6 +83,10 @@ struct CallParser {
         }
         return call
     }
+
+    private static let wordsOfControl: Set = ["if", "else", "while", "for", "do", "switch"]
+    private static let straight =
+        "Calls have no conditions and no loops: write a small plugin in C for what needs them."
 
     private struct Arguments {
         var parameters: [Signature.Parameter] = []

@@ -75,6 +75,8 @@ enum CommandError: DiagnosedError {
     case headerFaulty(message: String)
     /// A file that was named as a library and is none.
     case nothingExported(String, problem: String)
+    /// No directory of the system's has a library of a name.
+    case libraryNotFound(String)
     /// A library without getters and setters that headers declare.
     ///
     /// - Parameter leftOut: setters, each with the reason.
@@ -303,13 +305,19 @@ enum CommandError: DiagnosedError {
                 remedy:
                     "Name the library as programs load it, such as libmixer.so.1 or its whole path."
             )
+        case .libraryNotFound(let library):
+            Diagnosis(
+                problem: "The library \(library) cannot be found where programs look for libraries",
+                remedy: "Install it, correct its name, or give the path of its file."
+            )
         case .nothingToBind(let library, let leftOut):
             Diagnosis(
                 problem:
                     "It exports no pairs of getter and setter of a number or text that the headers declare",
                 place: library,
                 remedy: leftOut.isEmpty
-                    ? "Name the headers that declare them, or write the binding by hand."
+                    ? "restorectl binding new --help says how they have to be called. Name all headers"
+                        + " that declare them, or write the binding by hand."
                     : "Write the binding by hand. " + leftOut.joined(separator: "; ") + "."
             )
         case .outputFailed(let number):

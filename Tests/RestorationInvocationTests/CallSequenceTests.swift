@@ -124,6 +124,25 @@ import Testing
         #expect(call.names.isEmpty)
     }
 
+    @Test(arguments: [
+        "f(object) ? g(object) : h(object)", "while (object) f(object)", "if (object) f(object)",
+    ])
+    func `loops and conditions are refused with what to do`(text: String) throws {
+        let fault = #expect(throws: CallFault.self) { try read(text) }
+
+        #expect(
+            fault?.fault.remedy
+                == "Calls have no conditions and no loops: write a small plugin in C for what needs"
+                + " them."
+        )
+    }
+
+    @Test func `the object is among the names that are known`() throws {
+        let fault = #expect(throws: CallFault.self) { try read("f(objekt)", allows: .object) }
+
+        #expect(fault?.fault.remedy.hasPrefix("Known are object") == true)
+    }
+
     @Test func `what follows in any case sees what was made`() throws {
         let sequence = try read("text = copy(object) -> pointer", finally: ["release(text)"])
 

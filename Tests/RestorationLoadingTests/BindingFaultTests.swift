@@ -325,7 +325,7 @@ import Testing
             "classes[1].state[1].unchanged, line 46",
             "A call cannot be read. At column 20 stands \"handler\" in place of a type or a name"
                 + " that is known",
-            "Known are NONE, result."
+            "Known are object, NONE, result."
         ),
         Fault(
             #"{"from": 1, "#,
@@ -361,6 +361,7 @@ import Testing
             ("gtk_window_new() -> object", "gtk_window_new() -> int32"),
             ("set_title(object, string?)", "set_title(object)"),
             ("serial(object) -> uint64", "serial(object)"),
+            (#""create": "#, #""x-": 1, "creat": 1, "create": "#),
             (#""after": ["visible", "title"]"#, #""after": ["visible", "title"], "get2": 1"#),
         ]
         let text = changes.reduce(SampleBinding.text) { $0.replacing($1.0, with: $1.1) }
@@ -369,8 +370,9 @@ import Testing
 
         #expect(
             places == [
-                "kind", "classes[0].children.next", "classes[0].state[0].set", "classes[1].create",
-                "classes[1].state[0].get2", "classes[1].state[1].set", "classes[1].state[4].get",
+                "kind", "classes[0].children.next", "classes[0].state[0].set", "classes[1].creat",
+                "classes[1].create", "classes[1].state[0].get2", "classes[1].state[1].set",
+                "classes[1].state[4].get",
             ]
         )
         #expect(BindingDocument.faults(parsing: Array(SampleBinding.text.utf8)) == [])

@@ -93,6 +93,8 @@ import Testing
     @Test(arguments: [
         ("4.8", "4.8.0", true), ("4.8", "4.10", true), ("4.8", "4.7.9", false),
         ("3.45.1", "3.45.1-beta", true), ("3.45.1", "3.45", false), ("0", "", true),
+        ("2.4", "expat_2.5.0", true), ("2.6", "expat_2.5.0", false), ("6.0", "lib6b v9.1", true),
+        ("3", "release 4", true), ("1", "unknown", false),
     ])
     func `compares versions number by number`(least: String, found: String, isMet: Bool) throws {
         let text = SampleBinding.text.replacing(

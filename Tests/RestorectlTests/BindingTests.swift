@@ -465,6 +465,50 @@ import Testing
         #expect(run.errors.contains(remedy), "\(run)")
     }
 
+    @Test(arguments: [
+        ("CamGetZoom", "CamSetZoom", "zoom"), ("CAM_IsURIOpen", "CAM_SetURIOpen", "uriOpen"),
+        ("CamZoom", "CamSetZoom", "zoom"), ("camGetZoom", "camSetZoom", "zoom"),
+        ("cam_zoom", "set_cam_zoom", "camZoom"), ("get_cam_zoom", "set_cam_zoom", "camZoom"),
+    ])
+    func `drafts pairs however they are called`(getter: String, setter: String, key: String) throws
+    {
+        let directory = home.workingDirectory
+        let declarations = [
+            "int \(getter)(const struct cam *c)", "void \(setter)(struct cam *c, int x)",
+        ]
+        let header = "struct cam;\n" + declarations.map { "\($0);\n" }.joined()
+        try home.write(header.utf8, to: "\(directory)/cam.h")
+        try home.write(
+            "#include \"cam.h\"\n\(declarations[0]) { return 0; } \(declarations[1]) {}\n".utf8,
+            to: "\(directory)/cam.c"
+        )
+        let compiled = try home.compile(["-shared", "-fPIC", "-o", "libcam.so", "cam.c"])
+        #expect(compiled.status == 0, "\(compiled)")
+
+        let draft = try home.restorectlWithTools("binding new ./libcam.so --header cam.h")
+
+        #expect(draft.output.contains("\"key\": \"\(key)\","), "\(draft)")
+        #expect(draft.output.contains("\"get\": \"\(getter)(object) -> int32\","), "\(draft)")
+    }
+
+    @Test func `drafts for no library that is not installed`() throws {
+        try home.installLamp()
+
+        let run = try home.restorectlWithTools("binding new libnowhere.so.7 --header lamp.h")
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The library libnowhere.so.7 cannot be found where programs look for libraries
+                          fix: Install it, correct its name, or give the path of its file.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
     @Test func `drafts for a library elsewhere by its short path`() throws {
         try home.installLamp()
         let directory = home.workingDirectory

@@ -44,9 +44,10 @@ package struct BindingDocument: Hashable, Sendable {
 
         /// Whether a version, as the library tells it, is enough. Compares number by number; a
         /// number that is not there counts as 0, and one ends at its first character that is no
-        /// digit, as in `3.45.1-beta`.
+        /// digit, as in `3.45.1-beta`. What stands before the numbers is passed over, as in
+        /// `expat_2.5.0`.
         package func isMet(by version: String) -> Bool {
-            let (have, need) = (Self.numbers(version), Self.numbers(least))
+            let (have, need) = (Self.numbers(Self.bare(version)), Self.numbers(least))
             for index in 0..<max(have.count, need.count) {
                 let (left, right) = (have.at(index), need.at(index))
                 if left != right { return left > right }
@@ -54,9 +55,23 @@ package struct BindingDocument: Hashable, Sendable {
             return true
         }
 
-        private static func numbers(_ text: String) -> [UInt64] {
+        /// From the first number on that has a dot and another number behind it or, if there is
+        /// none, from the first number on.
+        private static func bare(_ text: String) -> Substring {
+            let starts = text.indices.filter { index in
+                text[index].isDigit
+                    && (index == text.startIndex || !text[text.index(before: index)].isDigit)
+            }
+            let dotted = starts.first { start in
+                let rest = text[start...].drop(while: \.isDigit)
+                return rest.first == "." && rest.dropFirst().first?.isDigit == true
+            }
+            return (dotted ?? starts.first).map { text[$0...] } ?? ""
+        }
+
+        private static func numbers(_ text: some StringProtocol) -> [UInt64] {
             text.split(separator: ".", omittingEmptySubsequences: false).map { part in
-                UInt64(part.prefix { ("0"..."9").contains($0) }) ?? 0
+                UInt64(part.prefix(while: \.isDigit)) ?? 0
             }
         }
     }
@@ -157,4 +172,8 @@ package struct BindingDocument: Hashable, Sendable {
 
 extension [UInt64] {
     fileprivate func at(_ index: Int) -> UInt64 { index < count ? self[index] : 0 }
+}
+
+extension Character {
+    fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -59,11 +59,15 @@ extension BindingReader {
             )
         }
         for value in values {
-            let entry = try ManifestObject(value)
-            try entry.allow(BindingKeys.classes)
-            let name = try entry.value("id").className()
-            guard entries.updateValue(entry, forKey: name) == nil else {
-                throw ManifestError(.repeatedClassName(name), at: try entry.value("id"))
+            try attempt { reader throws(ManifestError) in
+                let entry = try ManifestObject(value)
+                let name = try entry.value("id").className()
+                try reader.attempt { _ throws(ManifestError) in
+                    try entry.allow(BindingKeys.classes)
+                }
+                guard reader.entries.updateValue(entry, forKey: name) == nil else {
+                    throw ManifestError(.repeatedClassName(name), at: try entry.value("id"))
+                }
             }
         }
         return values

@@ -10,9 +10,10 @@ struct BindingNew: Command {
         abstract: "Drafts a binding from the getters and setters of a library.",
         discussion: """
             Looks for pairs of functions such as foo_get_title and foo_set_title, foo_title and \
-            foo_set_title, foo_is_open and foo_set_open, or foo_gettitle and foo_settitle, takes their types from the headers, and \
-            prints a binding with a class for each type of object. For that, clang must be \
-            installed. The library is not loaded.
+            foo_set_title, foo_is_open and foo_set_open, foo_gettitle and foo_settitle, \
+            FooGetTitle and FooSetTitle, or foo_title and set_foo_title, takes their types from \
+            the headers, and prints a binding with a class for each type of object. For that, \
+            clang must be installed. The library is not loaded.
 
             A draft says what is there, not what makes sense: which properties depend on each other, \
             what an object's identifier is and who owns it is for you to add.
@@ -88,8 +89,13 @@ struct BindingNew: Command {
         do throws(LoadingError) {
             return try BindingExamination.exports(of: library, environment: environment).names
         } catch {
-            guard case .notALibrary = error else { throw error }
-            throw CommandError.nothingExported(library, problem: error.diagnosis.problem)
+            switch error {
+            case .notALibrary:
+                throw CommandError.nothingExported(library, problem: error.diagnosis.problem)
+            case .unreadable(_, .notFound) where !library.contains("/"):
+                throw CommandError.libraryNotFound(library)
+            default: throw error
+            }
         }
     }
 }

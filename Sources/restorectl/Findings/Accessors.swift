@@ -2,26 +2,58 @@
 struct Accessors {
     let getter: String
     let setter: String
-    /// What stands before `_set_`.
+    /// What stands before `_set_` or `Set`.
     let prefix: String
     let key: String
 
     /// `foo_set_title` goes with `foo_get_title`, `foo_is_title`, `foo_title`; `foo_settitle` with
-    /// `foo_gettitle`.
+    /// `foo_gettitle`; `FooSetTitle` and `FOO_SetTitle` likewise; `set_foo_title` with `foo_title` and
+    /// `get_foo_title`.
     init?(setter: String, among names: Set<String>) {
-        guard let word = setter.firstRange(of: "_set_") ?? setter.firstRange(of: "_set"),
-            word.lowerBound > setter.startIndex
-        else { return nil }
+        guard let (word, getters) = Self.form(of: setter) else { return nil }
         let prefix = String(setter[..<word.lowerBound])
-        let rest = String(setter[word.lowerBound...].dropFirst("_set".count))
-        let getters = rest.hasPrefix("_") ? ["_get", "_is", "", "_has", "_get_is"] : ["_get"]
+        let rest = String(setter[word.upperBound...])
         let getter = getters.map { prefix + $0 + rest }.first(where: names.contains)
         guard rest.count > 1, let getter else { return nil }
         self.getter = getter
         self.setter = setter
         self.prefix = prefix
-        key = rest.split(separator: "_").enumerated().map { number, part in
-            number == 0 ? String(part) : part.prefix(1).uppercased() + part.dropFirst()
+        key = Self.key(rest)
+    }
+
+    /// Where a name says that it sets something, and what getters have there.
+    private static func form(
+        of setter: String
+    ) -> (word: Range<String.Index>, getters: [String])? {
+        if let word = setter.firstRange(of: "_set_"), word.lowerBound > setter.startIndex {
+            let last = setter.index(before: word.upperBound)
+            return (word.lowerBound..<last, ["_get", "_is", "", "_has", "_get_is"])
+        }
+        if setter.hasPrefix("set_") {
+            return (setter.startIndex..<setter.index(setter.startIndex, offsetBy: 4), ["", "get_"])
+        }
+        if let word = setter.firstRange(of: "_set"), word.lowerBound > setter.startIndex {
+            return (word, ["_get"])
+        }
+        return capital("Set", in: setter).map { ($0, ["Get", "Is", "", "Has"]) }
+    }
+
+    /// The first place of a word in a name in which words begin with capitals.
+    private static func capital(_ word: String, in name: String) -> Range<String.Index>? {
+        name.ranges(of: word).first { range in
+            range.lowerBound > name.startIndex
+                && name[range.upperBound...].first?.isUppercase == true
+        }
+    }
+
+    /// `foo_bar` and `FooBar` are `fooBar`, `URIPath` is `uriPath`.
+    private static func key(_ name: String) -> String {
+        name.split(separator: "_").enumerated().map { number, part in
+            guard number == 0 else { return part.prefix(1).uppercased() + part.dropFirst() }
+            let capitals = part.prefix(while: \.isUppercase).count
+            let isWord = capitals > 1 && capitals < part.count
+            let count = isWord ? capitals - 1 : capitals
+            return part.prefix(count).lowercased() + part.dropFirst(count)
         }
         .joined()
     }
@@ -123,13 +155,15 @@ extension Accessors {
     /// anything.
     static func isGetter(_ name: String) -> Bool {
         if ["_get_", "_is_", "_has_"].contains(where: name.contains) { return true }
+        if ["Get", "Is", "Has"].contains(where: { capital($0, in: name) != nil }) { return true }
         guard let word = name.firstRange(of: "_get") else { return false }
         return name[word.upperBound...].first?.isLowercase ?? false
     }
 
     /// Whether a function is called as setters are.
     static func isSetter(_ name: String) -> Bool {
-        if name.contains("_set_") { return true }
+        if name.contains("_set_") || name.hasPrefix("set_") { return true }
+        if capital("Set", in: name) != nil { return true }
         guard let word = name.firstRange(of: "_set") else { return false }
         return name[word.upperBound...].first?.isLowercase ?? false
     }
