@@ -56,12 +56,13 @@ final class ConformanceTable: Sendable {
     /// Written anew each time: nobody tells when the last test has ended.
     private func write(_ state: State) {
         var tests: [String: [String]] = [:]
-        for test in state.results.keys {
-            for identifier in state.planned[test] ?? [] { tests[identifier, default: []] += [test] }
+        for (test, identifiers) in state.planned {
+            for identifier in identifiers { tests[identifier, default: []] += [test] }
         }
         let rows = Self.subjects.flatMap { identifier, here in
             let rows = tests[identifier, default: []].sorted().map { test in
-                let result = state.results[test]?.rawValue ?? ""
+                // Of a test that hangs or ends the process.
+                let result = state.results[test]?.rawValue ?? "not ended"
                 return "| \(identifier) | \(here) | \(test) | \(result) |"
             }
             return rows.isEmpty ? ["| \(identifier) | \(here) | – | no test here |"] : rows
