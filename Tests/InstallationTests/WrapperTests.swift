@@ -107,6 +107,50 @@ import Testing
         }
     }
 
+    @Test(arguments: [Language.cxx, .rust])
+    func `takes no array for a dictionary, nor the other way round, nor null for a value`(
+        language: Language
+    ) throws {
+        let workshop = try Workshop(language)
+        defer { workshop.remove() }
+        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
+        try build(1, language, in: workshop)
+        let readings: [(as: String, value: RestorationValue, message: String)] = [
+            ("vector", .dictionary([:]), "'value': what is stored is a dictionary, not an array"),
+            (
+                "array", .dictionary(["a": 1]),
+                "'value': what is stored is a dictionary, not an array"
+            ),
+            ("map", .array([]), "'value': what is stored is an array, not a dictionary"),
+            ("dictionary", .array([1]), "'value': what is stored is an array, not a dictionary"),
+            ("map", .dictionary(["a": .null]), "'a': another kind of value"),
+        ]
+
+        try workshop.life { session, desk, _ in
+            for (way, value, message) in readings {
+                let error = #expect(throws: (any Error).self) {
+                    try session.make(
+                        "Kid",
+                        under: desk,
+                        parameters: ["number": 16, "as": .string(way), "value": value]
+                    )
+                }
+
+                #expect(error.map { "\($0)" }?.contains("cannot read \(message)") == true, "\(way)")
+            }
+        }
+    }
+
+    @Test func `lets nothing that a destructor in C++ throws end the program`() throws {
+        let workshop = try Workshop(.cxx)
+        defer { workshop.remove() }
+        try build(1, .cxx, in: workshop)
+
+        try workshop.life { session, desk, _ in
+            _ = try session.make("Kid", under: desk, parameters: ["number": 17])
+        }
+    }
+
     @Test func `turns Rust's functions into methods, with the signatures of their types`() throws {
         let workshop = try Workshop(.rust)
         defer { workshop.remove() }

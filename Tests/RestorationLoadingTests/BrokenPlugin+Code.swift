@@ -210,7 +210,7 @@ extension BrokenPlugin {
         ) { try $0.compile(["-DOTHER_CLASS"]) },
         BrokenPlugin(
             "small",
-            "The library's descriptor has 8 bytes in place of 56",
+            "The library's descriptor has 8 bytes in place of 56 or more",
             fix: "Rebuild the plugin against the 0.1 headers.",
             stage: .loading,
             runs: true

@@ -76,7 +76,7 @@ import Testing
             "Set flags to 0."
         ),
         (
-            "ZOOM_SIZE=40", "The method number 10 of Dial has 40 bytes in place of 48",
+            "ZOOM_SIZE=40", "The method number 10 of Dial has 40 bytes in place of 48 or more",
             "Rebuild the plugin against the 0.1 headers."
         ),
         (

@@ -123,7 +123,7 @@ import Testing
         ),
         (
             "ZOOM_SIZE=64",
-            "The property number 16 of Dial has 64 bytes in place of 72",
+            "The property number 16 of Dial has 64 bytes in place of 72 or more",
             "Rebuild the plugin against the 0.1 headers."
         ),
         (

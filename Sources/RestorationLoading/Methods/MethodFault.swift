@@ -32,7 +32,7 @@ public enum MethodFault: Error, Hashable, Sendable {
         case .null: "The method \(method) is null"
         case .tooSmall(0, _): "The struct_size of the method \(method) is 0"
         case .tooSmall(let size, let needed):
-            "The method \(method) has \(size) bytes in place of \(needed)"
+            "The method \(method) has \(size) bytes in place of \(needed) or more"
         case .malformedName: "The method \(method) has a name that is not valid text"
         case .repeatedName: "The method \(method) is there twice"
         case .unknownFlags(let flags):

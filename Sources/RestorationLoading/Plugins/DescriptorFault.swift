@@ -32,7 +32,7 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         switch self {
         case .tooSmall(let structure, 0, _): "The struct_size of the library's \(structure) is 0"
         case .tooSmall(let structure, let size, let needed):
-            "The library's \(structure) has \(size) bytes in place of \(needed)"
+            "The library's \(structure) has \(size) bytes in place of \(needed) or more"
         case .compiledAgainst(let version): "The library was built against ABI \(version)"
         case .malformedText(let field): "The library's \(field) is not valid text"
         case .differs(let field, let found, let manifest):

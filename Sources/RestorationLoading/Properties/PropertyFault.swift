@@ -51,7 +51,7 @@ public enum PropertyFault: Error, Hashable, Sendable {
         case .null: "The property \(property) is null"
         case .tooSmall(0, _): "The struct_size of the property \(property) is 0"
         case .tooSmall(let size, let needed):
-            "The property \(property) has \(size) bytes in place of \(needed)"
+            "The property \(property) has \(size) bytes in place of \(needed) or more"
         case .malformedKey: "The property \(property) has a key that is not valid text"
         case .repeatedKey: "The property \(property) is there twice"
         case .unknownFlags(let flags):

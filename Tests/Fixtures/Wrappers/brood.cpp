@@ -2,6 +2,7 @@
 // has a note, and as VERSION 2, which keeps it under another key.
 #include <restoration/plugin.hpp>
 
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@ public:
         : restoration::object(request), number_(request.parameters().get<int64_t>("number", 0)) {
         if (number_ == 13) throw std::runtime_error("unlucky number");
         if (number_ == 14) throw 14;
+        if (number_ == 16) read(request.parameters());
         static bool is_there = false;
         if (request.reason() == RESTORATION_REASON_MAKE || is_there) return;
         if (request.state().get<int64_t>("number", 0) != 15) return;
@@ -20,6 +22,9 @@ public:
         throw restoration::not_yet();
     }
     explicit Kid(int64_t number) : number_(number) {}
+    ~Kid() override {
+        if (number_ == 17) throw std::runtime_error("it stays");
+    }
 
     void encode(restoration::encoder &coder) const override { coder.put("number", number_); }
     void decode(restoration::decoder &coder) override {
@@ -33,6 +38,14 @@ public:
     static void cancelled(restoration::handle) {}
 
 private:
+    static void read(restoration::decoder parameters) {
+        const std::string as = parameters.get<std::string>("as", "");
+        if (as == "vector") parameters.get<std::vector<int64_t>>("value");
+        if (as == "map") parameters.get<std::map<std::string, int64_t>>("value");
+        if (as == "array") parameters.with_array("value", [](auto &) {});
+        if (as == "dictionary") parameters.with_dictionary("value", [](auto &) {});
+    }
+
     int64_t number_;
     bool is_ready_ = false;
 };

@@ -3,6 +3,7 @@
 
 mod restoration;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use restoration::{Decoder, Encoder, Failure, Handle, Host, Object, Reference, Request};
@@ -26,6 +27,15 @@ impl Object for Kid {
         }
         if number == 14 {
             panic!("the {}th", number);
+        }
+        if number == 16 {
+            let mut parameters = request.parameters();
+            match parameters.get::<String>("as")?.as_deref() {
+                Some("vector") => _ = parameters.get::<Vec<i64>>("value")?,
+                Some("map") => _ = parameters.get::<BTreeMap<String, i64>>("value")?,
+                Some("array") => _ = parameters.with_array("value", |_, _| Ok(()))?,
+                _ => _ = parameters.with_dictionary("value", |_| Ok(()))?,
+            }
         }
         let handle = request.handle();
         if request.reason() != 0

@@ -38,6 +38,8 @@ pub mod ffi {
     pub const NOT_YET: Status = 9;
     pub const ABI_VERSION: u32 = 1;
     pub const KIND_NULL: u32 = 1;
+    pub const KIND_ARRAY: u32 = 10;
+    pub const KIND_DICTIONARY: u32 = 11;
 
     #[repr(C)]
     #[derive(Clone, Copy)]
@@ -276,8 +278,11 @@ fn check(status: ffi::Status, what: &str, key: &str) -> Result<(), Failure> {
         _ => "failed",
     };
     // What exactly a coder did not accept the host says itself, with the whole way to the value.
-    let place = if key.is_empty() { "an element".to_string() } else { format!("'{key}'") };
-    Err(Failure::Because(format!("cannot {what} {place}: {reason}")))
+    Err(Failure::Because(format!("cannot {what} {}: {reason}", place(key))))
+}
+
+fn place(key: &str) -> String {
+    if key.is_empty() { "an element".to_string() } else { format!("'{key}'") }
 }
 
 // MARK: Values
@@ -417,7 +422,7 @@ impl Decoder<'_> {
         key: &str,
         body: impl FnOnce(&mut Self, u64) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        self.inside(key, body)
+        self.inside(key, ffi::KIND_ARRAY, body)
     }
 
     /// Runs `body` inside the dictionary under `key`; `None` if it is absent or null.
@@ -426,7 +431,7 @@ impl Decoder<'_> {
         key: &str,
         body: impl FnOnce(&mut Self) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        self.inside(key, |coder, _| body(coder))
+        self.inside(key, ffi::KIND_DICTIONARY, |coder, _| body(coder))
     }
 
     /// The kind of the value under `key`, one of `RESTORATION_KIND_…`; `None` if there is none.
@@ -476,12 +481,23 @@ impl Decoder<'_> {
         true
     }
 
-    /// Runs `body` inside an array or dictionary.
+    /// Runs `body` inside an array or dictionary. `enter` takes both alike: read as the other, either
+    /// would seem to be empty.
     fn inside<T>(
         &mut self,
         key: &str,
+        wanted: u32,
         body: impl FnOnce(&mut Self, u64) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
+        let (other, what) = if wanted == ffi::KIND_ARRAY {
+            (ffi::KIND_DICTIONARY, "a dictionary, not an array")
+        } else {
+            (ffi::KIND_ARRAY, "an array, not a dictionary")
+        };
+        if self.kind(key) == Some(other) {
+            let reason = format!("cannot read {}: what is stored is {what}", place(key));
+            return Err(Failure::Because(reason));
+        }
         let mut count = 0;
         let status = ask!(self.coder, enter, lend(key), &mut count);
         if self.coder.is_null() || self.found(status, key, ())?.is_none() {
@@ -613,7 +629,7 @@ impl<V: Value> Value for Vec<V> {
         coder.put_array(key, |coder| self.iter().try_for_each(|value| value.put(coder, "")))
     }
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
-        coder.inside(key, |coder, count| {
+        coder.inside(key, ffi::KIND_ARRAY, |coder, count| {
             // The count comes from stored data: room is made as elements arrive.
             let mut values = Vec::new();
             for _ in 0..count {
@@ -637,8 +653,11 @@ impl<V: Value> Value for BTreeMap<String, V> {
         coder.with_dictionary(key, |coder| {
             let mut entries = BTreeMap::new();
             for name in coder.keys() {
-                if let Some(value) = V::get(coder, &name)? {
-                    entries.insert(name, value);
+                match V::get(coder, &name)? {
+                    Some(value) => {
+                        entries.insert(name, value);
+                    }
+                    None => check(ffi::MISMATCH, "read", &name)?,
                 }
             }
             Ok(entries)

@@ -82,11 +82,14 @@ inline const char *name_of(restoration_status status) noexcept {
     }
 }
 
+inline std::string place(std::string_view key) {
+    return key.empty() ? "an element" : "'" + std::string(key) + "'";
+}
+
 inline void check(restoration_status status, const char *what, std::string_view key) {
     if (status == RESTORATION_OK) return;
     // What exactly a coder did not accept the host says itself, with the whole way to the value.
-    const std::string place = key.empty() ? "an element" : "'" + std::string(key) + "'";
-    throw error(status, std::string(what) + " " + place + ": " + name_of(status));
+    throw error(status, std::string(what) + " " + place(key) + ": " + name_of(status));
 }
 
 inline const restoration_host *&host_table() noexcept {
@@ -274,7 +277,8 @@ public:
     /// The value under a key; nothing if it is absent or null, which is normal: the state may be
     /// older than the code. Takes the types of `encoder::put`, `std::string` for text.
     ///
-    /// Throws `error` for a value of another kind, and for a number that `T` cannot hold.
+    /// Throws `error` for a value of another kind, for a number that `T` cannot hold, and for null in a
+    /// list or dictionary whose `T` has no optional values.
     template <class T> std::optional<T> get(std::string_view key) {
         if (coder_ == nullptr) return std::nullopt;
         return read<T>(coder_, key);
@@ -311,7 +315,7 @@ public:
 
     /// Calls `body` with a decoder for the dictionary under `key`; false if there is none.
     template <class Body> bool with_dictionary(std::string_view key, Body &&body) {
-        return coder_ != nullptr && inside(coder_, key, [&](uint64_t) {
+        return coder_ != nullptr && inside(coder_, key, RESTORATION_KIND_DICTIONARY, [&](uint64_t) {
             decoder entries(coder_);
             body(entries);
         });
@@ -331,9 +335,20 @@ public:
     restoration_coder *raw() const noexcept { return coder_; }
 
 private:
-    /// Runs `body` between `enter` and `leave`; false if the value is absent or null.
+    /// Runs `body` between `enter` and `leave`; false if the value is absent or null. `enter` takes
+    /// arrays and dictionaries alike: read as the other, either would seem to be empty.
     template <class Body>
-    static bool inside(restoration_coder *coder, std::string_view key, Body &&body) {
+    static bool inside(restoration_coder *coder, std::string_view key, uint32_t wanted,
+                       Body &&body) {
+        const bool is_array = wanted == RESTORATION_KIND_ARRAY;
+        const uint32_t other = is_array ? RESTORATION_KIND_DICTIONARY : RESTORATION_KIND_ARRAY;
+        uint32_t kind = 0;
+        if (restoration_get_kind(coder, detail::lend(key), &kind) == RESTORATION_OK
+            && kind == other) {
+            throw error(RESTORATION_MISMATCH,
+                        "cannot read " + detail::place(key) + ": what is stored is "
+                            + (is_array ? "a dictionary, not an array" : "an array, not a dictionary"));
+        }
         uint64_t count = 0;
         const restoration_status status = restoration_enter(coder, detail::lend(key), &count);
         if (status == RESTORATION_ABSENT) return false;
@@ -381,7 +396,7 @@ private:
     static std::optional<T> read_all(restoration_coder *coder, std::string_view key) {
         using element = typename T::value_type;
         T values;
-        const bool found = inside(coder, key, [&](uint64_t count) {
+        const bool found = inside(coder, key, RESTORATION_KIND_ARRAY, [&](uint64_t count) {
             for (uint64_t index = 0; index < count; index += 1) {
                 auto value = read<element>(coder, {});
                 if constexpr (detail::is_optional<element>::value) {
@@ -399,7 +414,7 @@ private:
     template <class T>
     static std::optional<T> read_entries(restoration_coder *coder, std::string_view key) {
         T entries;
-        const bool found = inside(coder, key, [&](uint64_t) {
+        const bool found = inside(coder, key, RESTORATION_KIND_DICTIONARY, [&](uint64_t) {
             decoder inner(coder);
             for (const std::string &name : inner.keys()) {
                 using entry = typename T::mapped_type;
@@ -408,6 +423,8 @@ private:
                     entries.emplace(name, value ? std::move(*value) : entry());
                 } else if (value) {
                     entries.emplace(name, std::move(*value));
+                } else {
+                    detail::check(RESTORATION_MISMATCH, "cannot read", name);
                 }
             }
         });
@@ -507,7 +524,7 @@ private:
 };
 
 template <class Body> bool decoder::with_array(std::string_view key, Body &&body) {
-    return coder_ != nullptr && inside(coder_, key, [&](uint64_t count) {
+    return coder_ != nullptr && inside(coder_, key, RESTORATION_KIND_ARRAY, [&](uint64_t count) {
         elements all(coder_, count);
         body(all);
     });
@@ -655,7 +672,8 @@ public:
     object() noexcept : handle_(handle::none) {}
     object(const object &) = delete;
     object &operator=(const object &) = delete;
-    virtual ~object() = default;
+    /// May throw, as may that of a class: the wrapper catches it, and the host logs it.
+    virtual ~object() noexcept(false) {}
 
     /// Stores the state. On an exception the host keeps what it saved the last time.
     virtual void encode(encoder &) const {}
