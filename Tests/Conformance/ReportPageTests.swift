@@ -35,7 +35,7 @@ enum UnrestoredObject: CaseIterable {
     case notReady
     case aboveAwaited, groupNotReady
     case notBuilt, builtTwice, partlyDecoded, secondRoot
-    case crashed, endedTwice, late, tooLate, replaced, notTaken, notHeld
+    case crashed, endedTwice, late, tooLate, replaced, notTaken, notHeld, damaged
 
     /// The report of the second launch.
     func report() throws -> RestorationReport {
@@ -86,6 +86,7 @@ enum UnrestoredObject: CaseIterable {
                 .launch().report
         case .late: return try late { _, _ in }
         case .tooLate: return try late { launch, _ in launch.advance(by: .seconds(60)) }
+        case .damaged: return try damaged()
         case .notHeld:
             let launch = try program { _ in
                 let root = Node("Root")
@@ -243,6 +244,20 @@ enum UnrestoredObject: CaseIterable {
         (second.graph as? Owner)?.leaves = []
         second.session.applyAwaitedState(to: second.graph)
         return second.session.report ?? second.report
+    }
+
+    /// The report where a piece of the only generation is damaged, in which lies one child alone.
+    private func damaged() throws -> RestorationReport {
+        let directory = StateDirectory()
+        // More than a piece, so that the middle of the file is the middle child's.
+        let text = String(repeating: "x", count: 200_000)
+        let program = try directory.program {
+            Node("Root", ["A", "B", "C"].map { Node($0, text: text) })
+        }.launch().terminate()
+        var bytes = try #require(try directory.files()["archive"])
+        bytes[bytes.count / 2] ^= 1
+        try directory.replace("archive", by: bytes)
+        return try withExtendedLifetime(directory) { try program.launch().report }
     }
 
     /// A program with an object that a class recreates.
