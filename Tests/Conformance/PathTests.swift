@@ -192,7 +192,7 @@ import Testing
         #expect(try program.launch().terminate().savedPaths == ["Filter", "Root"])
     }
 
-    @Test(.rule("PATH-14"))
+    @Test(.rule("T-34", "PATH-14"))
     func `of registered objects begin with a parent that nothing holds, if it has an identifier`()
         throws
     {
