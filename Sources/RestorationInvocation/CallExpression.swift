@@ -15,6 +15,21 @@ package struct CallExpression: Hashable, Sendable {
     package let signature: Signature
     /// One for each parameter of the signature that is not only `out`.
     package let arguments: [Argument]
+    /// Where the call is written.
+    package let place: Place
+
+    /// A place in the text of a binding.
+    package struct Place: Hashable, Sendable {
+        /// The whole text in which the function is named, with all that is called there.
+        package let text: String
+        /// The number of the name's first byte in it, from 0.
+        package let byte: Int
+
+        package init(text: String, byte: Int) {
+            self.text = text
+            self.byte = byte
+        }
+    }
 
     /// Where an argument comes from.
     package enum Argument: Hashable, Sendable {
@@ -52,8 +67,7 @@ extension CallExpression {
         var names: [(String, Int)] = []
         while case let token = tokens.next(), !token.isEnd {
             if token.isName {
-                let before = text.unicodeScalars.prefix(token.column - 1)
-                names.append((token.text, String(before).utf8.count))
+                names.append((token.text, token.byte(in: text)))
             } else if let mark = token.text.unicodeScalars.first, mark == "'" || mark == "\"" {
                 guard tokens.text(until: mark) != nil else { return names }
             }

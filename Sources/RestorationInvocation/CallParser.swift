@@ -72,7 +72,8 @@ struct CallParser {
                 result: result,
                 failure: failure
             ),
-            arguments: list.arguments
+            arguments: list.arguments,
+            place: CallExpression.Place(text: parser.text, byte: start.byte(in: parser.text))
         )
         if isNested { number += 1 }
         calls.append(call)

@@ -36,7 +36,7 @@ struct SignatureParser {
     typealias Token = SignatureTokens.Token
 
     let types: [String: InvocationType]
-    private let text: String
+    let text: String
     private var tokens: SignatureTokens
     /// The token at hand, not used up yet.
     private(set) var next: Token
@@ -83,13 +83,13 @@ struct SignatureParser {
         return next
     }
 
-    /// The token behind the one at hand.
     /// The token at hand and some of those behind it, for what to say about a type of C's.
     var words: [String] {
         var tokens = tokens
         return [next.text] + (0..<3).map { _ in tokens.next().text }
     }
 
+    /// The token behind the one at hand.
     var nextButOne: Token {
         var tokens = tokens
         return tokens.next()

@@ -11,6 +11,11 @@ struct SignatureTokens {
         /// Whether it may name something: a word that the language has no use for.
         var isName: Bool { isWord && !Self.reserved.contains(text) }
 
+        /// The number of its first byte in the text, from 0.
+        func byte(in text: String) -> Int {
+            String(text.unicodeScalars.prefix(column - 1)).utf8.count
+        }
+
         /// The token as a message shows it: short, and nothing that a terminal would obey.
         var shown: String {
             guard !isEnd else { return "the end" }

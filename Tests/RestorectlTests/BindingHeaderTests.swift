@@ -82,6 +82,48 @@ import Testing
             "wheel_name parameter 2 is const char **, and the call has out object"
         ),
         (#""wheel_count()""#, "no functions 1 of 2 are data: wheel_count"),
+        (
+            #""a = wheel_get_angle(object) -> {float32 turned}""#,
+            "wheel_get_angle the result is wheel_angle; unions have no type here."
+                + " A small C library beside the binding can return the parts in Wheel, finished"
+        ),
+        (
+            #""h = wheel_get_hub(object) -> {float32 inner, int32 bolts}""#,
+            "the result is struct wheel_hub, which has a union; unions have no type here."
+        ),
+        (
+            #""s = wheel_get_state(object) -> {{int32 oiled} flags}""#,
+            "the result is struct wheel_state, which has the bit-field flags.oiled;"
+                + " bit-fields have no type here."
+        ),
+        (
+            #""wheel_state_of(object, out {{int32 oiled} flags} s)""#,
+            "parameter 2: the field flags.oiled is a bit-field, and bit-fields have no type here"
+        ),
+        (
+            #"["e = wheel_get_ends(object) -> int64", "wheel_set_ends(object, int64 e)"]"#,
+            "wheel_set_ends parameter 2 is struct wheel_ends, which has the array ends; arrays have"
+                + " no type here. A small C library beside the binding can take the parts"
+        ),
+        (
+            #""wheel_ends_of(object, out {int32 from, int32 to} s)""#,
+            "parameter 2: the structure has no field to; the array ends lies there, and arrays"
+                + " have no type here"
+        ),
+        (
+            #""l = wheel_get_label(object) -> {int8 letter, int32 number}""#,
+            "the result is struct wheel_label, which is packed: its size is 5 bytes in C, and 8 by"
+                + " the fields. A small C library beside the binding can return the parts"
+        ),
+        (
+            #""a = wheel_axle_of(object) -> {float64 from, float64 to}""#,
+            "the result is struct wheel_axle of 24 bytes, and the call has a structure of 16 bytes"
+        ),
+        (
+            // It writes the structure to where its caller says.
+            #""wheel_axle_of(object)""#,
+            "the result is struct wheel_axle, and the call has void"
+        ),
     ])
     func `finds`(calls: String, mismatch: String) throws {
         let (text, status) = try check(calls)
@@ -101,7 +143,8 @@ import Testing
         ),
         (
             #""wheel_mode(object) -> enum {a = 2, b = 3}""#,
-            "the numbers of a, b: no header has constants of these names"
+            "the numbers of a, b: no header has constants of these names; call them as C does to have"
+                + " them compared"
         ),
         (
             #""wheel_hidden(object, out {int32 a} s)""#,
@@ -197,6 +240,45 @@ import Testing
         #expect(text.contains("no numbers those of 1 name are not as headers have them"))
     }
 
+    @Test func `names the places of the very calls that do not fit`() throws {
+        try home.installWheel(
+            """
+            [
+              "a = wheel_get_size(object) -> bool", "b = wheel_get_size(object) -> int32",
+              "c = wheel_get_size(object) -> float64",
+              "d = wheel_get_size( object ) -> bool",
+              "wheel_get_size(wheel_get_size(object), int32(1))"
+            ]
+            """
+        )
+        let line = "binding check wheel.restoration-binding.json --header wheel.h --without-loading"
+
+        let text = try home.restorectlWithTools(line).output
+        let json = try home.restorectlWithTools("\(line) --format json").output
+
+        #expect(
+            text.contains(
+                """
+                    wheel_get_size
+                        the result is int, and the call has bool
+                        in Wheel, finished, line 6, column 8
+                        in Wheel, finished, line 8, column 8
+                    wheel_get_size
+                        the result is int, and the call has float64
+                        in Wheel, finished, line 7, column 8
+                    wheel_get_size
+                        the result is int, and the call has object
+                        in Wheel, finished, line 9, column 19
+                    wheel_get_size
+                        it has 1 parameter, and the call 2
+                        in Wheel, finished, line 9, column 4
+                """
+            ),
+            "\(text)"
+        )
+        #expect(json.split(separator: "\"line\" : 7").count == 2, "\(json)")
+    }
+
     @Test func `drafts enumerations by name, what setters return, and what keeps an object`() throws
     {
         try home.installWheel(#""wheel_old() -> int32""#)
@@ -210,7 +292,12 @@ import Testing
 
         let expected = """
             // Left out with their getters:
+            //   wheel_set_angle: wheel_get_angle returns wheel_angle; unions have no type in bindings. A small C library beside the binding can pass the parts
+            //   wheel_set_ends: wheel_get_ends returns struct wheel_ends, which has the array ends; arrays have no type in bindings. A small C library beside the binding can pass the parts
+            //   wheel_set_hub: wheel_get_hub returns struct wheel_hub, which has a union; unions have no type in bindings. A small C library beside the binding can pass the parts
             //   wheel_set_huge: wheel_get_huge returns __int128, which has no type in bindings
+            //   wheel_set_label: wheel_get_label returns struct wheel_label, which is packed; packed structures have no type in bindings. A small C library beside the binding can pass the parts
+            //   wheel_set_state: wheel_get_state returns struct wheel_state, which has the bit-field flags.oiled; bit-fields have no type in bindings. A small C library beside the binding can pass the parts
             {
               "binding": 1,
               "id": "org.example.wheel",

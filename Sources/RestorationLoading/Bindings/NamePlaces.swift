@@ -1,4 +1,4 @@
-internal import RestorationInvocation
+package import RestorationInvocation
 
 /// Where a binding's file names functions, constants and enumerators.
 package struct NamePlaces {
@@ -15,6 +15,7 @@ package struct NamePlaces {
     private struct Mention {
         let words: String
         let offset: Int
+        let call: CallExpression.Place
     }
 
     /// - Parameter bytes: a binding that can be read.
@@ -32,13 +33,18 @@ package struct NamePlaces {
     }
 
     /// The places of a name, in the order of the file.
-    package subscript(name: String) -> [Place] {
-        (mentions[name] ?? []).map { mention in
-            Place(
-                words: mention.words,
-                position: TextPosition(ofByte: mention.offset, in: tree.bytes)
-            )
-        }
+    package subscript(name: String) -> [Place] { (mentions[name] ?? []).map(place) }
+
+    /// The places of a function where these calls of it are written, in the order of the file.
+    package subscript(function: String, calls: Set<CallExpression.Place>) -> [Place] {
+        (mentions[function] ?? []).filter { calls.contains($0.call) }.map(place)
+    }
+
+    private func place(of mention: Mention) -> Place {
+        Place(
+            words: mention.words,
+            position: TextPosition(ofByte: mention.offset, in: tree.bytes)
+        )
     }
 
     private mutating func addClass(_ value: JSONValue) {
@@ -67,8 +73,13 @@ package struct NamePlaces {
     }
 
     private mutating func addNames(in value: JSONValue, _ words: String) {
-        for (name, start) in CallExpression.names(in: value.string ?? "") {
-            let mention = Mention(words: words, offset: value.offset(ofByte: start))
+        let text = value.string ?? ""
+        for (name, start) in CallExpression.names(in: text) {
+            let mention = Mention(
+                words: words,
+                offset: value.offset(ofByte: start),
+                call: CallExpression.Place(text: text, byte: start)
+            )
             mentions[name, default: []].append(mention)
         }
     }

@@ -134,10 +134,10 @@ struct Accessors {
     /// The type of the value that one returns and the other takes.
     private func value(_ read: CType, _ written: CType) throws(Misfit) -> String {
         guard let word = read.word else {
-            throw Misfit(reason: "\(getter) returns \(read.text)\(read.obstacle)")
+            throw Misfit(reason: "\(getter) returns \(read.text)\(read.reason)")
         }
         guard let other = written.word else {
-            throw Misfit(reason: "it takes \(written.text)\(written.obstacle)")
+            throw Misfit(reason: "it takes \(written.text)\(written.reason)")
         }
         guard word == other else {
             throw Misfit(reason: "\(getter) returns \(read.text), and it takes \(written.text)")
@@ -217,10 +217,14 @@ extension CType {
     }
 
     /// Why there is no ``word``.
-    fileprivate var obstacle: String {
+    fileprivate var reason: String {
         switch shape {
         case .void: ""
-        case .structure: ", a structure: write its fields"
+        case .structure:
+            obstacle.map { obstacle in
+                "\(obstacle.clause); \(obstacle.kind.plural) have no type in bindings."
+                    + " A small C library beside the binding can pass the parts"
+            } ?? ", a structure: write its fields"
         case .pointer: ", a pointer"
         default: ", which has no type in bindings"
         }

@@ -95,6 +95,13 @@ struct BindingInspection {
         }
     }
 
+    /// The calls at fault; of what concerns no call in particular, every place of the name.
+    private func places(of mismatch: CallComparison.Mismatch) -> [NamePlaces.Place] {
+        guard let places else { return [] }
+        return mismatch.calls.isEmpty
+            ? places[mismatch.function] : places[mismatch.function, mismatch.calls]
+    }
+
     var isUsable: Bool { checks.allSatisfy(\.passes) }
 }
 
@@ -263,7 +270,7 @@ extension BindingInspection: Presentable {
             if number == 0 { page.addGap() }
             page.add(Span(mismatch.function, .key), indent: 4)
             page.add(wrapping: mismatch.problem, indent: 8)
-            for place in places?[mismatch.function] ?? [] {
+            for place in places(of: mismatch) {
                 page.add(wrapping: "in \(place.words), \(place.position)", indent: 8)
             }
         }
@@ -281,7 +288,7 @@ extension BindingInspection: Presentable {
         try members.encode(document.libraries, forKey: "libraries")
         try members.encode(checks, forKey: "checks")
         try members.encode(
-            mismatches.map { LocatedMismatch($0, places?[$0.function] ?? []) },
+            mismatches.map { LocatedMismatch($0, places(of: $0)) },
             forKey: "mismatches"
         )
         try members.encode(unverified, forKey: "unverified")

@@ -7,6 +7,8 @@ struct CallComparison {
         /// The function, or the name.
         let function: String
         let problem: String
+        /// The calls that have it; none of a name.
+        var calls: Set<CallExpression.Place> = []
     }
 
     let types: HeaderTypes
@@ -26,6 +28,8 @@ struct CallComparison {
     /// Functions with arguments behind `...`.
     private var variadic: Set<String> = []
     private var hasCallbacks = false
+    /// Where the call at hand is written.
+    private var place: CallExpression.Place?
 
     init(_ types: HeaderTypes) { self.types = types }
 
@@ -35,20 +39,24 @@ struct CallComparison {
             return
         }
         if call.hasVariableArguments { variadic.insert(call.function) }
-        let before = mismatches.count
+        place = call.place
         if function.hasPrototype {
             compareParameters(call, with: function)
         } else {
             unverified.insert("\(call.function): the header does not say what it takes")
             vague.insert(call.function)
         }
-        // A result that nobody takes may be anything.
-        if call.signature.result != .void {
+        // A result that nobody takes may be anything but what goes to where the caller says.
+        if call.signature.result != .void || function.result.isReturnedInMemory {
             let result = PassedArgument(call.signature.result)
-            compare(result, function.result, "the result", call.function)
+            compare(result, function.result, Self.resultPlace, call.function)
         }
-        if mismatches.count == before { matching.insert(call.function) }
+        if !mismatches.contains(where: { $0.calls.contains(call.place) }) {
+            matching.insert(call.function)
+        }
     }
+
+    private static let resultPlace = "the result"
 
     private mutating func compareParameters(_ call: CallExpression, with function: CFunction) {
         let (name, passed) = (call.function, call.fixedArguments)
@@ -70,8 +78,12 @@ struct CallComparison {
     }
 
     private mutating func note(_ function: String, _ problem: String) {
-        let isKnown = mismatches.contains { $0.function == function && $0.problem == problem }
-        if !isKnown { mismatches.append(Mismatch(function: function, problem: problem)) }
+        var index = mismatches.firstIndex { $0.function == function && $0.problem == problem }
+        if index == nil {
+            index = mismatches.endIndex
+            mismatches.append(Mismatch(function: function, problem: problem))
+        }
+        if let index, let place { mismatches[index].calls.insert(place) }
     }
 
     private mutating func compare(
@@ -85,7 +97,17 @@ struct CallComparison {
             vague.insert(function)
             return
         }
+        if let obstacle = declared.obstacle {
+            let words = obstacle.words(of: declared, given)
+            let verb = place == Self.resultPlace ? "return" : "take"
+            let remedy = "A small C library beside the binding can \(verb) the parts"
+            return note(function, "\(place) is \(words). \(remedy)")
+        }
         guard given.fits(declared) else {
+            if case .structure(let size) = declared.shape, given.type.isStructure {
+                let own = "\(declared.text) of \(size) bytes"
+                return note(function, "\(place) is \(own), and the call has \(given.type.short)")
+            }
             let words = given.isIndirect ? "out \(given.type.short)" : given.type.short
             return note(function, "\(place) is \(declared.shown), and the call has \(words)")
         }
@@ -137,7 +159,7 @@ struct CallComparison {
             if missing.contains(where: { member.path.hasPrefix("\($0).") }) { continue }
             guard let field = types.field(member.path, in: structure) else {
                 missing.insert(member.path)
-                note(function, "\(place): the structure has no field \(member.path)")
+                note(function, "\(place): \(types.absence(of: member, in: structure))")
                 continue
             }
             compare(member, field, place, function)
@@ -188,7 +210,10 @@ struct CallComparison {
         var facts = unverified.sorted()
         if !unnamed.isEmpty {
             let names = unnamed.sorted().joined(separator: ", ")
-            facts.append("the numbers of \(names): no header has constants of these names")
+            facts.append(
+                "the numbers of \(names): no header has constants of these names; call them as C"
+                    + " does to have them compared"
+            )
         }
         if !variadic.isEmpty {
             let names = variadic.sorted().joined(separator: ", ")
@@ -203,7 +228,24 @@ struct CallComparison {
     }
 }
 
+extension CObstacle {
+    /// A type and what is wrong with it, for a call that has something in its place.
+    fileprivate func words(of declared: CType, _ given: PassedArgument) -> String {
+        let start = "\(declared.text)\(clause)"
+        guard kind == .packing, case .structure(let size) = declared.shape, given.type.isStructure,
+            given.type.layout.size != size
+        else { return "\(start); \(kind.plural) have no type here" }
+        let own = given.type.layout.size
+        return "\(start): its size is \(size) bytes in C, and \(own) by the fields"
+    }
+}
+
 extension CType {
+    /// Whether a function that returns it is told where to leave it: what does not fit two registers.
+    fileprivate var isReturnedInMemory: Bool {
+        if case .structure(let size) = shape { size > 16 } else { false }
+    }
+
     /// The type as people write it.
     fileprivate var shown: String {
         let text = text.replacing("_Bool", with: "bool")

@@ -1,11 +1,3 @@
-/// A part of a structure that is no structure itself.
-struct CPart {
-    /// As C writes it: `origin.x`.
-    let path: String
-    /// Where it lies in the whole.
-    let bytes: Range<Int>
-}
-
 /// Debugging information in the text of LLVM's: a line for each node, such as
 /// `!8 = !DIEnumerator(name: "WHEEL_STILL", value: 1)`.
 struct DebugFacts {
@@ -91,7 +83,64 @@ struct DebugFacts {
                 return parts(of: type, name.map { "\($0)." } ?? prefix, begin)
             }
             guard let name, number("size") > 0 else { return [] }
-            return [CPart(path: name, bytes: begin / 8..<(begin + number("size") + 7) / 8)]
+            let bytes = begin / 8..<(begin + number("size") + 7) / 8
+            let isComplex =
+                type.flatMap { Self.field("encoding", of: $0) } == "DW_ATE_complex_float"
+            let unit = isComplex ? bytes.count / 2 : bytes.count
+            return [
+                CPart(
+                    path: name,
+                    bytes: bytes,
+                    alignment: [2, 4, 8].contains(unit) ? unit : 1,
+                    obstacle: obstacle(of: member)
+                )
+            ]
+        }
+    }
+
+    // MARK: What has no type
+
+    /// What in a variable has no type in signatures, the first of it.
+    func obstacle(of variable: String) -> CObstacle? {
+        guard let type = variables[variable[...]].flatMap(type) else { return nil }
+        if let obstacle = obstacle(in: type, nil) { return obstacle }
+        return isPacked(type) ? CObstacle(kind: .packing, path: nil) : nil
+    }
+
+    /// - Parameter path: that of the union or structure; `nil` for the whole.
+    private func obstacle(in type: Substring, _ path: String?) -> CObstacle? {
+        switch Self.field("tag", of: type) {
+        case "DW_TAG_union_type": return CObstacle(kind: .union, path: path)
+        case "DW_TAG_structure_type": break
+        default: return nil
+        }
+        return elements(of: type).lazy.compactMap(\.self).compactMap { member in
+            let name = Self.field("name", of: member).map(String.init)
+            let start = path.map { $0.isEmpty ? "" : "\($0)." } ?? ""
+            // What has no name of its own has its fields in what is around it.
+            let inner = name.map { start + $0 } ?? path ?? ""
+            if let kind = self.obstacle(of: member) {
+                return CObstacle(kind: kind, path: name == nil ? "" : inner)
+            }
+            return self.type(of: member).flatMap { self.obstacle(in: $0, inner) }
+        }
+        .first
+    }
+
+    /// Why a field has no type, unless it is a union or structure.
+    private func obstacle(of member: Substring) -> CObstacle.Kind? {
+        if Self.field("flags", of: member)?.contains("DIFlagBitField") ?? false { return .bitField }
+        guard let type = type(of: member), Self.field("tag", of: type) == "DW_TAG_array_type" else {
+            return nil
+        }
+        return type.contains("DIFlagVector") ? .vector : .array
+    }
+
+    /// Whether a field lies where its type would not have it, or the next structure's would.
+    private func isPacked(_ type: Substring) -> Bool {
+        let size = Self.field("size", of: type).flatMap { Int($0) } ?? 0
+        return parts(of: type, "", 0).contains { part in
+            part.bytes.lowerBound % part.alignment != 0 || size / 8 % part.alignment != 0
         }
     }
 }

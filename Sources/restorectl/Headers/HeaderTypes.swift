@@ -1,48 +1,5 @@
 import RestorationInvocation
 
-/// A type of C, as far as calls depend on it.
-struct CType {
-    /// As the declaration has it.
-    let text: String
-    let shape: Shape
-    /// Of what a pointer leads to; `nil` for what is no pointer, or leads to something unknown.
-    let pointee: Shape?
-    /// The same of a pointer that a pointer leads to.
-    let innerPointee: Shape?
-    /// Whether a pointer leads to a function.
-    let leadsToFunction: Bool
-    /// Whether a pointer leads to what may not be changed, also if a `typedef` says so.
-    let leadsToConstant: Bool
-    /// How many parameters that has; `nil` if the type stands for functions of any kind.
-    let callbackParameterCount: Int?
-
-    enum Shape: Equatable {
-        case void, bool
-        case integer(size: Int, isSigned: Bool)
-        case float(size: Int)
-        case complex(size: Int)
-        case pointer
-        case structure(size: Int)
-        case unknown
-    }
-}
-
-/// The declaration of a function.
-struct CFunction {
-    let result: CType
-    let parameters: [CType]
-    let isVariadic: Bool
-    /// Whether the declaration says what the function takes.
-    let hasPrototype: Bool
-}
-
-/// A field of a structure.
-struct CField {
-    /// In bytes.
-    let offset: Int
-    let type: CType
-}
-
 /// What headers declare, as far as it was asked for.
 struct HeaderTypes {
     /// By their names.
@@ -109,7 +66,15 @@ struct HeaderTypes {
             structures[place] = Self.type(place.type, "s\(number)", second)
             fields[place] = Self.fields(members[place]!, "s\(number)", second)
         }
-        parts = try Self.parts(of: places.filter(isComplete), by: compiler)
+        let wholes = known.values.filter(\.isStructure).map(\.text).sorted()
+        let complete = places.filter(isComplete)
+        let facts = try Self.facts(complete.map(\.expression), wholes, by: compiler)
+        for (number, place) in complete.enumerated() {
+            parts[place] = facts.parts(of: "\(prefix)\(number)")
+        }
+        for (number, type) in wholes.enumerated() {
+            known[type]?.obstacle = facts.obstacle(of: "\(prefix)\(complete.count + number)")
+        }
         functions = prototypes.mapValues { prototype in
             CFunction(
                 result: known[prototype.result]!,
@@ -145,19 +110,34 @@ struct HeaderTypes {
         .map(\.path)
     }
 
-    private static func parts(
-        of places: [Place],
+    /// Why a structure has no field of a name: there is something that has no type.
+    func absence(of member: PassedArgument.Member, in structure: Place) -> String {
+        let others = (parts[structure] ?? []).filter { $0.obstacle != nil }
+        if let part = others.first(where: { $0.path == member.path }), let kind = part.obstacle {
+            let reason = "\(kind.plural) have no type here"
+            return "the field \(part.path) is \(kind.singular), and \(reason)"
+        }
+        let absence = "the structure has no field \(member.path)"
+        guard let part = others.first(where: { $0.bytes.contains(member.offset) }),
+            let kind = part.obstacle
+        else { return absence }
+        let reason = "\(kind.plural) have no type here"
+        return "\(absence); the \(kind) \(part.path) lies there, and \(reason)"
+    }
+
+    /// What lies in things of some types, each by its number in the list.
+    private static func facts(
+        _ expressions: [String],
+        _ types: [String],
         by compiler: HeaderCompiler
-    ) throws -> [Place: [CPart]] {
-        guard !places.isEmpty else { return [:] }
-        let names = places.indices.map { "\(HeaderCompiler.prefix)\($0)" }
-        let facts = DebugFacts(
+    ) throws -> DebugFacts {
+        let all = expressions + types
+        guard !all.isEmpty else { return DebugFacts("") }
+        return DebugFacts(
             try compiler.debugInformation(
-                on: zip(names, places).map { "__typeof__(\($1.expression)) \($0);\n" }.joined()
+                on: all.enumerated()
+                    .map { "__typeof__(\($1)) \(HeaderCompiler.prefix)\($0);\n" }.joined()
             )
-        )
-        return Dictionary(
-            uniqueKeysWithValues: zip(places, names).map { ($0, facts.parts(of: $1)) }
         )
     }
 
@@ -264,6 +244,10 @@ struct HeaderTypes {
             }
         )
     }
+}
+
+extension CType {
+    fileprivate var isStructure: Bool { if case .structure = shape { true } else { false } }
 }
 
 extension CType.Shape {

@@ -111,7 +111,7 @@ extension CType.Shape? {
 }
 
 extension InvocationType {
-    fileprivate var isStructure: Bool { if case .structure = bare { true } else { false } }
+    var isStructure: Bool { if case .structure = bare { true } else { false } }
 
     /// Whether a pointer of the type may go where C has one to such a thing.
     fileprivate func fits(pointer pointee: CType.Shape?) -> Bool {

@@ -65,6 +65,25 @@ extension Home {
         void wheel_name(struct wheel *wheel, const char **name);
         struct wheel *wheel_ref(struct wheel *wheel);
         void wheel_unref(struct wheel *wheel);
+        typedef union { float turned; int steps; } wheel_angle;
+        wheel_angle wheel_get_angle(const struct wheel *wheel);
+        void wheel_set_angle(struct wheel *wheel, wheel_angle angle);
+        struct wheel_hub { union { float inner; int holes; }; int bolts; };
+        struct wheel_hub wheel_get_hub(const struct wheel *wheel);
+        void wheel_set_hub(struct wheel *wheel, struct wheel_hub hub);
+        struct wheel_state { struct { int oiled : 1, worn : 31; } flags; };
+        struct wheel_state wheel_get_state(const struct wheel *wheel);
+        void wheel_set_state(struct wheel *wheel, struct wheel_state state);
+        void wheel_state_of(const struct wheel *wheel, struct wheel_state *state);
+        struct wheel_ends { int ends[2]; };
+        struct wheel_ends wheel_get_ends(const struct wheel *wheel);
+        void wheel_set_ends(struct wheel *wheel, struct wheel_ends ends);
+        void wheel_ends_of(const struct wheel *wheel, struct wheel_ends *ends);
+        struct __attribute__((packed)) wheel_label { char letter; int number; };
+        struct wheel_label wheel_get_label(const struct wheel *wheel);
+        void wheel_set_label(struct wheel *wheel, struct wheel_label label);
+        struct wheel_axle { double from, to, width; };
+        struct wheel_axle wheel_axle_of(const struct wheel *wheel);
 
         """
 
@@ -102,6 +121,22 @@ extension Home {
         void wheel_name(struct wheel *wheel, const char **name) {}
         struct wheel *wheel_ref(struct wheel *wheel) { return wheel; }
         void wheel_unref(struct wheel *wheel) {}
+        static struct wheel_state state;
+        static struct wheel_label label;
+        wheel_angle wheel_get_angle(const struct wheel *wheel) { return (wheel_angle){0}; }
+        void wheel_set_angle(struct wheel *wheel, wheel_angle angle) {}
+        struct wheel_hub wheel_get_hub(const struct wheel *wheel) { return (struct wheel_hub){0}; }
+        void wheel_set_hub(struct wheel *wheel, struct wheel_hub hub) {}
+        struct wheel_state wheel_get_state(const struct wheel *wheel) { return state; }
+        void wheel_set_state(struct wheel *wheel, struct wheel_state state) {}
+        void wheel_state_of(const struct wheel *wheel, struct wheel_state *state) {}
+        struct wheel_ends wheel_get_ends(const struct wheel *wheel) { return (struct wheel_ends){0}; }
+        void wheel_set_ends(struct wheel *wheel, struct wheel_ends ends) {}
+        void wheel_ends_of(const struct wheel *wheel, struct wheel_ends *ends) {}
+        struct wheel_label wheel_get_label(const struct wheel *wheel) { return label; }
+        void wheel_set_label(struct wheel *wheel, struct wheel_label label) {}
+        static struct wheel_axle axle;
+        struct wheel_axle wheel_axle_of(const struct wheel *wheel) { return axle; }
 
         """
 }
