@@ -7,11 +7,14 @@ package struct Goal: CustomStringConvertible {
     /// not there.
     package let ratio: Double?
     package let bound: Bound
+    /// Whether `--check` fails where it is missed.
+    package let isBinding: Bool
 
-    package init(name: String, ratio: Double?, bound: Bound) {
+    package init(name: String, ratio: Double?, bound: Bound, isBinding: Bool = true) {
         self.name = name
         self.ratio = ratio
         self.bound = bound
+        self.isBinding = isBinding
     }
 
     package enum Bound {
@@ -35,6 +38,10 @@ package struct Goal: CustomStringConvertible {
             case .atMost(let most): "at most \(figure(most))"
             }
         guard let ratio else { return "       \(name): not measured, \(wanted)" }
+        guard isBinding else {
+            return
+                "\(isMet ? "met   " : "missed") \(name): \(figure(ratio)), \(wanted); not checked"
+        }
         return "\(isMet ? "met   " : "MISSED") \(name): \(figure(ratio)), \(wanted)"
     }
 }

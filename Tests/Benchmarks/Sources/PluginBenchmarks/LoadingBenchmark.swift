@@ -74,6 +74,12 @@ struct LoadingBenchmark {
                 ratio: all / fewer,
                 bound: .atLeast(25)
             ),
+            Goal(
+                name: "22 the same, files compared, as is the default",
+                ratio: all / few,
+                bound: .atLeast(25),
+                isBinding: false
+            ),
         ]
     }
 }

@@ -28,7 +28,7 @@ struct PluginBenchmarks {
         goals += try RoutingBenchmark().run()
         print("goals")
         for goal in goals { print("  \(goal)") }
-        if arguments.contains("--check"), goals.contains(where: { !$0.isMet }) {
+        if arguments.contains("--check"), goals.contains(where: { $0.isBinding && !$0.isMet }) {
             exit(1)
         }
     }
