@@ -4,6 +4,7 @@ extension [LoadingError] {
     ///
     /// - Parameter files: the paths of all bindings that were found, used or not.
     func leavingOutLibraries(ofBindings files: () -> [String]) -> [LoadingError] {
+        if isEmpty { return self }
         let places = Set(
             compactMap { error -> Substring? in
                 guard case .noManifest(let file) = error else { return nil }

@@ -1,10 +1,11 @@
+internal import CRestorationSystem
 internal import Glibc
 internal import Synchronization
 
 /// Work in many equal parts, in which a second thread takes part if it comes in time.
 ///
-/// System calls are most of what a search costs, and a second processor makes them as well. Where all
-/// processors are busy, nobody waits for the other thread: what it has begun and not ended is done
+/// System calls are most of what a search costs, and a second processor makes them as well. Where there
+/// is one processor, there is one thread. Where all are busy, nobody waits for the other thread: what it has begun and not ended is done
 /// once more.
 final class SharedWork: Sendable {
     /// Does the parts of a range. The helper may do so at the same time, or later, when nobody wants
@@ -21,11 +22,8 @@ final class SharedWork: Sendable {
     private let count: Int
     private let work: Work
     private let next = Atomic<Int>(0)
-    private let portions: [Portion]
-
-    private final class Portion: Sendable {
-        let isDoneByHelper = Atomic<Bool>(false)
-    }
+    /// How many portions are behind the helper: done by it, or taken by the owner.
+    private let helped = Atomic<Int>(0)
 
     /// How many parts are taken at a time.
     static let portion = 16
@@ -45,8 +43,9 @@ final class SharedWork: Sendable {
     private init(_ count: Int, _ work: @escaping Work) {
         self.count = count
         self.work = work
-        portions = (0..<(count + Self.portion - 1) / Self.portion).map { _ in Portion() }
     }
+
+    private var portionCount: Int { (count + Self.portion - 1) / Self.portion }
 
     private func parts(of portion: Int) -> Range<Int> {
         portion * Self.portion..<min((portion + 1) * Self.portion, count)
@@ -54,17 +53,18 @@ final class SharedWork: Sendable {
 
     private func takeNext() -> Int? {
         let portion = next.add(1, ordering: .relaxed).oldValue
-        return portion < portions.count ? portion : nil
+        return portion < portionCount ? portion : nil
     }
 
     private func finish() -> [Worker] {
-        var workers = Array(repeating: Worker.helper, count: portions.count)
+        var workers = Array(repeating: Worker.helper, count: portionCount)
         while let portion = takeNext() {
             work(parts(of: portion), .owner)
             workers[portion] = .owner
         }
-        for portion in workers.indices where workers[portion] == .helper {
-            if portions[portion].isDoneByHelper.load(ordering: .acquiring) { continue }
+        // The helper takes its portions in their order: one at most is begun and not ended.
+        let helped = helped.load(ordering: .acquiring)
+        for portion in workers.indices where portion >= helped && workers[portion] == .helper {
             work(parts(of: portion), .owner)
             workers[portion] = .owner
         }
@@ -74,15 +74,22 @@ final class SharedWork: Sendable {
     private func help() {
         while let portion = takeNext() {
             work(parts(of: portion), .helper)
-            portions[portion].isDoneByHelper.store(true, ordering: .releasing)
+            helped.store(portion + 1, ordering: .releasing)
         }
     }
 
-    /// Starts a thread, if there is one to be had. The program's signal handlers never run on it.
+    /// Starts a thread on another processor, if there is one to be had. The program's signal handlers
+    /// never run on it.
     private func startHelper() {
         var thread = pthread_t()
+        var attributes = pthread_attr_t()
         var all = sigset_t()
         var before = sigset_t()
+        // Invariant (pthread_attr_init(3)): fills the value it is given, which is given back below.
+        guard unsafe pthread_attr_init(&attributes) == 0 else { return }
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        // What else fails costs no more than the choice of the processor.
+        guard unsafe restoration_use_other_processors(&attributes) != ESRCH else { return }
         let context = unsafe Unmanaged.passRetained(self)
         // Invariant (pthread_create(3)): `context` goes to the new thread, which releases it; or, if
         // there is none, is released here.
@@ -90,7 +97,7 @@ final class SharedWork: Sendable {
         unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
         let failure = unsafe pthread_create(
             &thread,
-            nil,
+            &attributes,
             { context in
                 guard let context = unsafe context else { return nil }
                 unsafe Unmanaged<SharedWork>.fromOpaque(context).takeRetainedValue().help()

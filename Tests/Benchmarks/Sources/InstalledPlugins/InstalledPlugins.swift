@@ -25,17 +25,24 @@ package enum InstalledPlugins {
         )
     }
 
-    /// A search as a host makes it.
+    /// A search as a host makes it, in the environment that ``process(below:)`` describes.
     package static func discovery(
         below root: String,
         indexing: PluginIndexing,
-        _ process: ProcessFacts? = nil
+        _ process: ProcessFacts
     ) -> PluginDiscovery {
         PluginDiscovery(
             application: application,
             hostDirectories: [root + "/plugins"],
-            process: process ?? self.process(below: root),
+            process: process,
             indexing: indexing
         )
+    }
+
+    package static func discovery(
+        below root: String,
+        indexing: PluginIndexing
+    ) -> PluginDiscovery {
+        discovery(below: root, indexing: indexing, process(below: root))
     }
 }
