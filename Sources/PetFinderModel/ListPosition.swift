@@ -4,8 +4,8 @@
 /// changed, and by index, for the case that the cat is gone: then the row that took its place
 /// counts.
 ///
-/// Semantic source: `UIDataSourceModelAssociation` (UIKit); rules VIEW-6 and VIEW-7. Falling back to
-/// the index is ours: a list that has rows always has a selected one.
+/// Semantic source: `UIDataSourceModelAssociation` (UIKit); rules VIEW-6 and VIEW-7. Falling back
+/// to the index is ours: a list that has rows always has a selected one.
 public struct ListPosition: Hashable, Sendable {
     /// A row by identity and by index.
     public struct Row: Hashable, Sendable {
@@ -38,8 +38,8 @@ public struct ListPosition: Hashable, Sendable {
         top = Self.find(top, in: ids)
     }
 
-    /// Selects the row `distance` rows further down, as far as there are rows, and scrolls as little
-    /// as shows it in `height` rows.
+    /// Selects the row `distance` rows further down, as far as there are rows, and scrolls as
+    /// little as shows it in `height` rows.
     public mutating func move(by distance: Int, in ids: [String], height: Int) {
         guard let current = selected?.index else { return }
         let wanted = current.addingReportingOverflow(distance)

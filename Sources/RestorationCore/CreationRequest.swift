@@ -15,8 +15,9 @@ public enum RestorationReason: String, Hashable, Sendable, CaseIterable {
 
 /// What a restoration class is told about the object that it is to create.
 ///
-/// Semantic source: the arguments of UIKit's `viewController(withRestorationIdentifierPath:coder:)`;
-/// rules REST-12, PATH-6 and OBJ-9. Parameters and captures are ours.
+/// Semantic source: the arguments of UIKit's
+/// `viewController(withRestorationIdentifierPath:coder:)`; rules REST-12, PATH-6 and OBJ-9.
+/// Parameters and captures are ours.
 public struct CreationRequest {
     /// Why the object is being created.
     public let reason: RestorationReason
@@ -30,8 +31,8 @@ public struct CreationRequest {
     public var captures: [String: String] { extras?.captures ?? [:] }
 
     /// Says that the object's data has come, if the class answers "not yet" now. The same each time
-    /// that the object is asked for. Made when it is first asked for; of a new object's request, one
-    /// that does nothing.
+    /// that the object is asked for. Made when it is first asked for; of a new object's request,
+    /// one that does nothing.
     public var ticket: RestorationTicket { source.ticket(of: node) }
     /// The ticket, if somebody has asked for it.
     package var issuedTicket: RestorationTicket? { source.issuedTicket(of: node) }

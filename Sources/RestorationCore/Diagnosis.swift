@@ -10,8 +10,8 @@
 public struct Diagnosis: Sendable {
     /// What happened, as a sentence without its full stop.
     public let problem: String
-    /// The text that is wrong, and below it a line with a caret that points into it; `nil` where that
-    /// would show nothing.
+    /// The text that is wrong, and below it a line with a caret that points into it; `nil` where
+    /// that would show nothing.
     public let excerpt: String?
     /// Where: a file, a restoration path, a key; `nil` where there is no place to name.
     public let place: String?
@@ -19,8 +19,8 @@ public struct Diagnosis: Sendable {
     public var remedy: String { advice + (outlook ?? "") }
     /// The remedy without its ``outlook``.
     package let advice: String
-    /// The end of a remedy that says what becomes of state: that it is kept, and until when. Whoever
-    /// does not keep it says something else there.
+    /// The end of a remedy that says what becomes of state: that it is kept, and until when.
+    /// Whoever does not keep it says something else there.
     ///
     /// It begins with what joins it to the ``advice``: "; what it saved is kept until then."
     package let outlook: String?
@@ -39,10 +39,11 @@ public struct Diagnosis: Sendable {
         )
     }
 
-    /// As ``init(problem:excerpt:place:remedy:)``, with a remedy that ends with what becomes of state.
+    /// As ``init(problem:excerpt:place:remedy:)``, with a remedy that ends with what becomes of
+    /// state.
     ///
-    /// - Parameter advice: a sentence, or what the outlook goes on with; empty if there is nothing to
-    ///   do.
+    /// - Parameter advice: a sentence, or what the outlook goes on with; empty if there is nothing
+    ///   to do.
     package init(
         problem: String,
         excerpt: String? = nil,

@@ -17,6 +17,7 @@ public protocol InterfaceProviding: AnyObject {
     /// The table of the ability `id`, or `nil` if the object does not have it.
     ///
     /// The table must live as long as the object, unchanged; whoever asks keeps it no longer. One
-    /// table for all objects of a class, allocated once and never freed, is the simplest that holds.
+    /// table for all objects of a class, allocated once and never freed, is the simplest that
+    /// holds.
     func interface(_ id: String) -> UnsafeRawPointer?
 }

@@ -43,8 +43,8 @@ public protocol Restorable: AnyObject {
     var restorationIdentifier: String? { get }
 
     /// The object that contains or presents this one; its path is this one's prefix (PATH-2). `nil`
-    /// for a root. Objects without an identifier are passed over (PATH-15). It is not where a restore
-    /// looks: the parent has to name the object among its ``restorationChildren``, too.
+    /// for a root. Objects without an identifier are passed over (PATH-15). It is not where a
+    /// restore looks: the parent has to name the object among its ``restorationChildren``, too.
     var restorationParent: (any Restorable)? { get }
 
     /// The name of the restoration class that recreates this object, as it was registered with the
@@ -52,9 +52,9 @@ public protocol Restorable: AnyObject {
     var restorationClass: String? { get }
 
     /// The objects that this one contains or presents, for finding live objects by path (REST-17):
-    /// what no restoration class makes, nobody has registered and no delegate provides is found here
-    /// alone, and has to be here before the restore.
-    /// It does not decide what is preserved: only encoded references do (PRES-9).
+    /// what no restoration class makes, nobody has registered and no delegate provides is found
+    /// here alone, and has to be here before the restore. It does not decide what is preserved:
+    /// only encoded references do (PRES-9).
     var restorationChildren: [any Restorable] { get }
 
     /// What tells `child` apart from a sibling of the same identifier: a key that is stable across
@@ -136,9 +136,9 @@ public protocol RestorableObject: Restorable {
     ///
     /// References cannot be followed here, for objects do not exist yet: they decode as `nil`.
     ///
-    /// - Throws: ``MigrationUnsupported``, as the default does, to leave the state as it is: decoding
-    ///   then gets it so, and ``RestorationCoder/schemaVersion`` tells its age. Any other error
-    ///   retains the record for a later version.
+    /// - Throws: ``MigrationUnsupported``, as the default does, to leave the state as it is:
+    ///   decoding then gets it so, and ``RestorationCoder/schemaVersion`` tells its age. Any other
+    ///   error retains the record for a later version.
     static func migrateRestorableState(
         from version: Int,
         reading: RestorationCoder,

@@ -4,7 +4,7 @@
 /// ```swift
 /// final class PetEditor: RestorableObject {
 ///     static let restorableProperties = [
-///         RestorableProperty("draft", \PetEditor.draft, default: "", .sensitive, .omittedIfDefault),
+///         RestorableProperty("draft", \PetEditor.draft, default: "", .sensitive),
 ///         RestorableProperty("zoom", \PetEditor.zoom, default: 1),
 ///     ]
 ///     private var draft = ""

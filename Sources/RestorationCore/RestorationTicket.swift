@@ -3,9 +3,10 @@ import Synchronization
 /// Says, from any thread, that what an object has to wait for is there.
 ///
 /// A restoration class that is asked too early takes one from the request, hands it to whoever gets
-/// the data, and throws ``ObjectNotYetAvailable``. When the data has come, the session asks the class
-/// again, with the same request. An object that exists may keep its ticket for the same purpose:
-/// after it has thrown ``StateNotYetApplicable``, the session gives it its state once more.
+/// the data, and throws ``ObjectNotYetAvailable``. When the data has come, the session asks the
+/// class again, with the same request. An object that exists may keep its ticket for the same
+/// purpose: after it has thrown ``StateNotYetApplicable``, the session gives it its state once
+/// more.
 ///
 /// ```swift
 /// init(_ request: CreationRequest) throws {
@@ -31,8 +32,8 @@ public final class RestorationTicket: Sendable {
     private let state = Mutex(State())
     private let deliver: @Sendable (RestorationTicket) -> Void
 
-    /// - Parameter deliver: Takes the news to the session, on the thread that has it; once until the
-    ///   session looks.
+    /// - Parameter deliver: Takes the news to the session, on the thread that has it; once until
+    ///   the session looks.
     package init(_ deliver: @escaping @Sendable (RestorationTicket) -> Void) {
         self.deliver = deliver
     }
@@ -52,8 +53,8 @@ public final class RestorationTicket: Sendable {
     /// is closed. Any thread. The state is kept where it can still come back.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Has `body` called when the wait is given up, once, on the session's thread. Does nothing after
-    /// that: call it before the class says "not yet".
+    /// Has `body` called when the wait is given up, once, on the session's thread. Does nothing
+    /// after that: call it before the class says "not yet".
     public func onCancel(_ body: @escaping @Sendable () -> Void) {
         state.withLock { if !$0.isCancelled { $0.onCancel.append(body) } }
     }
@@ -75,9 +76,9 @@ public final class RestorationTicket: Sendable {
 /// Thrown by a restoration class whose object's data is not there yet. It must have taken
 /// ``CreationRequest/ticket`` before, or nobody can tell that the data has come.
 ///
-/// The session goes on without the object, keeps its state and that of everything below it, and asks
-/// again when the ticket says so. It may ask more often than that, and "not yet" is an answer each
-/// time.
+/// The session goes on without the object, keeps its state and that of everything below it, and
+/// asks again when the ticket says so. It may ask more often than that, and "not yet" is an answer
+/// each time.
 ///
 /// No counterpart in UIKit (REST-37).
 public struct ObjectNotYetAvailable: Error, Hashable, CustomStringConvertible {

@@ -18,10 +18,10 @@ package enum StateChanges {
 extension Restorable {
     /// Tells that the object's state has changed, so that it is preserved soon.
     ///
-    /// The same in a host, where it reaches the session that the object belongs to, and in a plugin,
-    /// where it reaches the host. Any thread. Does nothing for an object that nobody preserves: in
-    /// a plugin's object before its initialiser has returned or after its end, and in a test without
-    /// a session.
+    /// The same in a host, where it reaches the session that the object belongs to, and in a
+    /// plugin, where it reaches the host. Any thread. Does nothing for an object that nobody
+    /// preserves: in a plugin's object before its initialiser has returned or after its end, and in
+    /// a test without a session.
     ///
     /// Semantic source: `NSResponder.invalidateRestorableState()` (AppKit).
     public func invalidateRestorableState() { StateChanges.note(self) }

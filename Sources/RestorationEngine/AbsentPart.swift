@@ -17,9 +17,11 @@ package struct AbsentPart {
     package private(set) weak var holder: (any Restorable)?
     package let kept: UnavailableObject
     package let role: Role
-    /// The holder's record in the archive that is being restored, where it presents what comes late.
+    /// The holder's record in the archive that is being restored, where it presents what comes
+    /// late.
     let holderRecord: Int?
-    /// Whether the holder was kept out of taking it back: when it comes late, it is still to be kept.
+    /// Whether the holder was kept out of taking it back: when it comes late, it is still to be
+    /// kept.
     var isWithheld = false
     /// Where the holder had it selected: what the restore has left selected in its place.
     private weak var leftSelection: (any Restorable)?

@@ -1,7 +1,7 @@
 package import RestorationCore
 
-/// What a late restore brings back: the objects whose data has arrived, what is below them and, in a
-/// stack, what is above them.
+/// What a late restore brings back: the objects whose data has arrived, what is below them and, in
+/// a stack, what is above them.
 ///
 /// Making one, and restoring by it, costs O(what comes back + depth + children of what it comes
 /// into), whatever else the archive has and is waited for; the first one also lists the archive's
@@ -14,15 +14,16 @@ package final class ArrivalPlan {
     /// The path nodes that take part, parents first, and the records among them.
     let nodes: [UInt32]
     let records: [Int]
-    /// By record number: what has stood for the objects, who waits for them, and objects that exist.
+    /// By record number: what has stood for the objects, who waits for them, and objects that
+    /// exist.
     private(set) var kept: [Int: UnavailableObject] = [:]
     private(set) var awaited: [AwaitedObject] = []
     private(set) var spared: [Int: any Restorable] = [:]
     /// Where they belong.
     private(set) var containers: [(AwaitingContainer, any RestorableContainer)] = []
     private(set) var presented: [AbsentPart] = []
-    /// By container, the child that was selected, if that is not there. Not asked here whether another
-    /// one is by now: that is a container's code, which may look at the leftovers.
+    /// By container, the child that was selected, if that is not there. Not asked here whether
+    /// another one is by now: that is a container's code, which may look at the leftovers.
     private(set) var selected: [ObjectIdentifier: AbsentPart] = [:]
     private(set) var tops: [AwaitedObject] = []
     /// By which all late restores find objects. Empty between them.

@@ -209,8 +209,8 @@ extension Leftovers {
         records.flatMap { heldBack[.of($0)].compactMap(\.object) }
     }
 
-    /// What is kept for elements of an owner that it has not loaded, or that are gone since, by their
-    /// names.
+    /// What is kept for elements of an owner that it has not loaded, or that are gone since, by
+    /// their names.
     fileprivate func elements(of owner: any RestorableElementOwner) -> [String: UnavailableObject] {
         var found: [String: UnavailableObject] = [:]
         for part in absent[.of(owner)] where part.role == .element && part.holder === owner {

@@ -3,8 +3,8 @@ package import RestorationCore
 /// What tells an object apart from others of its name: a slot's key, what its parent says, a root's
 /// scope.
 ///
-/// It is looked at once, for a save and for a restore alike: text that cannot be in a path is in none,
-/// on either side, so that an object is found where it was saved.
+/// It is looked at once, for a save and for a restore alike: text that cannot be in a path is in
+/// none, on either side, so that an object is found where it was saved.
 package enum Discriminator: Hashable, Sendable {
     /// Its name says it all.
     case none

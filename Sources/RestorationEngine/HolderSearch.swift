@@ -1,11 +1,11 @@
 import RestorationCore
 
-/// Finds what holds objects that name no parent, and that nobody has named one for: a save puts them
-/// below what lists them as a child, presents them, or has them for elements.
+/// Finds what holds objects that name no parent, and that nobody has named one for: a save puts
+/// them below what lists them as a child, presents them, or has them for elements.
 ///
-/// Goes down from the roots, level by level, until it comes upon what is asked for, and goes on from
-/// there the next time: O(objects above and beside it), O(graph) for all questions together. Nothing
-/// is looked at before something is asked. Good for as long as nothing is moved.
+/// Goes down from the roots, level by level, until it comes upon what is asked for, and goes on
+/// from there the next time: O(objects above and beside it), O(graph) for all questions together.
+/// Nothing is looked at before something is asked. Good for as long as nothing is moved.
 final class HolderSearch {
     private let paths: LivePath
     /// What was found so far, in the order in which it is looked into. Keeps it alive, so that no

@@ -3,7 +3,8 @@ import RestorationCore
 /// Where the references of a kept record lead.
 final class KeptReferences: ReferenceResolving {
     private var objects: [UInt32: any Restorable] = [:]
-    /// What the holder was not given, since it is not there and what stands for it is of another type.
+    /// What the holder was not given, since it is not there and what stands for it is of another
+    /// type.
     private(set) var passedOver: [(object: any Restorable, key: String)] = []
 
     init(_ kept: UnavailableObject) {

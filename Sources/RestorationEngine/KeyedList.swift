@@ -2,8 +2,9 @@ package import RestorationCore
 
 /// Elements in the order in which they came, found by what they belong to.
 ///
-/// Adding and taking out one cost O(keys of it) on average, and finding O(what is found), however many
-/// there are, of one key as well: what a restore leaves is looked at for every object that comes later.
+/// Adding and taking out one cost O(keys of it) on average, and finding O(what is found), however
+/// many there are, of one key as well: what a restore leaves is looked at for every object that
+/// comes later.
 package struct KeyedList<Element: KeyedElement>: Sequence {
     private var entries: [Entry?] = []
     private var positions: [ElementKey: Positions] = [:]

@@ -2,8 +2,8 @@ package import RestorationCore
 
 /// Waiting for objects after the restore, and giving it up.
 extension Leftovers {
-    /// When to look for waits that end by themselves; `nil` if none does. It may be before the first
-    /// of them, which came in time.
+    /// When to look for waits that end by themselves; `nil` if none does. It may be before the
+    /// first of them, which came in time.
     package var nextDeadline: ContinuousClock.Instant? { awaited.isEmpty ? nil : earliestDeadline }
 
     /// Lets waits end that have no end yet.
@@ -25,8 +25,8 @@ extension Leftovers {
         tickets.flatMap { ticket in heldBack[.of(ticket)].compactMap(\.object) }
     }
 
-    /// Why the places of awaited objects are not theirs any more: what the person or the program did
-    /// meanwhile counts.
+    /// Why the places of awaited objects are not theirs any more: what the person or the program
+    /// did meanwhile counts.
     ///
     /// Of all it costs O(objects known + children of what they come into). Of some it costs the
     /// children of what these come into, and takes no notice of what nobody lists among them: for
@@ -108,8 +108,8 @@ extension Leftovers {
     /// Takes in what a late restore leaves. What came and was taken by nobody is kept as before, or
     /// given up as any other.
     ///
-    /// - Returns: What became of others: objects that came and that nobody took, and those whose group
-    ///   has failed.
+    /// - Returns: What became of others: objects that came and that nobody took, and those whose
+    ///   group has failed.
     package mutating func add(
         _ late: Restoration.Outcome,
         of plan: ArrivalPlan

@@ -93,8 +93,8 @@ package struct Leftovers {
 
     /// Forgets what is kept for an object that has state of its own again.
     ///
-    /// - Returns: the paths of the states that could not be applied; not of those that were awaited,
-    ///   for which it is no surprise.
+    /// - Returns: the paths of the states that could not be applied; not of those that were
+    ///   awaited, for which it is no surprise.
     @discardableResult
     package mutating func giveUpState(of object: any Restorable) -> [RestorationPath] {
         defer { giveUpStateOfElement(object) }
@@ -186,8 +186,8 @@ package struct Leftovers {
 }
 
 extension Restorable {
-    /// What is kept for an element is found by this: by its nearest owner, where it names one (VIEW-3).
-    /// `nil` of anything else.
+    /// What is kept for an element is found by this: by its nearest owner, where it names one
+    /// (VIEW-3). `nil` of anything else.
     fileprivate var elementKey: ElementKey? {
         guard self is any RestorableElement,
             let identifier = restorationIdentifier.flatMap({ RestorationIdentifier($0) })

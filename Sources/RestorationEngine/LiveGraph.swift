@@ -28,8 +28,8 @@ final class LiveGraph {
         case ambiguous
     }
 
-    /// - Parameter absent: What the restore has left over; `nil` as long as objects are still to come
-    ///   that classes make. Then the others are looked for where they were among these.
+    /// - Parameter absent: What the restore has left over; `nil` as long as objects are still to
+    ///   come that classes make. Then the others are looked for where they were among these.
     init(
         archive: ArchiveReader,
         roots: [RestorationRoot],
@@ -183,8 +183,8 @@ final class LiveGraph {
             ?? Discriminator(parent.restorationDiscriminator(of: object)).identifier
     }
 
-    /// The nodes of live objects where they are now, but for those that the archive has no such path
-    /// for. O(graph) for all of them together where they name no parents, else O(depth) each.
+    /// The nodes of live objects where they are now, but for those that the archive has no such
+    /// path for. O(graph) for all of them together where they name no parents, else O(depth) each.
     func nodes(of objects: some Sequence<any Restorable>) -> [(any Restorable, node: UInt32)] {
         let holders = HolderSearch(paths)
         return objects.compactMap { object in node(of: object, holders).map { (object, $0) } }

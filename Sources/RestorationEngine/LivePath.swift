@@ -23,14 +23,14 @@ package struct LivePath {
     /// From the root down to `object`; objects without an identifier add no step (PATH-15). `nil`
     /// if neither the object nor any ancestor has one.
     ///
-    /// O(depth) where the topmost object that is named as a parent is a root. Where it is none, what
-    /// holds it is looked for from the roots, in their own lists: see ``HolderSearch``.
+    /// O(depth) where the topmost object that is named as a parent is a root. Where it is none,
+    /// what holds it is looked for from the roots, in their own lists: see ``HolderSearch``.
     package func path(of object: any Restorable) -> RestorationPath? {
         RestorationPath(components(of: object, in: HolderSearch(self)))
     }
 
-    /// The steps to an object by the parents that are named alone: no object is asked what it holds.
-    /// O(depth).
+    /// The steps to an object by the parents that are named alone: no object is asked what it
+    /// holds. O(depth).
     package func componentsAsNamed(of object: any Restorable) -> [RestorationPath.Component] {
         components(of: object, in: nil)
     }
@@ -77,8 +77,8 @@ package struct LivePath {
         return registry.place(of: object, in: parent, slots)
     }
 
-    /// The object and what contains it, from the inside out, each with how it is held where it names
-    /// no parent. Circles end.
+    /// The object and what contains it, from the inside out, each with how it is held where it
+    /// names no parent. Circles end.
     func ancestry(
         of object: any Restorable,
         _ holders: HolderSearch?
@@ -100,7 +100,8 @@ package struct LivePath {
         registry.parent(of: object, at: registry.position(of: object))
     }
 
-    /// Whether `object` is `ancestor` or below it. O(steps between the two) if it is, else O(depth).
+    /// Whether `object` is `ancestor` or below it. O(steps between the two) if it is, else
+    /// O(depth).
     package func contains(_ ancestor: any Restorable, above object: any Restorable) -> Bool {
         var seen: Set<ObjectIdentifier> = []
         var next: (any Restorable)? = object

@@ -29,8 +29,8 @@ package final class ObjectRegistry {
     /// The restoration classes by number, and their numbers by address.
     private var classes: [any RestorationClass] = []
     private let classNumbers = Remembered<ObjectIdentifier, UInt32>()
-    /// By address: where restored objects were. Of objects in the table alone, so that an address is
-    /// that object's.
+    /// By address: where restored objects were. Of objects in the table alone, so that an address
+    /// is that object's.
     private let restoredPlaces = Sparse<RestoredPlace>()
 
     package init() {}
@@ -113,8 +113,8 @@ package final class ObjectRegistry {
         if restoredPlaces[address] != nil { restoredPlaces[address] = nil }
     }
 
-    /// Where an object was below `parent`, which is its parent still; `nil` where there is nothing to
-    /// say.
+    /// Where an object was below `parent`, which is its parent still; `nil` where there is nothing
+    /// to say.
     func restoredPlace(
         of object: any Restorable,
         under parent: (any Restorable)?
@@ -188,8 +188,8 @@ package final class ObjectRegistry {
 
     func object(at position: Int) -> (any Restorable)? { table.object(at: position) }
 
-    /// How many objects can be listed: those that were registered or made, and plugins' objects that
-    /// were restored. May count some that have ended.
+    /// How many objects can be listed: those that were registered or made, and plugins' objects
+    /// that were restored. May count some that have ended.
     var heldCount: Int { table.heldCount }
     func isHeld(at position: Int) -> Bool { table.isHeld(at: position) }
 

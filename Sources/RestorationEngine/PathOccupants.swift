@@ -5,8 +5,8 @@ struct PathOccupants {
     private let archive: ArchiveReader
     private let registry: ObjectRegistry
     private let live: LiveGraph
-    /// By path node: what the session knows, and what may be listed nowhere. `nil` while only what an
-    /// object's parent lists is looked at.
+    /// By path node: what the session knows, and what may be listed nowhere. `nil` while only what
+    /// an object's parent lists is looked at.
     private var known: [UInt32: any Restorable]?
 
     init(

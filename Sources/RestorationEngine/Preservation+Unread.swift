@@ -4,8 +4,8 @@ package import RestorationCore
 package struct UnreadValue {
     package let key: String
     package let isSensitive: Bool
-    /// Whether nothing under the key means a default, so that null is written where nothing else can
-    /// be.
+    /// Whether nothing under the key means a default, so that null is written where nothing else
+    /// can be.
     package let omitsDefault: Bool
     package let reason: Diagnosis
 

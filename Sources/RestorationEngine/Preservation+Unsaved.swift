@@ -1,15 +1,16 @@
 import RestorationCore
 
 /// What a capture has to say about objects that it does not meet: each that another one holds (as a
-/// child, as what it presents, as an element) or that the session knows is either preserved or named
-/// in the report (PRES-18).
+/// child, as what it presents, as an element) or that the session knows is either preserved or
+/// named in the report (PRES-18).
 ///
 /// | the object | is told as |
 /// |---|---|
 /// | is named by a parent that is preserved, and nothing refers to it | `notEncoded` |
 /// | is below one without an identifier | `unreachable` |
 /// | is below one of which nothing is written, or nothing that it holds now | `belowUnsaved` |
-/// | was registered or made, and none of these; or is an element that its own owner does not list | `unreferenced` |
+/// | was registered or made, and none of these | `unreferenced` |
+/// | is an element that its own owner does not list | `unreferenced` |
 /// | has no identifier, or is secret | nothing: so an object is left out on purpose |
 ///
 /// Where all is well this costs one look at each child, and one comparison of two numbers: of the
@@ -109,8 +110,8 @@ extension Preservation {
     /// Names what has an identifier and is not preserved since something above it is not: the
     /// mistake that is the hardest to see.
     ///
-    /// - Parameter isTagged: Whether `first` has an identifier. If it has a record, too, that is from
-    ///   before, and may lead to more of the kind.
+    /// - Parameter isTagged: Whether `first` has an identifier. If it has a record, too, that is
+    ///   from before, and may lead to more of the kind.
     private func reportHidden(
         below first: any Restorable,
         isTagged: Bool,

@@ -43,7 +43,8 @@ package final class Preservation {
     var lastParent: (address: ObjectIdentifier, slots: SlotList?)?
     /// What containers and owners had that is not there now, by address of the holder.
     private(set) var absent: [ObjectIdentifier: [AbsentPart]] = [:]
-    /// What is kept for elements that are gone, by address of the owner. Others may be in their place.
+    /// What is kept for elements that are gone, by address of the owner. Others may be in their
+    /// place.
     private(set) var gone: [ObjectIdentifier: [UnavailableObject]] = [:]
     /// By path node: kept records of the program's own objects, which were not looked for.
     private var unsought: [UInt32: UnavailableObject] = [:]
@@ -59,8 +60,8 @@ package final class Preservation {
     var hiding: [any Restorable] = []
     /// Children that nothing had referred to when their parent had encoded, by its record.
     var unmet: [(child: any Restorable, parent: Int)] = []
-    /// Whether nobody but the program's own lists could find what no class makes; by record, whether
-    /// these name its object; and the lists that were looked into for others.
+    /// Whether nobody but the program's own lists could find what no class makes; by record,
+    /// whether these name its object; and the lists that were looked into for others.
     var mayTellUnlisted = false
     var listedRecords: [Bool] = []
     var listings: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
@@ -70,8 +71,8 @@ package final class Preservation {
     var duplicates: Set<ObjectIdentifier> = []
     /// Those told apart by what cannot be in a path.
     var refused: Set<ObjectIdentifier> = []
-    /// What the records led to that are kept for live objects. What these hold no more is alive for the
-    /// sake of the record.
+    /// What the records led to that are kept for live objects. What these hold no more is alive for
+    /// the sake of the record.
     lazy var formerlyHeld = Set(
         heldBack.values.flatMap(\.references).compactMap { reference in
             reference.object.map { ObjectIdentifier($0) }
@@ -158,7 +159,8 @@ package final class Preservation {
         return (writer.finish(info), report)
     }
 
-    /// Sorts the leftovers by the objects they belong to. Returns the records without a live object.
+    /// Sorts the leftovers by the objects they belong to. Returns the records without a live
+    /// object.
     private func takeLeftovers() -> [UnavailableObject] {
         var unavailable = Array(leftovers.unavailable)
         for held in leftovers.heldBack {
@@ -296,8 +298,8 @@ package final class Preservation {
         write(carried.fields, coder)
     }
 
-    /// - Parameter contents: What the session itself encodes of the object, in whose code nothing of
-    ///   that has failed (PRES-29).
+    /// - Parameter contents: What the session itself encodes of the object, in whose code nothing
+    ///   of that has failed (PRES-29).
     private func keepEarlierState(
         of number: Int,
         because reason: Diagnosis,
@@ -350,8 +352,8 @@ package final class Preservation {
         holdBack(object, keeping: kept)
     }
 
-    /// Writes the record that is kept for what is encoding, with what that holds and presents by now
-    /// where it was given back what it held.
+    /// Writes the record that is kept for what is encoding, with what that holds and presents by
+    /// now where it was given back what it held.
     private func writeBack(_ kept: UnavailableObject, for object: any Restorable) {
         let traits = traits.traits(of: object)
         guard kept.contents != .former, !traits.isDisjoint(with: [.container, .presenter]) else {

@@ -23,8 +23,8 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// An identifier cannot be one: too long, or with a NUL.
     case invalidIdentifier(type: String, under: RestorationPath?)
     /// What tells an object apart from others of its name cannot be part of a path: a slot's key,
-    /// what `restorationDiscriminator(of:)` says, or a root's scope. The object is saved at the path
-    /// without it; where others have that, too, see `duplicatePath`.
+    /// what `restorationDiscriminator(of:)` says, or a root's scope. The object is saved at the
+    /// path without it; where others have that, too, see `duplicatePath`.
     case invalidDiscriminator(RestorationPath, type: String)
     /// Something refers to an object without an identifier; the reference will be nil (PRES-19).
     case untaggedReference(type: String, referrer: RestorationPath?)
@@ -42,9 +42,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// belongs to, `parent`, has it in no list, or nothing that is preserved has. Not told where a
     /// delegate or a route may provide it, nor of an object that was found in this run.
     case notListed(RestorationPath, type: String, parent: String?)
-    /// An object that was made, registered or restored is saved at the top: what contained it has ended,
-    /// and nothing that is preserved lists it (PATH-13). A restore looks for it there, and so may not
-    /// find what is registered elsewhere by then.
+    /// An object that was made, registered or restored is saved at the top: what contained it has
+    /// ended, and nothing that is preserved lists it (PATH-13). A restore looks for it there, and
+    /// so may not find what is registered elsewhere by then.
     case parentEnded(RestorationPath, type: String)
     /// An object has an identifier, and is left out since what names it is, or is itself written as
     /// it was before.
@@ -58,16 +58,16 @@ public enum PreservationError: DiagnosedError, Hashable {
     case valueUnread(RestorationPath, key: String, reason: Diagnosis, keptEarlierValue: Bool)
     /// A retained record gave way to a new object at its path.
     case supersededRetained(RestorationPath)
-    /// State that could not be applied to an object is saved in place of its own, until the program says
-    /// that the object has changed. What a container holds, or a presenter presents, by now is saved
-    /// with it.
+    /// State that could not be applied to an object is saved in place of its own, until the program
+    /// says that the object has changed. What a container holds, or a presenter presents, by now is
+    /// saved with it.
     case keptInstead(RestorationPath, type: String)
-    /// State that could not be applied to an object is given up, since the program has said that the
-    /// object changed.
+    /// State that could not be applied to an object is given up, since the program has said that
+    /// the object changed.
     case outdatedRetained(RestorationPath)
-    /// State that waits for an element is given up: its owner has loaded its elements, does not have it,
-    /// and does not say that more may come. Not told again of one that the restore's report has as
-    /// `missing` (VIEW-4).
+    /// State that waits for an element is given up: its owner has loaded its elements, does not
+    /// have it, and does not say that more may come. Not told again of one that the restore's
+    /// report has as `missing` (VIEW-4).
     case elementNotLoaded(RestorationPath)
     /// The record of one object is larger than the budget set for each. It is saved all the same.
     case objectOverBudget(RestorationPath, sizeInBytes: Int, budget: Int)

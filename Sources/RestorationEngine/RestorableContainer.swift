@@ -40,9 +40,9 @@ public protocol RestorableContainer: Restorable {
     /// Otherwise the second of them is reported and not preserved (PATH-5, PATH-8).
     var distinguishesChildrenByPosition: Bool { get }
 
-    /// Whether the container takes an `UnavailableObject` for a child that could not be restored, to
-    /// show the reason in its place. A stack that does has no gap there: what lies above the child
-    /// comes back. One that does not ends below the child until that comes back (CONT-3).
+    /// Whether the container takes an `UnavailableObject` for a child that could not be restored,
+    /// to show the reason in its place. A stack that does has no gap there: what lies above the
+    /// child comes back. One that does not ends below the child until that comes back (CONT-3).
     var showsUnavailableChildren: Bool { get }
 
     /// Takes the children as they are to be from now on: those that were restored, and those that

@@ -2,11 +2,10 @@ public import RestorationCore
 
 /// Leaf state inside one owner: a scroll position, a selection, a divider.
 ///
-/// An element is preserved if it has an identifier and its owner is preserved and loaded. Its path is
-/// the owner's and its own identifier (PATH-12), and it decodes after all owners have decoded and
-/// been attached (REST-38). One that cannot take its state yet throws
-/// `StateNotYetApplicable`, and gets it once more when the program calls the session's
-/// `applyAwaitedState(to:)` (REST-39).
+/// An element is preserved if it has an identifier and its owner is preserved and loaded. Its path
+/// is the owner's and its own identifier (PATH-12), and it decodes after all owners have decoded
+/// and been attached (REST-38). One that cannot take its state yet throws `StateNotYetApplicable`,
+/// and gets it once more when the program calls the session's `applyAwaitedState(to:)` (REST-39).
 ///
 /// Semantic source: `UIView.restorationIdentifier` and the restoration members of `UIView` (UIKit).
 public protocol RestorableElement: Restorable {
@@ -32,8 +31,8 @@ public protocol RestorableElementOwner: Restorable {
     var restorationElements: [any RestorableElement]? { get }
     /// Whether elements may come that are not among those that are loaded, since they are made when
     /// they are first shown, say. Then their state is kept, too, until the session's
-    /// `applyAwaitedState(to:)` is called with the owner and finds them. An element that a save meets
-    /// before takes part as it is, and what was kept for it is forgotten.
+    /// `applyAwaitedState(to:)` is called with the owner and finds them. An element that a save
+    /// meets before takes part as it is, and what was kept for it is forgotten.
     var awaitsElements: Bool { get }
 }
 

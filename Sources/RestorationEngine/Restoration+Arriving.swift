@@ -2,8 +2,8 @@ package import RestorationCore
 
 /// A late restore: of what has arrived when the restore had returned, and of nothing else.
 ///
-/// It goes through the same steps in the same archive. What is outside takes part as what it is now:
-/// references lead to it, and containers there are given their late children.
+/// It goes through the same steps in the same archive. What is outside takes part as what it is
+/// now: references lead to it, and containers there are given their late children.
 extension Restoration {
     /// Brings back what `plan` has, once.
     func bringBack(_ plan: ArrivalPlan) -> Outcome {

@@ -1,10 +1,10 @@
 import RestorationCore
 
-/// Objects that the program has built itself, where looking for a record's object leads to none or to
-/// another: the record is that of what is there.
+/// Objects that the program has built itself, where looking for a record's object leads to none or
+/// to another: the record is that of what is there.
 extension Restoration {
-    /// Keeps a record whose object could not be found or created: for the object that the program has
-    /// built at its path, if there is one, as if that had failed to decode; else for itself.
+    /// Keeps a record whose object could not be found or created: for the object that the program
+    /// has built at its path, if there is one, as if that had failed to decode; else for itself.
     func keep(_ number: Int, _ reason: Diagnosis) {
         guard let object = builtObject(of: archive.records[number]),
             bind(object, number, isKnownKind: true)
@@ -13,8 +13,8 @@ extension Restoration {
         if exceptions[number] == nil { keepForBuilt(object, number, reason) }
     }
 
-    /// What the program has built at the path of a record. Of those that name a class only roots are
-    /// looked for.
+    /// What the program has built at the path of a record. Of those that name a class only roots
+    /// are looked for.
     private func builtObject(of record: ArchiveRecord) -> (any Restorable)? {
         guard record.className == ArchiveRecord.none else { return builtRoot(of: record) }
         let found =
@@ -24,9 +24,10 @@ extension Restoration {
         return object
     }
 
-    /// The root that the program has built at the path of a record. If its class makes another object
-    /// (REST-11), the root is what is saved, so it is the one to be restored; the other one is let go.
-    /// Looked for among roots alone: that is the common mistake, and there are few of them.
+    /// The root that the program has built at the path of a record. If its class makes another
+    /// object (REST-11), the root is what is saved, so it is the one to be restored; the other one
+    /// is let go. Looked for among roots alone: that is the common mistake, and there are few of
+    /// them.
     func builtRoot(of record: ArchiveRecord) -> (any Restorable)? {
         guard archive.paths[Int(record.path)].parent == ArchiveRecord.none,
             case .object(let root) = live.object(at: record.path, known: { _ in nil })

@@ -23,9 +23,9 @@ extension Restoration {
         }
     }
 
-    /// The coder on the application's own record. The delegate is asked and told whatever has become
-    /// of it; where no generation has it intact, the coder is empty, but for what it tells of the
-    /// save.
+    /// The coder on the application's own record. The delegate is asked and told whatever has
+    /// become of it; where no generation has it intact, the coder is empty, but for what it tells
+    /// of the save.
     func applicationCoder() -> RestorationCoder {
         if let reason = recorder?.objectionToApplicationState {
             outcome.report.notes.append(reason)

@@ -122,8 +122,8 @@ extension Restoration {
         given(child, besides: held) != nil
     }
 
-    /// What a container is given for a child: the child; what stands for it, where the container shows
-    /// that; or nothing.
+    /// What a container is given for a child: the child; what stands for it, where the container
+    /// shows that; or nothing.
     ///
     /// - Parameter held: What the container holds now.
     func given(
@@ -148,8 +148,8 @@ extension Restoration {
         return unavailable[record]
     }
 
-    /// The record of an object that a restoration class made and that failed to decode: it is not put
-    /// where its user would meet it without its state.
+    /// The record of an object that a restoration class made and that failed to decode: it is not
+    /// put where its user would meet it without its state.
     func failedRecord(of object: any Restorable) -> Int? {
         guard !failedRecords.isEmpty, let record = objects.record(of: object),
             failedRecords.contains(record)

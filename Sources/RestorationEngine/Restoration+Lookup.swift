@@ -4,12 +4,15 @@ import RestorationCore
 ///
 /// | step | asked when | `nil` or none means |
 /// |---|---|---|
-/// | 1 restoration class | the record names one | left out with all below; retained if the code is not to be had |
+/// | 1 restoration class | the record names one | left out with all below, or retained |
 /// | 2 delegate | it names none, and the object was not registered | go on |
 /// | 3 live graph or registry | | go on |
 /// | 4 route | | missing |
 ///
-/// Where a step fails and the program has built the object all the same, the record is kept for that.
+/// What the first step leaves out is retained if it is the code that is not to be had.
+///
+/// Where a step fails and the program has built the object all the same, the record is kept for
+/// that.
 ///
 /// Semantic source: UIKit's look-up; rules REST-9 to REST-18 and OBJ-7.
 extension Restoration {
@@ -154,8 +157,8 @@ extension Restoration {
         )
     }
 
-    /// Gives an object its record that existed when it was left out. What was above it may have ended
-    /// since, and has been made anew.
+    /// Gives an object its record that existed when it was left out. What was above it may have
+    /// ended since, and has been made anew.
     private func bindAgain(_ object: any Restorable, _ number: Int) {
         guard bind(object, number, isKnownKind: true),
             let known = registry.position(of: object), paths.parent(of: object) == nil
@@ -355,11 +358,11 @@ extension Restoration {
     }
 
     /// The kind-of rule: the object is of the type that saved, or of a descendant (REST-19), by the
-    /// type's name now or a former one (REST-20). Not for objects that the recorded restoration class
-    /// made: that decides, by its name.
+    /// type's name now or a former one (REST-20). Not for objects that the recorded restoration
+    /// class made: that decides, by its name.
     private func isKind(_ object: any Restorable, of record: ArchiveRecord) -> Bool {
-        // What a plugin holds is of its kinds, of which it knows how they go together. Older archives
-        // have the name of one Swift type for all of them.
+        // What a plugin holds is of its kinds, of which it knows how they go together. Older
+        // archives have the name of one Swift type for all of them.
         if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
             return archive.string(record.plugin) == held.holdingPlugin
         }

@@ -11,14 +11,15 @@ extension Restoration {
         fileprivate(set) weak var object: (any Restorable)?
     }
 
-    /// What may lose its parent when the restore lets go of the objects, and by record what is above.
+    /// What may lose its parent when the restore lets go of the objects, and by record what is
+    /// above.
     struct BelowFailed {
         fileprivate var orphans: [Member] = []
         fileprivate var above: [Int: Member] = [:]
     }
 
-    /// O(nodes below what a class made and that has failed), and for the topmost of that the steps to
-    /// the next object above.
+    /// O(nodes below what a class made and that has failed), and for the topmost of that the steps
+    /// to the next object above.
     func belowFailed() -> BelowFailed {
         var below = BelowFailed()
         guard !failedRecords.isEmpty else { return below }
@@ -54,8 +55,8 @@ extension Restoration {
         return nil
     }
 
-    /// Has those that have lost their parent known as below what is there above it, or as deep below
-    /// the top as they were.
+    /// Has those that have lost their parent known as below what is there above it, or as deep
+    /// below the top as they were.
     func settle(_ below: BelowFailed) {
         for orphan in below.orphans {
             guard let object = orphan.object, let position = registry.position(of: object),

@@ -61,8 +61,8 @@ extension Restoration {
         setAside(object, number, .created, reason)
     }
 
-    /// An object of the program's own that looking for it has not led to, and that is there: it keeps
-    /// its record until the program changes it, and is what it was.
+    /// An object of the program's own that looking for it has not led to, and that is there: it
+    /// keeps its record until the program changes it, and is what it was.
     func keepForBuilt(_ object: any Restorable, _ number: Int, _ reason: Diagnosis) {
         let reason = reason.notApplied(at: archive.path(of: archive.records[number].path))
         setAside(object, number, outcome.leftovers.outcome(isThere: true), reason)

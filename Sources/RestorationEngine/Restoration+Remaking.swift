@@ -5,10 +5,11 @@ extension Restoration {
     /// Puts an object back to what its class makes: asks for a second one, whose state it is given.
     /// So those that decode pay nothing for those that fail.
     ///
-    /// 1. Only an initializer of a program's type is called again. Another class may return an object
-    ///    that exists already, and a plugin ends its own.
+    /// 1. Only an initializer of a program's type is called again. Another class may return an
+    ///    object that exists already, and a plugin ends its own.
     /// 2. The first object stays what references lead to; of the second nothing remains.
-    /// 3. So nothing is taken over that the second one has made beside itself, and would end with it.
+    /// 3. So nothing is taken over that the second one has made beside itself, and would end with
+    ///    it.
     ///
     /// - Returns: Why it could not be put back, if it was to be.
     func putBackAsMade(_ object: any Restorable, _ number: Int) -> Diagnosis? {

@@ -12,8 +12,8 @@ extension Restoration {
         missingSelections.append((kept, container, number))
     }
 
-    /// Keeps the selections that are not there, beside what is selected when the restore is complete:
-    /// a container may choose for itself until then.
+    /// Keeps the selections that are not there, beside what is selected when the restore is
+    /// complete: a container may choose for itself until then.
     func keepMissingSelections() {
         for (kept, container, number) in missingSelections {
             tell(.attach, number) {

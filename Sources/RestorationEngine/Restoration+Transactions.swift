@@ -48,8 +48,8 @@ extension Restoration {
     }
 
     /// Decodes a group when the first of its members has its turn; objects above the others decode
-    /// before them (REST-25). One that has an element that may still be loaded has its turn with the
-    /// elements.
+    /// before them (REST-25). One that has an element that may still be loaded has its turn with
+    /// the elements.
     func decode(_ group: TransactionGroup) {
         guard !group.isDone else { return }
         for number in group.absent {
@@ -75,14 +75,15 @@ extension Restoration {
         decodeMembers(of: group)
     }
 
-    /// Gives groups their turn that have had none: an element was still to come, or nobody is there.
+    /// Gives groups their turn that have had none: an element was still to come, or nobody is
+    /// there.
     func decodePostponedGroups() {
         let groups = namedGroups.values.filter { !$0.isDone }
         for group in groups.sorted(by: { $0.first < $1.first }) { decode(group) }
     }
 
-    /// Whether a group cannot have its state since that of a record cannot be applied. What was left
-    /// out on purpose is no obstacle.
+    /// Whether a group cannot have its state since that of a record cannot be applied. What was
+    /// left out on purpose is no obstacle.
     private func isLacking(_ number: Int) -> Bool {
         exceptions[number].map { $0.outcome != .skipped } ?? false
     }

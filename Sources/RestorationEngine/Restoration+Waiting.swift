@@ -96,8 +96,8 @@ extension Restoration {
         child.flatMap { kept(for: $0) }
     }
 
-    /// Remembers what is around the objects that are awaited, to tell later whether their places are
-    /// still free.
+    /// Remembers what is around the objects that are awaited, to tell later whether their places
+    /// are still free.
     func settlePending() {
         guard !pending.isEmpty else { return }
         var occupants = PathOccupants(

@@ -40,8 +40,8 @@ package final class Restoration {
     let migrated = Sparse<MigratedRecord>()
     /// By record number: what there is to say about an object that was restored.
     let remarks = Sparse<Diagnosis>()
-    /// Records whose object a restoration class made, and that failed to decode. Whatever becomes of
-    /// the record, no container is given the object.
+    /// Records whose object a restoration class made, and that failed to decode. Whatever becomes
+    /// of the record, no container is given the object.
     var failedRecords: Set<Int> = []
     /// Those of them for which their containers show what stands for them.
     var stoodFor: Set<Int> = []
@@ -58,8 +58,8 @@ package final class Restoration {
     var keepsUnavailable: Bool { outcome.leftovers.keepsUnavailable }
     /// Whether objects of the program's own are put back to what they were if they fail to decode.
     let undoesFailedDecodes: Bool
-    /// What remembers what they were, as long as nobody uses it. Mostly there is one; an object that
-    /// lets others decode in its own decoding takes more.
+    /// What remembers what they were, as long as nobody uses it. Mostly there is one; an object
+    /// that lets others decode in its own decoding takes more.
     var snapshotWriters: [ArchiveWriter] = []
     var outcome: Outcome
 
@@ -275,8 +275,8 @@ package final class Restoration {
         loadedElements = nil
     }
 
-    /// Goes through the path nodes that take part. They are numbered parents first, so that a parent
-    /// is met before its children, and its fate is known.
+    /// Goes through the path nodes that take part. They are numbered parents first, so that a
+    /// parent is met before its children, and its fate is known.
     func forEachNode(_ body: (UInt32) -> Void) {
         if let plan {
             for node in plan.nodes { body(node) }

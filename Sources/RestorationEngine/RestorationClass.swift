@@ -47,17 +47,17 @@ extension RestorationClass {
     ) throws { throw MigrationUnsupported() }
 }
 
-/// An object that a plugin knows how to handle though none of its classes made it: one of a library,
-/// which the program handed to a binding. Its record names the plugin, so that a crash in its code
-/// is not laid at the program's door.
+/// An object that a plugin knows how to handle though none of its classes made it: one of a
+/// library, which the program handed to a binding. Its record names the plugin, so that a crash in
+/// its code is not laid at the program's door.
 package protocol PluginHeld: Restorable {
     /// The plugin's identifier.
     var holdingPlugin: String { get }
     /// What the plugin calls objects of this kind. It stands in the record where other objects have
     /// their Swift type, which is the same for all that plugins hold.
     var kindName: String { get }
-    /// The values that could not be read when the object encoded last; asked right after it. What was
-    /// saved of them before stays in the archive.
+    /// The values that could not be read when the object encoded last; asked right after it. What
+    /// was saved of them before stays in the archive.
     func takeUnreadValues() -> [UnreadValue]
 }
 
@@ -69,8 +69,8 @@ public protocol RestorationClassSource: AnyObject {
     /// - Parameters:
     ///   - name: The name of the class, or one of its aliases.
     ///   - plugin: The plugin that it came from when the record was written; `nil` for the host's.
-    /// - Throws: a ``DiagnosedError`` telling why the class cannot be had: it is unknown, its plugin
-    ///   is missing, refuses or fails.
+    /// - Throws: a ``DiagnosedError`` telling why the class cannot be had: it is unknown, its
+    ///   plugin is missing, refuses or fails.
     func restorationClass(named name: String, plugin: String?) throws -> any RestorationClass
 
     /// The class whose route claims `path`; `nil` if none does.

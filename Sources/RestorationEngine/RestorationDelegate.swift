@@ -17,10 +17,10 @@ public protocol RestorationDelegate: AnyObject {
     /// Called before any object encodes (PRES-7).
     func willEncodeState(to coder: RestorationCoder)
 
-    /// Asked before anything is restored, if there is something to restore (REST-2). The coder tells
-    /// the saving version and time in ``RestorationCoder/preservationInfo``; it holds nothing else
-    /// if the application's own record is damaged. `false` starts fresh; the saved state is set
-    /// aside and not offered again (REST-32).
+    /// Asked before anything is restored, if there is something to restore (REST-2). The coder
+    /// tells the saving version and time in ``RestorationCoder/preservationInfo``; it holds nothing
+    /// else if the application's own record is damaged. `false` starts fresh; the saved state is
+    /// set aside and not offered again (REST-32).
     func shouldRestoreState(from coder: RestorationCoder) -> Bool
 
     /// Provides the object for a record that names no restoration class: an existing one, or one
@@ -38,8 +38,8 @@ public protocol RestorationDelegate: AnyObject {
     func didDecodeState(from coder: RestorationCoder)
 
     /// Called when objects have come that the restore could not wait for, parents first: they have
-    /// decoded and are where their containers or presenters had them, and have not heard yet that it
-    /// is finished. An object that nobody has referred to yet has to be taken now (REST-37).
+    /// decoded and are where their containers or presenters had them, and have not heard yet that
+    /// it is finished. An object that nobody has referred to yet has to be taken now (REST-37).
     func didRestoreAwaited(_ objects: [any Restorable])
 }
 

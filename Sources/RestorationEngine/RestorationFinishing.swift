@@ -1,10 +1,10 @@
 package import RestorationCore
 
-/// An object that may fail to hear that the restore is finished, such as a plugin's, whose code is not
-/// ours.
+/// An object that may fail to hear that the restore is finished, such as a plugin's, whose code is
+/// not ours.
 package protocol RestorationFinishing: Restorable {
-    /// Does what `restorationDidFinish()` does, and says what went wrong with that. The object stays
-    /// as it is.
+    /// Does what `restorationDidFinish()` does, and says what went wrong with that. The object
+    /// stays as it is.
     func finishRestoration() throws
 }
 

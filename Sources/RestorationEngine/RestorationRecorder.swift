@@ -1,7 +1,7 @@
 package import RestorationCore
 
-/// Stands beside a restore: hears whose code is about to run, before it does, and may keep an object
-/// out of it.
+/// Stands beside a restore: hears whose code is about to run, before it does, and may keep an
+/// object out of it.
 package protocol RestorationRecorder: AnyObject {
     /// The code that a step names is about to run.
     ///
@@ -12,19 +12,20 @@ package protocol RestorationRecorder: AnyObject {
     /// It has returned, or thrown.
     func didRun(_ step: RestorationStep)
 
-    /// Why the application's own record is kept from the delegate, if it is: the delegate is asked and
-    /// told all the same, with an empty coder.
+    /// Why the application's own record is kept from the delegate, if it is: the delegate is asked
+    /// and told all the same, with an empty coder.
     var objectionToApplicationState: Diagnosis? { get }
 
     /// The restoration window opens: from now on a crash counts as one of the restore. Comes before
     /// anybody's code runs, and once more before that of an object that is restored late.
     func restorationWindowDidOpen()
 
-    /// The window is closed: the restore and all that went on after it is complete or took too long,
-    /// or the program ends properly.
+    /// The window is closed: the restore and all that went on after it is complete or took too
+    /// long, or the program ends properly.
     func restorationWindowDidClose()
 
-    /// The program has come up: it does what has come up in its event loop, saves, or ends properly.
+    /// The program has come up: it does what has come up in its event loop, saves, or ends
+    /// properly.
     func launchDidSucceed()
 }
 

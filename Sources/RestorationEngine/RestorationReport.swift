@@ -45,7 +45,8 @@ public struct RestorationReport: Sendable {
 
     /// Why the restore ran.
     public let reason: RestorationReason
-    /// What the whole restore had to say: a generation that was set aside, a delegate that declined.
+    /// What the whole restore had to say: a generation that was set aside, a delegate that
+    /// declined.
     public package(set) var notes: [Diagnosis] = []
     /// The facts about the save that was restored; `nil` if nothing was.
     public package(set) var preservationInfo: PreservationInfo?

@@ -10,7 +10,8 @@ struct RestoredPlace {
 }
 
 extension ObjectRegistry {
-    /// Where an object is below its parent: what its parent says if that holds it, else where it was.
+    /// Where an object is below its parent: what its parent says if that holds it, else where it
+    /// was.
     ///
     /// - Parameters:
     ///   - parent: What contains the object; `nil` at the top.

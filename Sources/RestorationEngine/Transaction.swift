@@ -22,9 +22,10 @@ struct Transaction {
 
     /// Lets an object read its state, and remembers what it was before that changes it.
     ///
-    /// - Parameter writer: What it was is kept there, so that one transaction uses it for one object.
-    /// - Throws: what decoding throws; ``NotRemembered`` if the object is one that has to be put back
-    ///   and what it is now cannot be encoded. It is not decoded then.
+    /// - Parameter writer: What it was is kept there, so that one transaction uses it for one
+    ///   object.
+    /// - Throws: what decoding throws; ``NotRemembered`` if the object is one that has to be put
+    ///   back and what it is now cannot be encoded. It is not decoded then.
     mutating func take(
         _ object: any Restorable,
         _ number: Int,

@@ -2,11 +2,12 @@ public import RestorationCore
 
 /// An object that takes its state as a whole or not at all.
 ///
-/// It is put back to what it was if decoding fails, or comes to ``StateNotYetApplicable``: either it
-/// reads everything before it changes anything, by ``preparedState(from:)``, or the session preserves
-/// it in memory before it decodes and gives it that state back. One that cannot be encoded then is
-/// not decoded. Other objects are put back where they can be, unless `undoesFailedDecodes` is off:
-/// those of the program's own to what they were, those of a registered type to what that makes.
+/// It is put back to what it was if decoding fails, or comes to ``StateNotYetApplicable``: either
+/// it reads everything before it changes anything, by ``preparedState(from:)``, or the session
+/// preserves it in memory before it decodes and gives it that state back. One that cannot be
+/// encoded then is not decoded. Other objects are put back where they can be, unless
+/// `undoesFailedDecodes` is off: those of the program's own to what they were, those of a
+/// registered type to what that makes.
 ///
 /// ```swift
 /// extension Account: TransactionalRestorable {
@@ -20,9 +21,9 @@ public import RestorationCore
 ///
 /// No counterpart in UIKit.
 public protocol TransactionalRestorable: Restorable {
-    /// Objects that give the same name succeed, fail and wait together; `nil` for an object by itself.
-    /// Asked at every save, so that one that cannot be restored is known to be of the group, and
-    /// before anything decodes.
+    /// Objects that give the same name succeed, fail and wait together; `nil` for an object by
+    /// itself. Asked at every save, so that one that cannot be restored is known to be of the
+    /// group, and before anything decodes.
     var restorationGroup: String? { get }
 
     /// Reads the state and checks it, without changing anything.

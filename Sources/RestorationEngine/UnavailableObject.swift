@@ -2,10 +2,10 @@ public import RestorationCore
 
 /// Stands where an object could not be restored, and keeps what belongs to it.
 ///
-/// Its record is written back at every save, its values byte for byte, until it can be restored again:
-/// when the missing plugin returns, the class that failed is mended, or the data arrives that it waits
-/// for (``isAwaited``). A container that finds one
-/// among its references shows ``reason`` in its place, and encodes the reference like any other.
+/// Its record is written back at every save, its values byte for byte, until it can be restored
+/// again: when the missing plugin returns, the class that failed is mended, or the data arrives
+/// that it waits for (``isAwaited``). A container that finds one among its references shows
+/// ``reason`` in its place, and encodes the reference like any other.
 ///
 /// Belongs to the thread of its session.
 public final class UnavailableObject: Restorable {
@@ -17,8 +17,9 @@ public final class UnavailableObject: Restorable {
     public let pluginIdentifier: String?
     /// Why the object is not here, and what can be done about it.
     public package(set) var reason: Diagnosis
-    /// Whether it is on its way: its restoration class, or that of an object that has to come before
-    /// it, has said "not yet". Show that something is being loaded, rather than that it failed.
+    /// Whether it is on its way: its restoration class, or that of an object that has to come
+    /// before it, has said "not yet". Show that something is being loaded, rather than that it
+    /// failed.
     public package(set) var isAwaited = false
     /// The object that was awaited, once it has come, for whoever refers to this one in its place.
     public package(set) weak var arrived: (any Restorable)?
@@ -31,11 +32,11 @@ public final class UnavailableObject: Restorable {
     /// What its references meant, in their order; filled in when the restoration is complete.
     package var references: [RetainedReference] = []
 
-    /// Whether the program's own object was not looked for. When a save meets it, the record is kept
-    /// for that object rather than superseded by it.
+    /// Whether the program's own object was not looked for. When a save meets it, the record is
+    /// kept for that object rather than superseded by it.
     package var isUnsought = false
-    /// Its record in the archive that is being restored, which may not be the one that has it intact,
-    /// and the node of its path there.
+    /// Its record in the archive that is being restored, which may not be the one that has it
+    /// intact, and the node of its path there.
     var home: Int?
     package var homeNode: UInt32?
     /// Those who wait for the object, to take their state with it.
@@ -91,8 +92,8 @@ package struct RetainedReference {
 package struct HeldBackObject {
     package weak var object: (any Restorable)?
     package let kept: UnavailableObject
-    /// Whose element it is; `nil` if it is none. When the element is gone, another one may come in its
-    /// place.
+    /// Whose element it is; `nil` if it is none. When the element is gone, another one may come in
+    /// its place.
     private(set) weak var owner: (any RestorableElementOwner)?
     /// Whether it is to be given the state once more.
     var isAwaited = false
@@ -120,8 +121,8 @@ package struct HeldBackObject {
     }
 }
 
-/// An object that others know by something that keeps nobody alive, such as a plugin's handle. When it
-/// has ended, they know what is kept for it.
+/// An object that others know by something that keeps nobody alive, such as a plugin's handle. When
+/// it has ended, they know what is kept for it.
 package protocol KnownByHandle: AnyObject {
     func note(kept: UnavailableObject)
 }
@@ -158,8 +159,9 @@ final class AwaitedGroup {
         members.append(Member(kept: kept))
     }
 
-    /// Whether what is kept for one of them is picked. The one that was picked the last time is looked
-    /// at first: where they cease to be one after another, O(members) for all such questions together.
+    /// Whether what is kept for one of them is picked. The one that was picked the last time is
+    /// looked at first: where they cease to be one after another, O(members) for all such questions
+    /// together.
     func contains(where isPicked: (UnavailableObject) -> Bool) -> Bool {
         for step in members.indices {
             let position = (lastPicked + step) % members.count

@@ -5,8 +5,8 @@ public import RestorationCore
 // languages read it as such. `Codable` types that contain them are stored that way too.
 
 extension Date: RestorationCodable {
-    /// Writes a moment, exact to the nanosecond. A date that is not finite, or more than 290 thousand
-    /// million years away, is an error.
+    /// Writes a moment, exact to the nanosecond. A date that is not finite, or more than 290
+    /// thousand million years away, is an error.
     public func encode(into coder: RestorationCoder) {
         // From Foundation's own zero on: what is added to it would lose digits.
         let whole = timeIntervalSinceReferenceDate.rounded(.down)

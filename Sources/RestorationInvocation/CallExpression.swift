@@ -50,8 +50,8 @@ extension CallExpression {
     /// Whether the call stands within another one's parentheses.
     package var isNested: Bool { resultName?.hasPrefix("#") ?? false }
 
-    /// What ``InvocationOutcome/outputs`` of the call is known by, one by one. A parameter that holds
-    /// the length of the result, or says that the function failed, is not among them.
+    /// What ``InvocationOutcome/outputs`` of the call is known by, one by one. A parameter that
+    /// holds the length of the result, or says that the function failed, is not among them.
     package var outputNames: [String] {
         signature.parameters.compactMap { parameter in
             signature.isOutcome(parameter) ? parameter.name : nil
@@ -60,8 +60,8 @@ extension CallExpression {
 }
 
 extension CallExpression {
-    /// The names in the text of a call, a type or a constant, each with the byte at which it begins.
-    /// What stands in quotation marks is none.
+    /// The names in the text of a call, a type or a constant, each with the byte at which it
+    /// begins. What stands in quotation marks is none.
     package static func names(in text: String) -> [(name: String, byte: Int)] {
         var tokens = SignatureTokens(text)
         var names: [(String, Int)] = []
@@ -101,8 +101,8 @@ package struct CallConstant: Hashable, Sendable {
 }
 
 extension InvocationType {
-    /// The type of what a call has left, for whoever gets it later: what was owned is freed by then,
-    /// and bytes have the length that they have.
+    /// The type of what a call has left, for whoever gets it later: what was owned is freed by
+    /// then, and bytes have the length that they have.
     var ofKnownValue: InvocationType {
         switch self {
         case .owned(let type, _): type.ofKnownValue

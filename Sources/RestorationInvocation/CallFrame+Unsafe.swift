@@ -53,8 +53,8 @@
 
     /// Writes an argument that is more than a word, or takes more than a look at the value.
     ///
-    /// A number fills a whole word, with its sign: behind `...` libffi reads more of it than its type
-    /// has.
+    /// A number fills a whole word, with its sign: behind `...` libffi reads more of it than its
+    /// type has.
     private func fill(
         _ slot: CallInterface.Slot,
         _ parameter: Signature.Parameter,
@@ -259,8 +259,8 @@
         }
     }
 
-    /// What an out-parameter points to. Its argument still has the address, which is not the list of
-    /// addresses that libffi may have changed.
+    /// What an out-parameter points to. Its argument still has the address, which is not the list
+    /// of addresses that libffi may have changed.
     private func cell(_ index: Int) -> UnsafeMutableRawPointer {
         unsafe UnsafeRawPointer(base + interface.parameters[index].offset).address!
     }

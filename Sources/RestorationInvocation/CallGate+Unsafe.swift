@@ -11,8 +11,8 @@ internal import Synchronization
 /// whoever then turns the word from *present* alone to 0 takes the target away, and that is one.
 @safe final class CallGate: Sendable {
     private let word = Atomic<UInt64>(0)
-    /// Invariant: written only by who opens the gate, and by who has turned *present* off; read only
-    /// inside, by calls that found the gate open.
+    /// Invariant: written only by who opens the gate, and by who has turned *present* off; read
+    /// only inside, by calls that found the gate open.
     private nonisolated(unsafe) var target: Unmanaged<Trampoline.Target>?
 
     private static let isOpen: UInt64 = 1 << 63
@@ -24,8 +24,8 @@ internal import Synchronization
         case open, once, closed
     }
 
-    /// Opens it. It is closed, and ``isDone()`` or ``leave()`` said that nothing is left of the last
-    /// target. Calls that came too late for that may still be inside.
+    /// Opens it. It is closed, and ``isDone()`` or ``leave()`` said that nothing is left of the
+    /// last target. Calls that came too late for that may still be inside.
     func open(_ target: Trampoline.Target) {
         unsafe self.target = unsafe .passRetained(target)
         word.bitwiseOr(Self.isOpen | Self.isPresent, ordering: .releasing)
@@ -58,7 +58,8 @@ internal import Synchronization
         return before & Self.isOnce == 0 ? .open : .once
     }
 
-    /// Hands over the target. Only between ``enter()``, which let the call through, and ``leave()``.
+    /// Hands over the target. Only between ``enter()``, which let the call through, and
+    /// ``leave()``.
     @inline(__always) @unsafe
     func withTarget(_ body: (Trampoline.Target) -> Void) {
         unsafe target!._withUnsafeGuaranteedRef { body($0) }

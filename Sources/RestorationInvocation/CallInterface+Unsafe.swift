@@ -1,14 +1,15 @@
 internal import CFFI
 internal import Synchronization
 
-/// A signature with what libffi has prepared for its types, made once in a process and kept for good.
+/// A signature with what libffi has prepared for its types, made once in a process and kept for
+/// good.
 ///
 /// A call needs a frame of memory:
 ///
 ///     the result | storage for each argument that C passes | their addresses
 ///
-/// Invariant of `@unchecked Sendable`: see ``PreparedTypes``; the lists are kept for good, and nobody
-/// writes to them.
+/// Invariant of `@unchecked Sendable`: see ``PreparedTypes``; the lists are kept for good, and
+/// nobody writes to them.
 @safe final class CallInterface: @unchecked Sendable {
     let signature: Signature
     /// What it has in common with all signatures of the same types.

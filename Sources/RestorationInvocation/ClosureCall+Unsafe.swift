@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A call that C makes.
 ///
-/// Invariant: the signature is true, so there is an address for each of its arguments, which leads to
-/// a value of the type; and room for the result.
+/// Invariant: the signature is true, so there is an address for each of its arguments, which leads
+/// to a value of the type; and room for the result.
 @safe struct ClosureCall {
     let interface: CallInterface
     let arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -11,8 +11,8 @@ internal import Glibc
 
     private var signature: Signature { interface.signature }
 
-    /// Calls the Swift function, and leaves what it returns. If it fails, C gets the failure value, and
-    /// out-parameters stay as they are.
+    /// Calls the Swift function, and leaves what it returns. If it fails, C gets the failure value,
+    /// and out-parameters stay as they are.
     func run(_ target: Trampoline.Target) {
         // A library may look at its own `errno` after the callback.
         let before = errno

@@ -108,7 +108,8 @@ extension InvocationType {
         if case .enumeration(let enumeration) = self { enumeration.underlying } else { self }
     }
 
-    /// Whether a value may be null, that is, whether C has a pointer there and the signature says so.
+    /// Whether a value may be null, that is, whether C has a pointer there and the signature says
+    /// so.
     package var allowsNull: Bool {
         switch self {
         case .optional: true

@@ -16,8 +16,9 @@ internal import Synchronization
 ///
 /// It can be called as long as this object lives, or until ``retire()``; as an argument for a
 /// callback it lives as long as the callback's scope says. A call that comes later does no harm: it
-/// returns the failure value, until many other closures have been made, and `onFailure` hears of the
-/// first one. So that is kept until then, and should hold nothing that has to end with the closure.
+/// returns the failure value, until many other closures have been made, and `onFailure` hears of
+/// the first one. So that is kept until then, and should hold nothing that has to end with the
+/// closure.
 ///
 /// The function may be called from any thread, from several at once, and from within itself.
 public final class NativeClosure: Sendable {
@@ -38,12 +39,14 @@ public final class NativeClosure: Sendable {
     /// Makes a C function.
     ///
     /// - Parameters:
-    ///   - signature: its type. What it returns is owned by the caller if it is text or bytes: `owned
-    ///     string`, to be freed with `free`. A pointer cannot be lent.
+    ///   - signature: its type. What it returns is owned by the caller if it is text or bytes:
+    ///     `owned string`, to be freed with `free`. A pointer cannot be lent.
     ///   - policy: what it may be made of.
-    ///   - onFailure: hears of errors, on the thread that made the call: those that `body` throws, and
-    ///     ``InvocationError`` if arguments are not what the signature says, what `body` returns does
-    ///     not fit, or the call comes after the end (``InvocationError/calledLate(_:)``). C gets the failure value of the signature, 0 or null if it has none.
+    ///   - onFailure: hears of errors, on the thread that made the call: those that `body` throws,
+    ///     and ``InvocationError`` if arguments are not what the signature says, what `body`
+    ///     returns does not fit, or the call comes after the end
+    ///     (``InvocationError/calledLate(_:)``). C gets the failure value of the signature, 0 or
+    ///     null if it has none.
     ///   - body: what C calls.
     /// - Throws: ``InvocationError/noClosure(_:_:)``, ``InvocationError/notPrepared(_:)``.
     public convenience init(

@@ -53,8 +53,8 @@ internal import Glibc
 
     /// Calls the function; `nil` if it has no result. What its out-parameters hold is dropped.
     ///
-    /// An integer fits any integer type that has room for it; nothing else is converted. A string is
-    /// copied, and freed if it is owned.
+    /// An integer fits any integer type that has room for it; nothing else is converted. A string
+    /// is copied, and freed if it is owned.
     ///
     /// - Parameter arguments: one for each parameter but those that are only `out`. Addresses of
     ///   objects must be what the function expects there.
@@ -206,8 +206,8 @@ internal import Glibc
             byteCount: size + Self.inlineSize,
             alignment: 16
         ) { (memory: UnsafeMutableRawBufferPointer) throws(InvocationError) in
-            // Invariant: the memory has room for the frame and what arguments point to, and outlives
-            // the call.
+            // Invariant: the memory has room for the frame and what arguments point to, and
+            // outlives the call.
             let base = memory.baseAddress!
             let arena = unsafe Arena(base + size, size: Self.inlineSize)
             var writer = ArgumentWriter(arena: arena)
@@ -225,8 +225,8 @@ internal import Glibc
     private func call(_ frame: CallFrame) -> Int32 {
         let addresses = unsafe frame.addresses
         if unsafe !interface.isPlain { Glibc.errno = 0 }
-        // libffi before 3.7 overwrites addresses of large structures; nothing reads them afterwards.
-        // It widens integers shorter than a register to `ffi_arg`.
+        // libffi before 3.7 overwrites addresses of large structures; nothing reads them
+        // afterwards. It widens integers shorter than a register to `ffi_arg`.
         unsafe ffi_call(interface.callable, address, frame.base, addresses)
         return unsafe interface.isPlain ? 0 : Glibc.errno
     }

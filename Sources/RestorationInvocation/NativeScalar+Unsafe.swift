@@ -1,9 +1,9 @@
 /// A Swift type that is a type of C's, and fits a register.
 ///
-/// Numbers are those of the same width and kind, `Int` is an `int64`, `UInt` a `uint64` or a `size`.
-/// `UnsafeMutableRawPointer` is an `object` or a `pointer`, `UnsafePointer<CChar>` a `string`. Those
-/// are optional as results, for no signature keeps a function from returning null, and as parameters
-/// where the type has a `?`. All conformances there are stand here.
+/// Numbers are those of the same width and kind, `Int` is an `int64`, `UInt` a `uint64` or a
+/// `size`. `UnsafeMutableRawPointer` is an `object` or a `pointer`, `UnsafePointer<CChar>` a
+/// `string`. Those are optional as results, for no signature keeps a function from returning null,
+/// and as parameters where the type has a `?`. All conformances there are stand here.
 public protocol NativeScalar {
     /// Whether values go in floating-point registers.
     static var isFloat: Bool { get }

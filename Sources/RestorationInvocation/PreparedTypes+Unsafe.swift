@@ -1,11 +1,11 @@
 internal import CFFI
 
-/// What libffi needs to know for all signatures of the same types, whatever names they have: prepared
-/// once in a process, and kept for good.
+/// What libffi needs to know for all signatures of the same types, whatever names they have:
+/// prepared once in a process, and kept for good.
 ///
-/// Invariant of `@unchecked Sendable`: libffi writes to what it prepared only while preparing, which
-/// happens inside `init`, under the lock of `CallInterface.prepared`. From then on it is read, by any
-/// thread.
+/// Invariant of `@unchecked Sendable`: libffi writes to what it prepared only while preparing,
+/// which happens inside `init`, under the lock of `CallInterface.prepared`. From then on it is
+/// read, by any thread.
 @safe final class PreparedTypes: @unchecked Sendable {
     let whole: UnsafeMutablePointer<ffi_cif>
     /// The same for calls, in which an argument may be split; see ``Signature/splitArgument``.

@@ -1,10 +1,10 @@
-/// The arguments of a call that all go in registers, as the calling conventions of x86-64 (System V)
-/// and of AArch64 number them: integers and pointers in registers of one kind, floating-point numbers
-/// in those of another, each counted for itself.
+/// The arguments of a call that all go in registers, as the calling conventions of x86-64 (System
+/// V) and of AArch64 number them: integers and pointers in registers of one kind, floating-point
+/// numbers in those of another, each counted for itself.
 ///
 /// So a function that declares as many of both as there are here finds what it was given in any
-/// order; and a function finds its arguments if it is called as one that has them all. What is in the
-/// other registers is never looked at.
+/// order; and a function finds its arguments if it is called as one that has them all. What is in
+/// the other registers is never looked at.
 @frozen @usableFromInline @safe
 struct RegisterFile {
     /// How many arguments of each class come in registers, on either processor.

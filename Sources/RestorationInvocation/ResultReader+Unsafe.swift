@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Reads values that C has left, and copies all that they point to.
 ///
-/// Invariant of everything here: the signature is true. So a word is what its type says: null or the
-/// address of what is readable now, and an owned one is freed by nobody else.
+/// Invariant of everything here: the signature is true. So a word is what its type says: null or
+/// the address of what is readable now, and an owned one is freed by nobody else.
 @safe struct ResultReader {
     /// The functions that free what is owned, by their names.
     /// `nil` if there are none but `free`.

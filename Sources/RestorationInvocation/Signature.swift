@@ -100,8 +100,8 @@ extension Signature {
         return failure != .parameter(name) && result.bare != .bytes(.parameter(name))
     }
 
-    /// The signature of all functions of the same types, without anything that only readers and errors
-    /// need. Results of bytes do not say which parameter has their length.
+    /// The signature of all functions of the same types, without anything that only readers and
+    /// errors need. Results of bytes do not say which parameter has their length.
     var withoutNames: Signature {
         var result = result
         if case .bytes(.parameter) = result.bare { result = .pointer }

@@ -49,7 +49,8 @@ extension SignatureFault {
         scalar.isPrintable ? scalar : "·"
     }
 
-    /// What to write in place of words that name no type, of which the first is where one should be.
+    /// What to write in place of words that name no type, of which the first is where one should
+    /// be.
     static func remedy(forType words: [String]) -> String {
         let word = words[0]
         if word == "const", words.count > 1 {

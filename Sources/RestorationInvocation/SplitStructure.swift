@@ -1,7 +1,7 @@
 extension Signature {
-    /// Which of the arguments that C passes libffi 3.4 would pass wrongly: a structure of an integer
-    /// and a floating-point half, whose first half takes the last integer register. libffi copies both
-    /// halves there, over what the first floating-point register is to hold.
+    /// Which of the arguments that C passes libffi 3.4 would pass wrongly: a structure of an
+    /// integer and a floating-point half, whose first half takes the last integer register. libffi
+    /// copies both halves there, over what the first floating-point register is to hold.
     ///
     /// There is at most one, since it takes the last register. As two arguments, its halves come to
     /// the same registers.
@@ -71,7 +71,8 @@ extension InvocationType {
 
     fileprivate var beginsWithInteger: Bool { areFloatHalves.first == false }
 
-    /// Of each register's worth of a structure, whether nothing but floating-point numbers is in it.
+    /// Of each register's worth of a structure, whether nothing but floating-point numbers is in
+    /// it.
     fileprivate var areFloatHalves: [Bool] {
         var halves = Array(repeating: true, count: (layout.size + 7) / 8)
         noteIntegers(at: 0, in: &halves)

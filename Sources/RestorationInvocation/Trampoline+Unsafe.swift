@@ -4,10 +4,10 @@ internal import Synchronization
 
 /// The code of a C function, which lasts as long as the process, and what it calls at the moment.
 ///
-/// Code is never freed: a library may call a closure that it should have forgotten. It is used again,
-/// but only when no call is in it any more, and after others that have been unused for longer; and
-/// libffi's code only for closures of the same type, so that such a call finds the arguments that it
-/// expects.
+/// Code is never freed: a library may call a closure that it should have forgotten. It is used
+/// again, but only when no call is in it any more, and after others that have been unused for
+/// longer; and libffi's code only for closures of the same type, so that such a call finds the
+/// arguments that it expects.
 final class Trampoline: Sendable {
     let address: NativeFunction.Address
     private let source: Source
@@ -185,8 +185,8 @@ final class Trampoline: Sendable {
 
     // MARK: libffi's
 
-    /// Those of libffi that nobody uses, the one unused for longest first; and the process that made
-    /// the first in memory that its forks share.
+    /// Those of libffi that nobody uses, the one unused for longest first; and the process that
+    /// made the first in memory that its forks share.
     private struct Made {
         var unused: [ObjectIdentifier: [Trampoline]] = [:]
         var sharingProcess: pid_t?

@@ -50,8 +50,8 @@ enum TrampolinePool {
 
     /// What the trampolines call.
     private static let handle: trampoline_handler = { context, integers, floats, result in
-        // Invariant: the C source passes what `all` has set, as many of both as its header says, and
-        // a word of 8 bytes.
+        // Invariant: the C source passes what `all` has set, as many of both as its header says,
+        // and a word of 8 bytes.
         let trampoline = unsafe Unmanaged<Trampoline>.fromOpaque(context!)
         unsafe trampoline._withUnsafeGuaranteedRef {
             unsafe $0.called(inRegisters: integers!, floats!, result!)

@@ -2,7 +2,8 @@
 /// directly as from C.
 ///
 /// ```swift
-/// let function = try NativeFunction(atan2, as: Signature(parsing: "(float64, float64) -> float64"))
+/// let signature = try Signature(parsing: "(float64, float64) -> float64")
+/// let function = try NativeFunction(atan2, as: signature)
 /// let angle = try function.typed(Double.self, Double.self, returning: Double.self)
 /// print(angle(1, 1))       // 0.785…
 /// ```
@@ -17,8 +18,8 @@
 
     /// Calls the function with what is in registers already.
     ///
-    /// Invariant: the types of these are those of ``Parameters``, which ``NativeFunction/typed(_:)``
-    /// has compared with the signature.
+    /// Invariant: the types of these are those of ``Parameters``, which
+    /// ``NativeFunction/typed(_:)`` has compared with the signature.
     @inlinable @inline(__always)
     func call(_ registers: RegisterFile, returnsFloat: Bool) -> UInt64 {
         registers.call(address, returnsFloat: returnsFloat)

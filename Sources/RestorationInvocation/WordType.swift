@@ -45,8 +45,8 @@ enum WordType: UInt8 {
     }
 
     /// A number or an address that fits, as an argument, in the lowest bytes of a word; `nil` for
-    /// whatever takes a closer look: text, null, and all that is wrong. This runs for every argument,
-    /// so it looks at the value once, and at the type once.
+    /// whatever takes a closer look: text, null, and all that is wrong. This runs for every
+    /// argument, so it looks at the value once, and at the type once.
     @inline(__always)
     func bits(of value: InvocationValue) -> UInt64? {
         switch value {

@@ -72,7 +72,8 @@ final class ClassDirectory: RestorationClassSource {
         checkSpelling(of: pin, catalog.outcome)
     }
 
-    /// A pin whose plugin is not installed is no mistake. One that is nearly that of a plugin may be.
+    /// A pin whose plugin is not installed is no mistake. One that is nearly that of a plugin may
+    /// be.
     private func checkSpelling(of pin: RoutePin, _ outcome: DiscoveryOutcome) {
         guard let meant = outcome.meant(by: pin) else { return }
         options.logger.warning(

@@ -32,7 +32,8 @@ final class ReportWriter {
     /// Begins to write, unless a report is being written: whoever goes on changing one that is kept
     /// here pays for a copy, and need not for each change.
     ///
-    /// A report that cannot be written costs nothing but itself: the program has been given it, too.
+    /// A report that cannot be written costs nothing but itself: the program has been given it,
+    /// too.
     ///
     /// - Returns: Whether it did.
     func write(_ report: RestorationReport) -> Bool {

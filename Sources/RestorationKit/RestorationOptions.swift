@@ -9,8 +9,8 @@ public enum RestorationPreset: Hashable, Sendable, CaseIterable {
     /// A failure costs as little as can be, and what cannot be restored is kept.
     case granular
     /// As UIKit does it: nothing is saved unless the program says so; the whole archive is verified
-    /// before any participant's code runs, and rejected as a whole; what cannot be restored is given
-    /// up; and a coder finds nothing any more once something could not be decoded.
+    /// before any participant's code runs, and rejected as a whole; what cannot be restored is
+    /// given up; and a coder finds nothing any more once something could not be decoded.
     case uikit
 }
 
@@ -31,12 +31,12 @@ public struct RestorationOptions: Sendable {
     /// How far the index of plugins that the last launch left is trusted. It lies in
     /// `$XDG_CACHE_HOME/restoration/plugins`, and may be deleted at any time.
     public var pluginIndexing = PluginIndexing.checkingFiles
-    /// What the functions may be made of by which libraries behind bindings tell about changes. With
-    /// ``ClosurePolicy/none`` they tell nothing, and the program calls
+    /// What the functions may be made of by which libraries behind bindings tell about changes.
+    /// With ``ClosurePolicy/none`` they tell nothing, and the program calls
     /// ``RestorationSession/invalidate(_:)``.
     public var closurePolicy = ClosurePolicy.libffi
-    /// Where plugins' messages and faults go. Silent by default: a terminal program cannot have lines
-    /// appear among its own.
+    /// Where plugins' messages and faults go. Silent by default: a terminal program cannot have
+    /// lines appear among its own.
     public var logger = Logger(label: "RestorationKit", factory: { _ in SwiftLogNoOpLogHandler() })
     /// How long a change may wait until it is saved. Changes within that time are saved together.
     public var autosaveInterval: Duration = .seconds(1)
@@ -59,8 +59,8 @@ public struct RestorationOptions: Sendable {
     /// Whether state from before the machine was started is set aside instead of restored (FAIL-9).
     /// Where nobody knows, it is restored.
     public var expiresAtRestart = false
-    /// For whoever works on the program: neither a forced quit (``RestorationSession/discard()``) nor
-    /// a crash costs any state, and what has crashed is tried again at every launch (FAIL-15).
+    /// For whoever works on the program: neither a forced quit (``RestorationSession/discard()``)
+    /// nor a crash costs any state, and what has crashed is tried again at every launch (FAIL-15).
     public var keepsStateForDevelopment = false
     /// The size of all records, in bytes, above which a save names the largest objects.
     public var sizeBudget = 8 << 20
@@ -68,21 +68,23 @@ public struct RestorationOptions: Sendable {
     public var objectSizeBudget = 1 << 20
 
     /// Whether an object that fails to decode is put back to what it was. One of the program's own
-    /// encodes in memory before it decodes, which costs each of them as much as a save. One of a type
-    /// that is registered as a restoration class costs nothing before it fails; then a second one is
-    /// made, of which it takes the state. A `TransactionalRestorable` is put back in any case.
+    /// encodes in memory before it decodes, which costs each of them as much as a save. One of a
+    /// type that is registered as a restoration class costs nothing before it fails; then a second
+    /// one is made, of which it takes the state. A `TransactionalRestorable` is put back in any
+    /// case.
     public var undoesFailedDecodes = true
-    /// Whether signals that end the program because of its own code (SEGV, BUS, ILL, FPE, ABRT, TRAP)
-    /// are noted while it restores, so that the next launch leaves out the object that crashed. The
-    /// handler that was there before, or the default, then takes its course. Without that a crash
-    /// looks like a SIGKILL: the object is left out when it has happened twice in a row.
+    /// Whether signals that end the program because of its own code (SEGV, BUS, ILL, FPE, ABRT,
+    /// TRAP) are noted while it restores, so that the next launch leaves out the object that
+    /// crashed. The handler that was there before, or the default, then takes its course. Without
+    /// that a crash looks like a SIGKILL: the object is left out when it has happened twice in a
+    /// row.
     public var notesFatalSignals = true
     /// How long the restoration window stays open after the last `extend()`.
     public var extensionLimit: Duration = .seconds(60)
 
     /// How long ``RestorationSession/restore(reason:)`` itself waits for objects whose restoration
-    /// class has said "not yet". What arrives within this time is restored as if it had been there at
-    /// once; the program shows nothing until then, so that it is zero.
+    /// class has said "not yet". What arrives within this time is restored as if it had been there
+    /// at once; the program shows nothing until then, so that it is zero.
     public var arrivalGracePeriod = Duration.zero
     /// How long such objects are waited for when the restore has returned. What has not arrived by
     /// then is kept for the next launch. `nil` waits as long as the session lives.

@@ -4,32 +4,33 @@ internal import RestorationLoading
 
 /// Objects of libraries that never heard of restoration, which a binding describes.
 extension RestorationSession {
-    /// Hands an object that the program has made to a binding, which knows how to read and write its
-    /// state.
+    /// Hands an object that the program has made to a binding, which knows how to read and write
+    /// its state.
     ///
     /// ```swift
     /// let window = unsafe try session.adopt(gtkWindow, from: "org.gtk.widgets")
     /// session.addRoot(window)
     /// ```
     ///
-    /// What lies in it and has an identifier are its elements: they are saved with it, and take their
-    /// state back when it does (VIEW-1, VIEW-2). What has been adopted itself is not among them. The
-    /// library tells about changes, which are saved like others. Adopting an object twice returns the
-    /// same.
+    /// What lies in it and has an identifier are its elements: they are saved with it, and take
+    /// their state back when it does (VIEW-1, VIEW-2). What has been adopted itself is not among
+    /// them. The library tells about changes, which are saved like others. Adopting an object twice
+    /// returns the same.
     ///
-    /// Until ``abandon(_:)``, or until the result is dropped, the object must live, unless the binding
-    /// has the library tell about its end, or keeps the object by `adopt`.
+    /// Until ``abandon(_:)``, or until the result is dropped, the object must live, unless the
+    /// binding has the library tell about its end, or keeps the object by `adopt`.
     ///
     /// - Parameters:
-    ///   - object: Where the library has the object. It must be one of the binding's library, and of
-    ///     the class that is named: nobody can check that.
+    ///   - object: Where the library has the object. It must be one of the binding's library, and
+    ///     of the class that is named: nobody can check that.
     ///   - binding: The binding's identifier. It is loaded now if it is not yet.
     ///   - className: The class of the binding; `nil` lets the binding tell.
-    ///   - identifier: What the object is called; `nil` lets the binding tell. Without an identifier
-    ///     it is not preserved.
-    /// - Returns: A root for ``addRoot(_:scope:)``, or a child of an object of the program's. Keep it.
-    /// - Throws: `LoadingError` if there is no such binding, its library is missing or too old, or no
-    ///   class of it is for such an object.
+    ///   - identifier: What the object is called; `nil` lets the binding tell. Without an
+    ///     identifier it is not preserved.
+    /// - Returns: A root for ``addRoot(_:scope:)``, or a child of an object of the program's. Keep
+    ///   it.
+    /// - Throws: `LoadingError` if there is no such binding, its library is missing or too old, or
+    ///   no class of it is for such an object.
     public func adopt(
         _ object: UnsafeMutableRawPointer,
         from binding: String,
@@ -49,8 +50,8 @@ extension RestorationSession {
     }
 
     /// Ends an adoption, as when a window is closed: the library is told that nobody listens any
-    /// more, and gets back what `adopt` has taken. If the object is a root it is taken off; its state
-    /// goes with the next save. Does nothing for any other object.
+    /// more, and gets back what `adopt` has taken. If the object is a root it is taken off; its
+    /// state goes with the next save. Does nothing for any other object.
     public func abandon(_ object: any Restorable) {
         thread.check()
         let elements = (object as? any RestorableElementOwner)?.restorationElements ?? []

@@ -83,8 +83,8 @@ extension RestorationSession {
         endWaitForClosed(lookingAtPlaces ? nil : [])
     }
 
-    /// Gives up waiting for some objects whose places are taken; for all such, if that is asked for by
-    /// `nil`, or if something has changed since all were looked at.
+    /// Gives up waiting for some objects whose places are taken; for all such, if that is asked for
+    /// by `nil`, or if something has changed since all were looked at.
     private func endWaitForClosed(_ tickets: Set<ObjectIdentifier>?) {
         let looksAtAll = tickets == nil || mayHaveTakenPlaces || registry.hasNews
         if looksAtAll {

@@ -15,8 +15,9 @@ extension RestorationSession {
     /// object was changed meanwhile: call
     /// ``invalidate(_:)`` for every change that the person makes, and it counts (REST-40).
     ///
-    /// - Returns: Why state could not be applied, if it could not; it is kept then, or given up under
-    ///   the preset `uikit`, as that of any object whose decoding fails. Empty when all is well.
+    /// - Returns: Why state could not be applied, if it could not; it is kept then, or given up
+    ///   under the preset `uikit`, as that of any object whose decoding fails. Empty when all is
+    ///   well.
     @discardableResult
     public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
         thread.check()

@@ -2,9 +2,9 @@ internal import CRestorationSystem
 
 /// Living in a GLib main loop, such as GTK's.
 extension RestorationSession {
-    /// Lets GLib's default main context drive the session, which is that of GTK: from now on whoever
-    /// runs it saves what is due, hears of saves and handles signals, as with ``runPending()`` in a
-    /// loop of its own.
+    /// Lets GLib's default main context drive the session, which is that of GTK: from now on
+    /// whoever runs it saves what is due, hears of saves and handles signals, as with
+    /// ``runPending()`` in a loop of its own.
     ///
     /// ```swift
     /// let session = try RestorationSession(application: "org.example.notes")

@@ -3,17 +3,18 @@ internal import RestorationEngine
 
 extension RestorationSession {
     /// Creates an object in the way in which it will come back: through the restoration class that
-    /// its path leads to. The archive then names plugin and class, and the next launch recreates it.
+    /// its path leads to. The archive then names plugin and class, and the next launch recreates
+    /// it.
     ///
     /// ```swift
     /// let editor = try session.make("Edit", under: details, parameters: ["pet": 42])
     /// ```
     ///
-    /// The caller keeps the object, and refers to it when it encodes; until something does, it is not
-    /// preserved.
+    /// The caller keeps the object, and refers to it when it encodes; until something does, it is
+    /// not preserved.
     ///
-    /// A new object is there at once or not at all: a class whose data is late may say "not yet" only
-    /// for what comes back. Wait for the data before you call this.
+    /// A new object is there at once or not at all: a class whose data is late may say "not yet"
+    /// only for what comes back. Wait for the data before you call this.
     ///
     /// - Parameters:
     ///   - identifier: The object's identifier below `parent`.
@@ -24,8 +25,8 @@ extension RestorationSession {
     ///   - parameters: Passed to the class. What the object needs to come back it encodes itself.
     /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
     ///   ``SessionError/unknownClass(_:)``; ``SessionError/objectNotYetAvailable(_:)`` if the class
-    ///   throws ``ObjectNotYetAvailable``; an error of `LoadingError` if the plugin is missing, refuses
-    ///   or fails; what else the class throws.
+    ///   throws ``ObjectNotYetAvailable``; an error of `LoadingError` if the plugin is missing,
+    ///   refuses or fails; what else the class throws.
     public func make(
         _ identifier: String,
         under parent: (any Restorable)? = nil,
@@ -85,8 +86,8 @@ extension RestorationSession {
     /// The restoration path of a live object as it would be saved now; `nil` if it has none.
     ///
     /// Leads through the parents that objects name, or were made or registered under. One that has
-    /// none and is no root is looked for among what others hold, from the roots down: as a child, as
-    /// what is presented, as an element. If several hold it, the first one found counts. What an
+    /// none and is no root is looked for among what others hold, from the roots down: as a child,
+    /// as what is presented, as an element. If several hold it, the first one found counts. What an
     /// object encodes besides is not asked: what is only referred to stands at the top.
     ///
     /// O(depth); for an object that has no parent, or is below such a one, O(objects down to its

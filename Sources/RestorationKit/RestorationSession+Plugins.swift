@@ -27,8 +27,9 @@ extension RestorationSession {
         }
     }
 
-    /// What was found in the plugin directories and cannot be used, each with the reason. Of bindings
-    /// that have been loaded, so are the classes that call functions which their libraries lack.
+    /// What was found in the plugin directories and cannot be used, each with the reason. Of
+    /// bindings that have been loaded, so are the classes that call functions which their libraries
+    /// lack.
     public var pluginFaults: [Diagnosis] {
         thread.check()
         return (classes.catalog.outcome.faults + classes.catalog.bindingFaults).map(\.diagnosis)
@@ -40,9 +41,9 @@ extension RestorationSession {
     /// try session.pin("org.example.notes", to: "Tabs/*/Note")
     /// ```
     ///
-    /// A pin decides before priority and version do; a more specific route still wins. It counts for
-    /// objects that are made from now on, and for those in an archive that were recorded without a
-    /// class. It does nothing if the plugin is not there, or claims no such route.
+    /// A pin decides before priority and version do; a more specific route still wins. It counts
+    /// for objects that are made from now on, and for those in an archive that were recorded
+    /// without a class. It does nothing if the plugin is not there, or claims no such route.
     ///
     /// - Parameters:
     ///   - plugin: Its id.

@@ -8,8 +8,8 @@ extension RestorationSession {
     /// Says that an object's state has changed, so that it is saved within the autosave interval.
     /// Cheap: call it on every change.
     ///
-    /// If earlier state is kept for the object because it could not be applied, what the object holds
-    /// counts from now on, and the next save says that the earlier state is given up
+    /// If earlier state is kept for the object because it could not be applied, what the object
+    /// holds counts from now on, and the next save says that the earlier state is given up
     /// (`PreservationError.outdatedRetained`).
     public func invalidate(_ object: any Restorable) {
         thread.check()
@@ -28,9 +28,9 @@ extension RestorationSession {
 
     /// Why an object is not what it was when it was saved; `nil` if there is nothing to tell.
     ///
-    /// For an `UnavailableObject`, its ``UnavailableObject/reason``. For an object whose state could
-    /// not be applied, why; a plugin's has no interface and no methods then. Saves keep its state, so
-    /// hold your reference to it, and tell the person why there is a gap.
+    /// For an `UnavailableObject`, its ``UnavailableObject/reason``. For an object whose state
+    /// could not be applied, why; a plugin's has no interface and no methods then. Saves keep its
+    /// state, so hold your reference to it, and tell the person why there is a gap.
     ///
     /// Call it on the session's thread.
     public func failure(of object: any Restorable) -> Diagnosis? {
@@ -58,8 +58,9 @@ extension RestorationSession {
     /// of the generation before. For exits and signals.
     ///
     /// - Returns: The generation's number; `nil` if the delegate declined to be preserved.
-    /// - Throws: `StorageError` if the disk is full or fails: the generation saved before is intact,
-    ///   and the state stays marked as changed; ``SessionError`` if the session cannot save at all.
+    /// - Throws: `StorageError` if the disk is full or fails: the generation saved before is
+    ///   intact, and the state stays marked as changed; ``SessionError`` if the session cannot save
+    ///   at all.
     @discardableResult
     public func preserveNow() throws -> UInt64? {
         thread.check()
@@ -72,11 +73,11 @@ extension RestorationSession {
     /// Preserves the state and returns when it is durable. The capture is made at once, on the
     /// session's thread; sealing and writing happen elsewhere.
     ///
-    /// Call it on the session's thread. Where it returns is up to the caller's actor, which need not
-    /// have a thread of its own: the main actor changes its thread in a program whose main thread
-    /// does not drain the main queue. ``onSave`` is called before it returns if that is the
-    /// session's thread, and else by the next ``runPending()``, for which ``fileDescriptor`` becomes
-    /// readable.
+    /// Call it on the session's thread. Where it returns is up to the caller's actor, which need
+    /// not have a thread of its own: the main actor changes its thread in a program whose main
+    /// thread does not drain the main queue. ``onSave`` is called before it returns if that is the
+    /// session's thread, and else by the next ``runPending()``, for which ``fileDescriptor``
+    /// becomes readable.
     ///
     /// - Returns: The number of the generation that is durable: this one, or a later one that has
     ///   overtaken it; `nil` if the delegate declined to be preserved.

@@ -34,8 +34,8 @@ extension RestorationSession {
             settle()
         }
         let report = try restoreFromStore(reason)
-        // Getters of libraries, in nobody's step: what was saved of their objects has been looked for
-        // by the same getters, in the steps of its records.
+        // Getters of libraries, in nobody's step: what was saved of their objects has been looked
+        // for by the same getters, in the steps of its records.
         classes.walkBoundObjects()
         // What takes part may have ended the session meanwhile.
         guard phase == .restoring else { throw SessionError.closed }

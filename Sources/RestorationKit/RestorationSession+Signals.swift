@@ -25,8 +25,8 @@ public enum SessionSignal: Hashable, Sendable, CaseIterable {
 }
 
 extension RestorationSession {
-    /// Saves when one of `signals` arrives, then calls `action`. Handlers that were there before are
-    /// called as well, at once, as signal handlers are.
+    /// Saves when one of `signals` arrives, then calls `action`. Handlers that were there before
+    /// are called as well, at once, as signal handlers are.
     ///
     /// The saving happens on the session's thread: ``fileDescriptor`` becomes readable, and
     /// ``runPending()`` does it. Watching ends with ``close()``. Calling this again replaces the

@@ -15,8 +15,8 @@ internal import RestorationStorage
 ///
 /// A session belongs to the thread that creates it, and so do all objects that it meets: every call
 /// must come from there, except where it says otherwise. It needs no main queue: wait for input on
-/// ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``; or leave that to a GLib
-/// main loop, by ``attachToGLib()``.
+/// ``fileDescriptor``, or until ``nextDeadline``, and call ``runPending()``; or leave that to a
+/// GLib main loop, by ``attachToGLib()``.
 ///
 /// One process at a time may have a session of an application; a second one gets
 /// `StorageError.inUse(path:process:)`.
@@ -43,9 +43,9 @@ public final class RestorationSession {
     /// tells what came of it, with the exceptions named there.
     public var onWillSave: ((UInt64) -> Void)?
     /// Called when the restoration window has closed, on the session's thread: from `restore()`, or
-    /// later from ``runPending()`` if the window was extended; and once more after each late arrival
-    /// of awaited objects, which opens it again. From then on nothing of the restore
-    /// is under way, and a program may reload and rearrange what it shows.
+    /// later from ``runPending()`` if the window was extended; and once more after each late
+    /// arrival of awaited objects, which opens it again. From then on nothing of the restore is
+    /// under way, and a program may reload and rearrange what it shows.
     public var onSettled: (() -> Void)?
     /// The time in which a crash counts as one of the restore. Any thread may extend it.
     public let restorationWindow: RestorationWindow
@@ -173,8 +173,8 @@ public final class RestorationSession {
 
     /// Adds an object that the program builds on every launch, and where preservation starts.
     ///
-    /// - Parameter scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1 to
-    ///   255 bytes of UTF-8 without NUL. Other text counts as none, and a save reports it.
+    /// - Parameter scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1
+    ///   to 255 bytes of UTF-8 without NUL. Other text counts as none, and a save reports it.
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
         thread.check()
         roots.append(RestorationRoot(root, scope: Discriminator(scope)))
@@ -188,8 +188,8 @@ public final class RestorationSession {
     }
 
     /// Says what a type of the base graph was called when older archives were saved, so that a type
-    /// that was renamed, or moved to another module, gets its state. Archives saved from now on hold
-    /// the new name.
+    /// that was renamed, or moved to another module, gets its state. Archives saved from now on
+    /// hold the new name.
     ///
     /// ```swift
     /// session.alias("Desk.MainWindow", for: DeskWindow.self)
@@ -198,10 +198,11 @@ public final class RestorationSession {
     /// Objects that a restoration class recreates need no alias: archives know them by the name of
     /// the class, which ``register(_:as:schemaVersion:aliases:)`` gives.
     ///
-    /// Semantic source: rules REST-19 and REST-20; in UIKit, a class that is renamed loses its state.
+    /// Semantic source: rules REST-19 and REST-20; in UIKit, a class that is renamed loses its
+    /// state.
     ///
-    /// - Parameter formerName: The type with its module, as `String(reflecting:)` prints it and as the
-    ///   report of a restore names it.
+    /// - Parameter formerName: The type with its module, as `String(reflecting:)` prints it and as
+    ///   the report of a restore names it.
     public func alias(_ formerName: String, for type: any Restorable.Type) {
         thread.check()
         classes.alias(formerName, for: type)
@@ -238,11 +239,11 @@ public final class RestorationSession {
         classes.register(restorationClass, aliases: aliases)
     }
 
-    /// Makes an object known under an identifier, so that others can refer to it. It is preserved if
-    /// something that is preserved refers to it (OBJ-3). Held weakly (OBJ-4).
+    /// Makes an object known under an identifier, so that others can refer to it. It is preserved
+    /// if something that is preserved refers to it (OBJ-3). Held weakly (OBJ-4).
     ///
-    /// - Parameter parent: Whose path is the prefix of the object's (PATH-13); read now (PATH-14). One
-    ///   that nothing holds counts, too, as long as it lives, if it has an identifier.
+    /// - Parameter parent: Whose path is the prefix of the object's (PATH-13); read now (PATH-14).
+    ///   One that nothing holds counts, too, as long as it lives, if it has an identifier.
     /// - Throws: ``SessionError/invalidIdentifier(length:)``.
     public func registerObject(
         _ object: any Restorable,
@@ -267,8 +268,8 @@ public final class RestorationSession {
     // MARK: The end
 
     /// Ends the session: stops watching signals and gives the lock back. What was not saved is not
-    /// saved now; a save that is being written is waited for, one that has not begun is dropped, and
-    /// ``onSave`` is told of neither. Ending twice is harmless.
+    /// saved now; a save that is being written is waited for, one that has not begun is dropped,
+    /// and ``onSave`` is told of neither. Ending twice is harmless.
     public func close() {
         thread.check()
         guard phase != .closed else { return }
@@ -289,8 +290,8 @@ public final class RestorationSession {
         leftovers.removeAll()
     }
 
-    /// Forgets the state for good, because the person asked for it, and closes the session: archive,
-    /// older generation and report are removed (FAIL-1). With
+    /// Forgets the state for good, because the person asked for it, and closes the session:
+    /// archive, older generation and report are removed (FAIL-1). With
     /// ``RestorationOptions/keepsStateForDevelopment`` the session is only closed.
     ///
     /// - Throws: `StorageError.system(_:path:errorNumber:)` if a file cannot be removed.

@@ -1,8 +1,8 @@
 internal import RestorationCore
 import Synchronization
 
-/// The time in which a crash counts as one of the restore: from its beginning until it has returned,
-/// and until everything is complete that goes on restoring after it.
+/// The time in which a crash counts as one of the restore: from its beginning until it has
+/// returned, and until everything is complete that goes on restoring after it.
 ///
 /// Code that goes on elsewhere (signs in, loads data, rebuilds a screen) says so before the restore
 /// has returned, and says when it is done. Any thread:
@@ -16,9 +16,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// That protects against crashes and delays nothing (REST-34). A forgotten ``complete()`` is made up
-/// for when ``RestorationOptions/extensionLimit`` has passed since the last ``extend()`` (REST-36).
-/// Once the window is closed, calls do nothing (REST-35).
+/// That protects against crashes and delays nothing (REST-34). A forgotten ``complete()`` is made
+/// up for when ``RestorationOptions/extensionLimit`` has passed since the last ``extend()``
+/// (REST-36). Once the window is closed, calls do nothing (REST-35).
 ///
 /// Semantic source: `UIApplication.extendStateRestoration()` (UIKit) and
 /// `NSApplication.extendStateRestoration()` (AppKit).
@@ -58,8 +58,8 @@ public final class RestorationWindow: Sendable {
     }
 
     /// Says that restoring goes on, or will go on when the restore has returned; needs one
-    /// ``complete()``. Call it before `restore()`, or while it runs: afterwards the window is closed,
-    /// unless something else has kept it open.
+    /// ``complete()``. Call it before `restore()`, or while it runs: afterwards the window is
+    /// closed, unless something else has kept it open.
     public func extend() {
         let deadline = clock.now + limit
         let isNews = state.withLock { state in

@@ -33,7 +33,8 @@ public enum SessionError: DiagnosedError, Hashable {
         directories: [String],
         unusable: [Diagnosis]
     )
-    /// The restoration class has said "not yet" for a new object. Only what comes back is waited for.
+    /// The restoration class has said "not yet" for a new object. Only what comes back is waited
+    /// for.
     case objectNotYetAvailable(RestorationPath)
     /// As many sessions of the process watch signals as can.
     case tooManySignalWatchers

@@ -1,6 +1,7 @@
 extension RestorableObject {
-    /// Makes an object a child of this one and keeps it alive as long as this one lives. The child's
-    /// path is this object's with its identifier behind; one that has a parent already moves.
+    /// Makes an object a child of this one and keeps it alive as long as this one lives. The
+    /// child's path is this object's with its identifier behind; one that has a parent already
+    /// moves.
     ///
     /// Encode a reference to the child: without one it is not preserved.
     ///
@@ -10,8 +11,8 @@ extension RestorableObject {
     /// ```
     ///
     /// An object that this plugin made itself is handed over to the host, which from then on
-    /// preserves, restores and ends it like any other; its class must be one that the plugin offers.
-    /// On the next launch it comes with the reference: create it only if there is none.
+    /// preserves, restores and ends it like any other; its class must be one that the plugin
+    /// offers. On the next launch it comes with the reference: create it only if there is none.
     ///
     /// - Parameter identifier: What a new object is called; `nil` for its own
     ///   ``Restorable/restorationIdentifier``. An object that the host knows keeps its identifier.

@@ -1,8 +1,8 @@
 /// A plugin: the restoration classes that a library offers to hosts.
 ///
-/// Declare it once, in a global constant of this name, beside a `restoration-plugin.json` that lists
-/// the same classes. The build tool plugin `RestorationPluginBuilder` makes the rest: the ELF note
-/// that hosts read, and the entry point that they call.
+/// Declare it once, in a global constant of this name, beside a `restoration-plugin.json` that
+/// lists the same classes. The build tool plugin `RestorationPluginBuilder` makes the rest: the ELF
+/// note that hosts read, and the entry point that they call.
 ///
 /// ```swift
 /// let restorationPlugin = RestorationPlugin(PetEditor.self)

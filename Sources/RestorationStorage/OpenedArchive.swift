@@ -4,9 +4,9 @@ import Synchronization
 
 /// What a store has saved, open for reading: a sealed file, or bytes that another store keeps.
 ///
-/// Opening a file reads its header and its footer only, whatever the file's size. ``read(_:)`` opens
-/// the pieces that it touches; the last ones used stay in memory. A damaged piece costs only reads
-/// that touch it.
+/// Opening a file reads its header and its footer only, whatever the file's size. ``read(_:)``
+/// opens the pieces that it touches; the last ones used stay in memory. A damaged piece costs only
+/// reads that touch it.
 ///
 /// It stays readable for as long as the value lives, whatever is saved meanwhile. Any thread may
 /// read.

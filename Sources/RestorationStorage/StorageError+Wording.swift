@@ -53,8 +53,8 @@ extension StorageError {
         discardingOwner(ofKeyFile: path) ?? "restorectl archive discard"
     }
 
-    /// The command that starts afresh, complete: a key file is named like its application. `nil` for
-    /// any other file, which a person has named.
+    /// The command that starts afresh, complete: a key file is named like its application. `nil`
+    /// for any other file, which a person has named.
     private static func discardingOwner(ofKeyFile path: String) -> String? {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         guard name.hasSuffix(".key"), let id = ApplicationIdentifier(String(name.dropLast(4)))

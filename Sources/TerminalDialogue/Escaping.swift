@@ -1,8 +1,8 @@
 /// Text from outside, made fit for a terminal.
 ///
 /// An archive, a manifest or the name of a file may hold control characters: printed as they are,
-/// they could move the cursor, clear the screen, or answer on the keyboard's behalf. Characters that
-/// turn the direction of writing or are not seen at all could make a text look like another.
+/// they could move the cursor, clear the screen, or answer on the keyboard's behalf. Characters
+/// that turn the direction of writing or are not seen at all could make a text look like another.
 extension String {
     /// The text with every such character written as `\n`, `\t` or `\u{1B}`.
     package var escapedForTerminal: String {

@@ -27,8 +27,8 @@ enum UsageFault {
         )
     }
 
-    /// An option that there is not, of which nothing is said because an argument is missing, too: it
-    /// may be what was to be said.
+    /// An option that there is not, of which nothing is said because an argument is missing, too:
+    /// it may be what was to be said.
     private static func unknownOption(
         behind line: String,
         _ arguments: [String],

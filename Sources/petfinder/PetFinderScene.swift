@@ -1,7 +1,8 @@
 import PetFinderModel
 import RestorationKit
 
-/// All of the program but the terminal: the cats, the session and the screens, back where they were.
+/// All of the program but the terminal: the cats, the session and the screens, back where they
+/// were.
 final class PetFinderScene {
     let session: PetFinderSession
     let tabs: TabController

@@ -4,12 +4,12 @@ import Foundation
 /// source that embeds it.
 ///
 /// ```
-/// restoration-plugin-generator Sources/Notes RestorationPluginEntry.swift Sources/Notes/Note.swift …
+/// restoration-plugin-generator Sources/Notes Entry.swift Sources/Notes/Note.swift …
 /// ```
 ///
 /// The first argument is the target's directory. The files after the second are the author's
-/// sources, in which the plugin's constant is looked for. Faults go to standard error in the form of
-/// a compiler's, which editors follow.
+/// sources, in which the plugin's constant is looked for. Faults go to standard error in the form
+/// of a compiler's, which editors follow.
 @main
 enum Generator {
     static func main() throws {

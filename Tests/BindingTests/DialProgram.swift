@@ -17,7 +17,8 @@ final class DialProgram {
     }
 
     /// - Parameter binding: replaces that of all kinds of dials.
-    /// - Parameter directory: where it keeps its state; `nil` for one of its own, which ends with it.
+    /// - Parameter directory: where it keeps its state; `nil` for one of its own, which ends with
+    ///   it.
     init(binding: String? = DialBinding.text(), in directory: String? = nil) throws {
         isTemporary = directory == nil
         self.directory =

@@ -327,8 +327,8 @@ private final class Screen: Node, RestorablePresenter {
     func presentRestored(_ object: any Restorable) { restorationPresented = object }
 }
 
-/// Shows both panes, or the secondary one in the stack of the primary. That one is its own in either
-/// layout, so that is what its pane names as its parent, and the stack does not list it.
+/// Shows both panes, or the secondary one in the stack of the primary. That one is its own in
+/// either layout, so that is what its pane names as its parent, and the stack does not list it.
 private final class Split: RestorableContainer {
     let restorationIdentifier: String? = "Split"
     let primary = List("List")

@@ -2,8 +2,8 @@ import RestorationTesting
 import Synchronization
 import Testing
 
-/// What a class says of an object in later launches. Its objects know of nothing else, so it is that
-/// of the task.
+/// What a class says of an object in later launches. Its objects know of nothing else, so it is
+/// that of the task.
 private final class Answer: Sendable {
     enum Value: Sendable {
         case object, notYet, failed, declined

@@ -82,7 +82,8 @@ enum Marker: Hashable, Sendable {
     }
 }
 
-/// What is compiled as one: blocks of Swift that build on each other, or one block of anything else.
+/// What is compiled as one: blocks of Swift that build on each other, or one block of anything
+/// else.
 struct Program: Sendable, CustomStringConvertible {
     let dialect: Marker.Dialect
     let examples: [Example]

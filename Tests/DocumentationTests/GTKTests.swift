@@ -60,8 +60,8 @@ import Testing
         #expect(status == .exited(0))
     }
 
-    /// What is said of widgets that get other buffers, models and adjustments. GTK would tell about a
-    /// mistake between these lines.
+    /// What is said of widgets that get other buffers, models and adjustments. GTK would tell about
+    /// a mistake between these lines.
     private static let replaced = """
         another buffer: heard
         its text: heard
@@ -115,7 +115,8 @@ private final class GTKFolder {
 
     /// Applies a signature in Notes, and signs a note with it in the next life.
     ///
-    /// Each step waits for what the program makes of the one before: a window, a title, what it saves.
+    /// Each step waits for what the program makes of the one before: a window, a title, what it
+    /// saves.
     ///
     /// - Returns: what is in the note's file then.
     func signedNote(_ program: String) throws -> String {
@@ -124,8 +125,8 @@ private final class GTKFolder {
             let life = try NotesLife(program, plugins: plugins.path, on: desktop)
             let window = try life.windows(titled: "Apple pie")[0]
             try desktop.act("windowsize", "--sync", window, "760", "560")
-            // The size is saved that the window was laid out with, and so its buttons are where they
-            // are clicked at.
+            // The size is saved that the window was laid out with, and so its buttons are where
+            // they are clicked at.
             try life.awaitEffect(
                 of: "Resizing a window",
                 on: SavedPlace("Notes#1", "size")

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Builds what the documents tell to make, from what this build has made of the framework: a package
-/// of its own would compile all of that again.
+/// Builds what the documents tell to make, from what this build has made of the framework: a
+/// package of its own would compile all of that again.
 extension Toolchain {
     private static let examples = "Tests/Fixtures/Examples"
     private static let pluginModules = [

@@ -10,8 +10,8 @@ extension PluginObject {
         return unsafe table.load(as: Turn.self)(pointer, zoom)
     }
 
-    /// Calls that function in the object's own table, with the context from there; `nil` if the object
-    /// lacks it, or has another one when it is asked again.
+    /// Calls that function in the object's own table, with the context from there; `nil` if the
+    /// object lacks it, or has another one when it is asked again.
     func turnByContext(to zoom: Double) -> Bool? {
         guard let table = unsafe interface("org.example.own/1") else { return nil }
         guard unsafe interface("org.example.own/1") == table else { return nil }

@@ -50,8 +50,8 @@ final class InstalledCopy: Sendable {
         try script([build, prefix])
     }
 
-    /// Installs below a directory, named as it is seen from another one, by somebody who gives others
-    /// no rights.
+    /// Installs below a directory, named as it is seen from another one, by somebody who gives
+    /// others no rights.
     static func install(below destination: String, in directory: URL, prefix: String) throws {
         let script = repository.appending(path: "Tests/Support/install.sh").path
         let command = "umask 077; exec \"$@\""

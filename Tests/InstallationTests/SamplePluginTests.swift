@@ -4,8 +4,8 @@ import RestorationKit
 import RestorationStorage
 import Testing
 
-/// The samples of `Docs/Examples/Tally`, built outside the repository by the commands that their page
-/// gives, against the installed copy alone.
+/// The samples of `Docs/Examples/Tally`, built outside the repository by the commands that their
+/// page gives, against the installed copy alone.
 @Suite struct `A sample plugin` {
     private static let installed = Result { try InstalledCopy.make() }
 

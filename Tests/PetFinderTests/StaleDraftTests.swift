@@ -4,8 +4,8 @@ import Testing
 
 @testable import petfinder
 
-/// What was typed comes back; but never over what was saved after it, which happens when the records
-/// can be written and the state cannot.
+/// What was typed comes back; but never over what was saved after it, which happens when the
+/// records can be written and the state cannot.
 @SessionThread @Suite(.serialized) struct `A draft that comes back` {
     /// Begins to type into a screen of the first cat's details, which is saved, then does something
     /// that is not, and ends.

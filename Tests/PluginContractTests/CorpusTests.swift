@@ -5,8 +5,8 @@ import RestorationStorage
 import TestSupport
 import Testing
 
-/// Random graphs go from a Swift class of the program to one of a plugin to a class in C: after each
-/// life every object is handed on to the next of them.
+/// Random graphs go from a Swift class of the program to one of a plugin to a class in C: after
+/// each life every object is handed on to the next of them.
 ///
 /// `RESTORATION_CORPUS` in the environment says how many graphs there are to be.
 @Suite struct `State of whatever kind` {

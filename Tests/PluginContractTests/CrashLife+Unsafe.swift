@@ -94,8 +94,8 @@ struct CrashLife: Codable, Sendable {
     }
 }
 
-/// A sanitizer of the tests has handlers that end the process by a code instead. For a process of its
-/// own.
+/// A sanitizer of the tests has handlers that end the process by a code instead. For a process of
+/// its own.
 func letFatalSignalsEndTheProcess() {
     for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP] { signal(number, SIG_DFL) }
 }

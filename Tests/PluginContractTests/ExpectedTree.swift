@@ -26,8 +26,8 @@ struct ExpectedTree {
     /// others, it ends again, and its state is kept.
     private(set) var unheld: [String: Int] = [:]
 
-    /// Objects of plugins that no parent holds, as paths. Where all that refer to one are left out, or
-    /// are plugins' too, whose handles hold nobody, nobody takes it, and its state is kept.
+    /// Objects of plugins that no parent holds, as paths. Where all that refer to one are left out,
+    /// or are plugins' too, whose handles hold nobody, nobody takes it, and its state is kept.
     private(set) var untaken: Set<String> = []
 
     init(_ tree: RandomTree) {
@@ -140,7 +140,8 @@ struct ExpectedTree {
     func savedChildren(of number: Int) -> [Int] { children[number].filter { paths[$0] != nil } }
 
     /// Whether the object is in, or below, a stack whose record was kept, above a member that was
-    /// declined: that one is gone from the record, so the stack ends there in the third life (CONT-3).
+    /// declined: that one is gone from the record, so the stack ends there in the third life
+    /// (CONT-3).
     func isAboveHole(_ number: Int) -> Bool {
         var member = number
         while let stack = tree.nodes[member].parent {

@@ -19,8 +19,8 @@ import Testing
         )
     }
 
-    /// Saves "Holder", which refers to "Target", as objects of a plugin. "Target" fails to decode when
-    /// a desktop session is restored.
+    /// Saves "Holder", which refers to "Target", as objects of a plugin. "Target" fails to decode
+    /// when a desktop session is restored.
     private func save(as language: CarrierLanguage) throws {
         let (frame, _) = try HostCarrier.base()
         let life = try CorpusLife(program, frame: frame)

@@ -4,8 +4,9 @@ import TestSupport
 
 /// A tree of objects that is the same for the same seed: containers, references, circles, objects
 /// without identifiers, equal identifiers, classes that go, objects that are declined, objects that
-/// fail to decode or whose data arrives late or never, objects of plugins, of which one may be gone,
-/// objects that the program makes in every life, of which some are registered and no child, and elements.
+/// fail to decode or whose data arrives late or never, objects of plugins, of which one may be
+/// gone, objects that the program makes in every life, of which some are registered and no child,
+/// and elements.
 struct RandomTree {
     enum Kind: String {
         case stack, places, plain
@@ -70,8 +71,8 @@ struct RandomTree {
         var other = SeededGenerator(seed: ~seed)
         missingPlugin = Self.pick([(nil, 2), (.swiftPlugin, 1), (.cPlugin, 1)], &other)
         nodes = [Node(parent: nil, kind: .stack, name: "Root", slot: nil, fault: .none)]
-        // In one tree both would make it depend on the moment of each arrival who has decoded when a
-        // stack ends below it.
+        // In one tree both would make it depend on the moment of each arrival who has decoded when
+        // a stack ends below it.
         let trouble: Fault = Bool.random(using: &random) ? .late : .failing
         if count > 1, Bool.random(using: &random) {
             // The lowest member of the stack, so that it is there whatever else is.
@@ -128,8 +129,8 @@ struct RandomTree {
             )
         }
         let isSlotted = nodes[parent].kind == .places && Int.random(in: 0..<3, using: &random) == 0
-        // Below an object without an identifier, which is not there in the next life, equal names of
-        // different branches could meet.
+        // Below an object without an identifier, which is not there in the next life, equal names
+        // of different branches could meet.
         let isHidden = ancestors(of: parent, nodes).contains { nodes[$0].name == nil }
         return Node(
             parent: parent,

@@ -3,11 +3,12 @@ import RestorationKit
 import TestSupport
 import Testing
 
-/// Random trees live three times: as they are; with classes gone, objects that fail, and others that
-/// come late or never; and healed.
+/// Random trees live three times: as they are; with classes gone, objects that fail, and others
+/// that come late or never; and healed.
 ///
 /// `RESTORATION_TREES` in the environment says how many trees there are to be, and
-/// `RESTORATION_FIRST_TREE` which is the first: to see a tree of a certain seed again, set both to it.
+/// `RESTORATION_FIRST_TREE` which is the first: to see a tree of a certain seed again, set both to
+/// it.
 @Suite struct `A random tree` {
     private let program: ContractProgram
 
@@ -106,8 +107,8 @@ import Testing
     }
 
     /// Of what comes late, and what is below it, why it is not there depends on who came when:
-    /// whether it had decoded, or was still awaited, when what is above it was left out. Whether it is
-    /// there does not.
+    /// whether it had decoded, or was still awaited, when what is above it was left out. Whether it
+    /// is there does not.
     private func compare(_ report: RestorationReport, with expected: ExpectedTree) -> [String] {
         let late = expected.pathsBelowLate
         func line(_ path: String, _ outcome: RestorationReport.Outcome) -> String {

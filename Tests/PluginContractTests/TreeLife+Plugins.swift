@@ -8,8 +8,8 @@ import RestorationLoading
 extension TreeLife {
     /// Where an object of a plugin differs from what it was in the first life.
     ///
-    /// - Parameter restored: The paths that the report says are restored. Of their objects, those are
-    ///   looked at that somebody holds still.
+    /// - Parameter restored: The paths that the report says are restored. Of their objects, those
+    ///   are looked at that somebody holds still.
     func foreignDifferences(at restored: Set<String>, _ expected: ExpectedTree) -> [String] {
         guard let session else { return [] }
         let names = tree.nodes.filter(\.kind.isPlugin).compactMap(\.name)

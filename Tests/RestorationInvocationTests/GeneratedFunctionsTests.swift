@@ -201,8 +201,8 @@ extension Signature {
         parameters.contains(where: isMeant)
     }
 
-    /// Whether there can be a closure of the type: none is variadic, and nobody could keep text that
-    /// it lends.
+    /// Whether there can be a closure of the type: none is variadic, and nobody could keep text
+    /// that it lends.
     fileprivate var isOfClosures: Bool {
         let outputs = parameters.filter { $0.direction == .output }.map(\.type)
         return fixedCount == nil

@@ -3,8 +3,8 @@ import RestorationInvocation
 
 /// A C function of `Tests/Support/CInvocationSamples`, called by a signature.
 ///
-/// Invariant of `@unchecked Sendable`: a C function that lasts, of which the tests know what threads
-/// may call it.
+/// Invariant of `@unchecked Sendable`: a C function that lasts, of which the tests know what
+/// threads may call it.
 struct Sample: @unchecked Sendable {
     private let function: NativeFunction
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The main loop of GLib's default context, as a program with GTK has it. GLib is loaded by name, so
-/// that no header is needed.
+/// The main loop of GLib's default context, as a program with GTK has it. GLib is loaded by name,
+/// so that no header is needed.
 @safe final class GLibLoop {
     typealias Pointer = UnsafeMutableRawPointer
     private typealias Task = @convention(c) (Pointer?) -> Int32

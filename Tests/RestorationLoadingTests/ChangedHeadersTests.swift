@@ -26,8 +26,8 @@ import Testing
 
         var passed: [String] = []
         for (number, header) in whole.headers.enumerated() {
-            // Whether there are variables of each thread stands in the relocations, which nobody reads
-            // before the dynamic loader.
+            // Whether there are variables of each thread stands in the relocations, which nobody
+            // reads before the dynamic loader.
             let isThreadLocal = whole.number(at: header, size: 4) == 7
             for (offset, size) in isThreadLocal ? Self.fields.dropFirst() : Self.fields[...] {
                 for value in Self.values(insteadOf: whole.number(at: header + offset, size: size)) {

@@ -21,6 +21,11 @@ found=$(git ls-files 'Sources/*.swift' 'Plugins/*.swift' | grep -v '+Unsafe\.swi
 found=$(git ls-files '*.h' '*.c' | xargs -r awk 'length($0) > 100 { print FILENAME ":" FNR }')
 [ -z "$found" ] || complain "A line is longer than 100 columns" "$found" "Break it."
 
+# So is a comment in Swift; of code, the formatter sees to it.
+found=$(git ls-files 'Sources/*.swift' 'Plugins/*.swift' |
+    LC_ALL=C.UTF-8 xargs -r grep -nP '^(?= *//).{101,}$' | cut -d: -f1,2 || true)
+[ -z "$found" ] || complain "A comment is wider than 100 columns" "$found" "Break it."
+
 # Nothing waits by sleeping.
 found=$(git ls-files '*.swift' '*.c' | xargs -r grep -nE '\b(usleep|nanosleep|sleep)\(' || true)
 [ -z "$found" ] || complain "Something sleeps" "$found" "Wait for the event itself."

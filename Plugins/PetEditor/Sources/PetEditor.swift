@@ -2,8 +2,8 @@ import RestorationPluginKit
 
 /// The edit screen for one cat: fields for its name, its age and its story, and two buttons.
 ///
-/// Nothing is kept until "Save"; until then all that was typed, with every cursor, is the state that
-/// comes back.
+/// Nothing is kept until "Save"; until then all that was typed, with every cursor, is the state
+/// that comes back.
 final class PetEditor: RestorableObject {
     static let restorableProperties = [
         RestorableProperty("pet", \PetEditor.pet),
@@ -54,8 +54,9 @@ final class PetEditor: RestorableObject {
         basis = pet.fields
     }
 
-    /// Drops corrections that are older than what Pet Finder keeps: to save them would undo what was
-    /// saved after them. That happens when the records could still be written and the state could not.
+    /// Drops corrections that are older than what Pet Finder keeps: to save them would undo what
+    /// was saved after them. That happens when the records could still be written and the state
+    /// could not.
     func restorationDidFinish() {
         guard let basis, let kept = Pets.find(pet), kept.fields != basis else { return }
         // Saved already: there is nothing to lose, and the screen stays as it was.

@@ -58,7 +58,8 @@ enum Pets {
     }
 }
 
-/// What a character is, as Pet Finder's interface `org.restorationkit.petfinder.text/1` measures it.
+/// What a character is, as Pet Finder's interface `org.restorationkit.petfinder.text/1` measures
+/// it.
 enum Text {
     /// The columns that a character takes on Pet Finder's canvas.
     static func columns(of character: Character) -> Int {

@@ -9,7 +9,8 @@ extension PetEditor: InterfaceProviding {
 }
 
 extension PetEditor {
-    /// The table through which Pet Finder shows the editor: `org.restorationkit.petfinder.screen/1`.
+    /// The table through which Pet Finder shows the editor:
+    /// `org.restorationkit.petfinder.screen/1`.
     ///
     /// The table's context is the editor's pointer, which Pet Finder passes back untouched, and the
     /// SDK looks it up among the living objects, so that a stale one is ignored.

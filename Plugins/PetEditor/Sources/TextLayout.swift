@@ -1,7 +1,7 @@
 /// Text in rows of a given width, broken between words.
 ///
-/// Rows are ranges of UTF-8 offsets that cover the whole text, so that every place of a cursor is in
-/// exactly one row.
+/// Rows are ranges of UTF-8 offsets that cover the whole text, so that every place of a cursor is
+/// in exactly one row.
 struct TextLayout {
     struct Row: Hashable {
         /// Where the row begins.
@@ -77,8 +77,8 @@ struct TextLayout {
         return text[place(row.start)..<place(offset)].reduce(0) { $0 + columns($1) }
     }
 
-    /// The offset in a row that is nearest to a column. The place behind the last character of a row
-    /// that goes on in the next one belongs to the next one.
+    /// The offset in a row that is nearest to a column. The place behind the last character of a
+    /// row that goes on in the next one belongs to the next one.
     func offset(inRow index: Int, column: Int) -> Int {
         let row = rows[min(max(index, 0), rows.count - 1)]
         var offset = row.start

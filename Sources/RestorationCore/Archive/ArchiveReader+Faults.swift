@@ -1,8 +1,8 @@
 /// Values that fail to decode because a test wants that.
 extension ArchiveReader {
-    /// What stands for the literal of a key with faults. No literal has that address, so that whoever
-    /// asks for the key takes the long way, on which faults are looked at: the short one, which nearly
-    /// every value takes, knows nothing of them.
+    /// What stands for the literal of a key with faults. No literal has that address, so that
+    /// whoever asks for the key takes the long way, on which faults are looked at: the short one,
+    /// which nearly every value takes, knows nothing of them.
     static let faultyLiteral = UInt.max
 
     /// Lets the value under a key of one record fail to decode, from now on.

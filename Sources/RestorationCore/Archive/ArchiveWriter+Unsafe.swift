@@ -48,8 +48,8 @@ package final class ArchiveWriter {
     @discardableResult
     package func append(_ record: ArchiveRecord) -> UInt32 { append(record, for: nil) }
 
-    /// Adds the record of an object, which it keeps alive until ``releaseObjects()``: so nobody else
-    /// gets its address. Returns the record's number.
+    /// Adds the record of an object, which it keeps alive until ``releaseObjects()``: so nobody
+    /// else gets its address. Returns the record's number.
     @discardableResult
     package func append(_ record: ArchiveRecord, for object: (any Restorable)?) -> UInt32 {
         let number = UInt32(tables.value.records.count)

@@ -64,8 +64,8 @@ package final class RestoredObjects: ReferenceResolving {
         passedOver = []
     }
 
-    /// Lets go of the objects of some records, which are all that there are, so that another restore
-    /// of the archive can begin: O(those records).
+    /// Lets go of the objects of some records, which are all that there are, so that another
+    /// restore of the archive can begin: O(those records).
     package func removeAll(of records: some Sequence<Int>) {
         // Taken out first, as above.
         var ended: [any Restorable] = []

@@ -8,7 +8,8 @@ package final class SectionWriterHandle {
 
     deinit { spareCoder.end() }
 
-    /// The largest section that may be written, in bytes. Another one than the format's is for tests.
+    /// The largest section that may be written, in bytes. Another one than the format's is for
+    /// tests.
     package var sizeLimit: Int {
         get { writer.value.sizeLimit }
         set { writer.value.sizeLimit = newValue }
@@ -20,8 +21,8 @@ package final class SectionWriterHandle {
 
     /// Writes one section through `body` and tells where it lies.
     ///
-    /// A coder that its borrower kept can do no harm: it no longer writes, and the next section gets
-    /// a coder of its own. One that nobody kept is used again, which saves an allocation each.
+    /// A coder that its borrower kept can do no harm: it no longer writes, and the next section
+    /// gets a coder of its own. One that nobody kept is used again, which saves an allocation each.
     package func writeSection(
         _ body: (RestorationCoder) throws -> Void
     ) -> Result<WrittenSection, any Error> {

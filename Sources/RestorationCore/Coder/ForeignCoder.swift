@@ -31,7 +31,8 @@ package protocol ForeignCoder: AnyObject {
 
     /// When and by what the state was saved that is read.
     var preservationInfo: PreservationInfo? { get }
-    /// The schema version of what is read, or of the class that writes; `nil` where none is involved.
+    /// The schema version of what is read, or of the class that writes; `nil` where none is
+    /// involved.
     var schemaVersion: Int? { get }
     /// Copies the value under `sourceKey` of `source`, which reads; `false` if there is none.
     func putCopy(

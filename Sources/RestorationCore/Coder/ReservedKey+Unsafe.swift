@@ -1,8 +1,8 @@
 /// Keys of a record that are not its object's: under them the session stores what it knows of the
 /// object without being told, such as a container's children (PRES-28).
 ///
-/// They lie among the object's own fields, so that a record that is retained, or taken from an older
-/// generation, keeps them without a line of code for it.
+/// They lie among the object's own fields, so that a record that is retained, or taken from an
+/// older generation, keeps them without a line of code for it.
 package enum ReservedKey {
     /// What the name of every reserved key begins with.
     static let prefix: StaticString = "restoration."

@@ -35,8 +35,8 @@ extension RestorationCoder {
         return true
     }
 
-    /// Copies all values of a coder that decodes, except those under some keys: for a migration that
-    /// changes few.
+    /// Copies all values of a coder that decodes, except those under some keys: for a migration
+    /// that changes few.
     ///
     /// - Throws: as ``encodeCopy(of:from:forKey:)``.
     public func encodeCopies(

@@ -4,8 +4,8 @@
 extension RestorationCoder {
     /// Stores a reference to `object`; `nil` stores null.
     ///
-    /// An object without a restoration identifier has no record: the reference decodes as `nil`, and
-    /// the report of the save names it (PRES-19).
+    /// An object without a restoration identifier has no record: the reference decodes as `nil`,
+    /// and the report of the save names it (PRES-19).
     public func encode(_ object: (any Restorable)?, forKey key: StaticString) {
         guard begin(key) else { return }
         // Bound by name, the object would be counted once more even if its address is enough.
@@ -59,8 +59,8 @@ extension RestorationCoder {
 
     /// The object referred to under `key`, whatever its type: `nil` if there is none, or if it was
     /// not restored. An object whose plugin is missing, or an element that its owner does not have
-    /// yet, yields an `UnavailableObject`, which keeps its place: hold and encode it like any other,
-    /// and the object returns with its plugin.
+    /// yet, yields an `UnavailableObject`, which keeps its place: hold and encode it like any
+    /// other, and the object returns with its plugin.
     ///
     /// The object may not have been decoded yet (REST-23).
     public func decodeReference(

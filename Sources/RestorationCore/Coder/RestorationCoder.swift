@@ -19,8 +19,8 @@ import Synchronization
 /// value that cannot be stored makes the preservation of this object fail, with the reason in the
 /// save's report, and the state saved before it is kept.
 ///
-/// Semantic source: `NSCoder` in UIKit's state restoration; rules PRES-25, REST-27, SEC-12. One type
-/// serves in hosts and, over the C interface of `restoration/coder.h`, in plugins.
+/// Semantic source: `NSCoder` in UIKit's state restoration; rules PRES-25, REST-27, SEC-12. One
+/// type serves in hosts and, over the C interface of `restoration/coder.h`, in plugins.
 public final class RestorationCoder {
     /// Writes into an archive; `nil` on a coder that reads or belongs to a plugin.
     let writer: Unguarded<SectionWriter>?
@@ -116,16 +116,16 @@ public final class RestorationCoder {
     /// (SEC-12).
     public var decodingFailure: CoderError? { reader?.failure }
 
-    /// Notes that a value which could be decoded was not taken by what it belongs to; the object goes
-    /// on without it.
+    /// Notes that a value which could be decoded was not taken by what it belongs to; the object
+    /// goes on without it.
     package func noteRefusal(_ reason: Diagnosis) { noteFailure(.refused(reason)) }
 
     @inline(never)
     @usableFromInline
     func noteFailure(_ error: CoderError) { reader?.noteFailure(error) }
 
-    /// Tells whether something is stored under `key`, even if it is null: an absent key and a stored
-    /// zero are different things (REST-27).
+    /// Tells whether something is stored under `key`, even if it is null: an absent key and a
+    /// stored zero are different things (REST-27).
     public func contains(_ key: String) -> Bool {
         if let reader { return (try? reader.seek(key, acceptingNull: true)) ?? false }
         return (try? foreign?.contains(key)) ?? false

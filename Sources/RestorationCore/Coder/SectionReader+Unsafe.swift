@@ -85,8 +85,9 @@ struct SectionReader {
         seekNext(key) ? true : try seekAny(key)
     }
 
-    /// Goes to the next field if it is the one wanted, by the literal that asked for its key before,
-    /// and not null. That is the rule: records of a class are written and read in one order.
+    /// Goes to the next field if it is the one wanted, by the literal that asked for its key
+    /// before, and not null. That is the rule: records of a class are written and read in one
+    /// order.
     @inline(__always)
     private func seekNext(_ key: StaticString) -> Bool {
         let guess = state.value.guess
@@ -271,7 +272,8 @@ struct SectionReader {
 
     @inline(never)
     private func mismatch(_ stored: SectionTag, _ requested: String) -> CoderError {
-        // The cursor stands behind the tag; back to the value, so that another kind can be asked for.
+        // The cursor stands behind the tag; back to the value, so that another kind can be asked
+        // for.
         state.value.cursor.offset -= 1
         return .mismatch(key: keyText, stored: stored.kind, requested: requested)
     }

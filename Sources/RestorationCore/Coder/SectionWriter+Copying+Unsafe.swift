@@ -50,9 +50,9 @@ extension SectionWriter {
         }
     }
 
-    /// Copies a section of another archive, giving its fields the numbers that their keys have here.
-    /// Values hold no numbers of keys, so they stay as they are. Ends where bytes make no sense: what
-    /// follows could not be found by any key.
+    /// Copies a section of another archive, giving its fields the numbers that their keys have
+    /// here. Values hold no numbers of keys, so they stay as they are. Ends where bytes make no
+    /// sense: what follows could not be found by any key.
     mutating func copySection(_ bytes: UnsafeRawBufferPointer, keysOf archive: ArchiveReader) {
         var cursor = unsafe SectionCursor(bytes)
         while cursor.offset < cursor.end {

@@ -15,7 +15,8 @@
     var activeToken: UInt32 = 0
     /// The first thing that went wrong in this section; it costs the section.
     var fault: CoderError? { firstFault ?? (store.isSpent ? sectionTooLarge : nil) }
-    /// Whether there is a fault: asked before each value of a plugin, and an error is dear to look at.
+    /// Whether there is a fault: asked before each value of a plugin, and an error is dear to look
+    /// at.
     var isFaulty: Bool { !isFaultless || store.isSpent }
     private var firstFault: CoderError?
     /// The largest section, in bytes. Another one than the format's is for tests.

@@ -64,9 +64,9 @@
     /// Where `address` is, or the free slot where it belongs.
     @inline(__always)
     private func slot(of address: UInt) -> Int {
-        // Only runs of 32 places are scattered: neighbours in memory, which are mostly asked for one
-        // after the other, stay neighbours here, so that the processor has fetched the next slots
-        // already. Longer runs would pile up where they overlap.
+        // Only runs of 32 places are scattered: neighbours in memory, which are mostly asked for
+        // one after the other, stay neighbours here, so that the processor has fetched the next
+        // slots already. Longer runs would pile up where they overlap.
         let place = address &>> spacing
         let scattered = ((place &>> 5) &* 0x9E37_79B9_7F4A_7C15) &>> 32
         var slot = Int(truncatingIfNeeded: place &+ scattered) & mask

@@ -14,7 +14,8 @@
     private var limit = Int.max
     /// Whether it was to grow beyond that. What was appended then is gone.
     private(set) var isSpent = false
-    // Invariant: where there is one, it points to `scrapSize` bytes from malloc, which nobody reads.
+    // Invariant: where there is one, it points to `scrapSize` bytes from malloc, which nobody
+    // reads.
     private var scrap: UnsafeMutableRawPointer?
     private var scrapSize = 0
 
@@ -80,8 +81,8 @@
     @inline(__always)
     mutating func extend(by extra: Int) -> UnsafeMutableRawPointer {
         if count &+ extra > capacity, !grow(by: extra) { return unsafe scrap! }
-        // Invariant: `count + extra <= capacity` after the line above, and otherwise `scrap` has room
-        // for as many.
+        // Invariant: `count + extra <= capacity` after the line above, and otherwise `scrap` has
+        // room for as many.
         let start = unsafe base + count
         count &+= extra
         return unsafe start
@@ -150,7 +151,8 @@
     @inline(__always)
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress, bytes.count > 0 else { return }
-        // Invariant: a buffer pointer's memory is readable for its count; `extend` made as much room.
+        // Invariant: a buffer pointer's memory is readable for its count; `extend` made as much
+        // room.
         unsafe extend(by: bytes.count).copyMemory(from: start, byteCount: bytes.count)
     }
 

@@ -109,13 +109,13 @@
 }
 
 extension FlatArray where Element == (any Restorable)? {
-    /// Whether there is an object at `index`, and nothing else holds it strongly. False where that is
-    /// not known.
+    /// Whether there is an object at `index`, and nothing else holds it strongly. False where that
+    /// is not known.
     mutating func isUniquelyHeld(at index: Int) -> Bool {
         check(index)
-        // Invariant: a value of a protocol for classes is the reference followed by the table of its
-        // conformance (Swift ABI, "Class Existential Containers"), and nil has a reference of null.
-        // The reference is looked at, and nothing is written.
+        // Invariant: a value of a protocol for classes is the reference followed by the table of
+        // its conformance (Swift ABI, "Class Existential Containers"), and nil has a reference of
+        // null. The reference is looked at, and nothing is written.
         return unsafe UnsafeMutableRawPointer(base + index).withMemoryRebound(
             to: Optional<AnyObject>.self,
             capacity: 1

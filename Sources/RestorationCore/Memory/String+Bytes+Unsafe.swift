@@ -36,8 +36,8 @@ extension String {
     /// Lends the bytes of the text.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        // All text has contiguous storage but what comes from Objective-C, which Linux does not have.
-        // Asked for in this way the bytes cost half of what its span costs.
+        // All text has contiguous storage but what comes from Objective-C, which Linux does not
+        // have. Asked for in this way the bytes cost half of what its span costs.
         let result = unsafe utf8.withContiguousStorageIfAvailable {
             unsafe body(UnsafeRawBufferPointer($0))
         }

@@ -108,8 +108,8 @@
         return true
     }
 
-    /// FNV-1a over eight bytes at a time, folded. Not for hostile input: the texts are those of this
-    /// process or of an archive that it sealed.
+    /// FNV-1a over eight bytes at a time, folded. Not for hostile input: the texts are those of
+    /// this process or of an archive that it sealed.
     @inline(__always)
     static func hash(_ text: UnsafeRawBufferPointer) -> UInt32 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -15,8 +15,8 @@
 /// ```
 ///
 /// A class of a plugin provides them with the same lines, and its host calls them with the values
-/// that ``RestorationMethod`` takes and returns; what one throws reaches the caller as a description.
-/// The objects of plugins in other languages have what their class declares
+/// that ``RestorationMethod`` takes and returns; what one throws reaches the caller as a
+/// description. The objects of plugins in other languages have what their class declares
 /// (`restoration/method.h`). ``Restorable/call(_:_:)`` finds them all.
 public protocol MethodProviding: Restorable {
     /// All that can be called.
@@ -52,8 +52,8 @@ extension Restorable {
     /// - Returns: what the method returns, null if that is nothing; with out-parameters an array of
     ///   the result, if there is one, and these; a single one of them alone.
     /// - Throws: ``MethodError`` if the object has no such method, or the arguments are not what it
-    ///   takes: then nothing was called. Otherwise what the method throws; for an object of a plugin,
-    ///   `LoadingError`, which has the plugin's name.
+    ///   takes: then nothing was called. Otherwise what the method throws; for an object of a
+    ///   plugin, `LoadingError`, which has the plugin's name.
     @discardableResult
     public func call(_ name: String, _ arguments: RestorationValue...) throws -> RestorationValue {
         try call(name, arguments: arguments)

@@ -5,8 +5,8 @@
 /// let shown = try list.call("shown").object
 /// ```
 ///
-/// A ``RestorationValue`` is what an archive can hold, which an object that lives is not. Belongs to
-/// the session's thread, as objects do.
+/// A ``RestorationValue`` is what an archive can hold, which an object that lives is not. Belongs
+/// to the session's thread, as objects do.
 public indirect enum MethodValue {
     /// A value, null included.
     case value(RestorationValue)

@@ -6,8 +6,8 @@ extension RestorationIdentifier {
 
     /// Whether bytes of UTF-8 can be one path component: 1 to ``maximumLength``, without NUL.
     ///
-    /// NUL ends a C string in many a plugin's language. "/" is allowed: paths are compared component
-    /// by component and escape it only when they are printed.
+    /// NUL ends a C string in many a plugin's language. "/" is allowed: paths are compared
+    /// component by component and escape it only when they are printed.
     @inline(__always)
     static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard (1...maximumLength).contains(bytes.count) else { return false }

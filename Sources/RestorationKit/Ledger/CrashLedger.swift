@@ -84,8 +84,8 @@ package final class CrashLedger: RestorationRecorder {
     /// Whether the machine was started anew since the last launch.
     var isRestarted: Bool { last.isRestarted }
 
-    /// Decides which objects of the archive are kept out of the restore that begins now, and begins to
-    /// note it.
+    /// Decides which objects of the archive are kept out of the restore that begins now, and begins
+    /// to note it.
     ///
     /// - Parameter archive: What is restored; `nil` for nothing.
     /// - Returns: What the report says.
@@ -187,8 +187,8 @@ package final class CrashLedger: RestorationRecorder {
         phase == .judged ? refusals[0]?.reason : nil
     }
 
-    /// An object that a class makes is not made; of any other, only the state is kept from it: it is
-    /// the program's own, and more than itself may hang on it.
+    /// An object that a class makes is not made; of any other, only the state is kept from it: it
+    /// is the program's own, and more than itself may hang on it.
     private func check(_ step: RestorationStep) throws {
         guard let refusal = refusals[step.record], step.archive === archive,
             step.stage != .delegate

@@ -8,8 +8,8 @@ struct CrashStory {
     private let moment: String
     private let signal: UInt32
 
-    /// - Parameter hasClass: Whether a restoration class makes the object: what the program builds is
-    ///   looked for. `nil` if that is not known.
+    /// - Parameter hasClass: Whether a restoration class makes the object: what the program builds
+    ///   is looked for. `nil` if that is not known.
     init(stage: UInt32, signal: UInt32?, hasClass: Bool?) {
         moment =
             switch RestorationStep.Stage(ledgerNumber: stage) {
@@ -56,8 +56,8 @@ struct CrashStory {
             + " \(wayBack)."
     }
 
-    /// What has objects restored again that are set aside: a command that finds the state where these
-    /// options put it, or a call where no command can.
+    /// What has objects restored again that are set aside: a command that finds the state where
+    /// these options put it, or a call where no command can.
     static func wayBack(to application: String, _ options: RestorationOptions) -> String {
         guard options.store == nil else { return "session.retryObjectsSetAside()" }
         guard let directory = options.stateDirectory else {

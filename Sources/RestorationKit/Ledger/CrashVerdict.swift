@@ -39,8 +39,8 @@ struct LastLaunch {
 extension LastLaunch {
     /// Whose code ran when the launch ended; `nil` for nobody's that is known.
     ///
-    /// - Parameter generation: That of the archive that is there. The numbers of another one's records
-    ///   mean nothing in it.
+    /// - Parameter generation: That of the archive that is there. The numbers of another one's
+    ///   records mean nothing in it.
     func mark(in generation: UInt64?) -> LedgerPage.Mark? {
         guard case .running(let mark) = mark else { return nil }
         let isNumber = !mark.isDelegate && mark.stage & LedgerPage.lateStage == 0
@@ -95,11 +95,11 @@ extension LedgerPage.Mark {
 /// |---|---|
 /// | is stamped by the thread that restored | is set aside |
 /// | is not, or by another thread | is doubted; the second time in a row it is set aside |
-/// | names nobody or another archive, or is torn | nobody is doubted, and the next time the archive |
+/// | names nobody or another archive, or is torn | nobody is doubted; next time the archive |
 ///
-/// A delegate that is set aside is given none of the application's own record.
-/// An object stays set aside while its record is there, the program has not saved it anew, and program
-/// and plugin are those that crashed.
+/// A delegate that is set aside is given none of the application's own record. An object stays set
+/// aside while its record is there, the program has not saved it anew, and program and plugin are
+/// those that crashed.
 struct CrashVerdict {
     /// The objects that are set aside, by their record numbers.
     private(set) var refusals: [Int: Refusal] = [:]
@@ -240,11 +240,11 @@ struct CrashVerdict {
         }
     }
 
-    /// Whether the program has saved an object anew since it is set aside: the session releases such
-    /// an object when it hears of the save's end, unless the program is killed before.
+    /// Whether the program has saved an object anew since it is set aside: the session releases
+    /// such an object when it hears of the save's end, unless the program is killed before.
     ///
-    /// What is kept for an object is marked so, whatever the object holds beside it. The application's
-    /// own record is not, and never saved anew while it is kept from the delegate.
+    /// What is kept for an object is marked so, whatever the object holds beside it. The
+    /// application's own record is not, and never saved anew while it is kept from the delegate.
     private func hasOtherState(_ number: Int, than suspect: LedgerPage.Suspect) -> Bool {
         number != 0 && archive.records[number].flags.isDisjoint(with: [.isRetained, .isEmpty])
             && archive.info.timestamp.seconds > suspect.moment

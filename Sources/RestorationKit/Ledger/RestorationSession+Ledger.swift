@@ -10,8 +10,8 @@ extension RestorationSession {
     /// "Try again"; `restorectl archive retry` does the same from outside.
     ///
     /// Before ``restore(reason:)`` it also forgives what has ended the last launch: a note of the
-    /// report says what that was, and nothing is set aside for it. A program that calls it so at each
-    /// launch has no protection from crashing at each.
+    /// report says what that was, and nothing is set aside for it. A program that calls it so at
+    /// each launch has no protection from crashing at each.
     public func retryObjectsSetAside() {
         thread.check()
         ledger?.releaseAll()
@@ -52,8 +52,8 @@ extension RestorationSession {
         return ledger.isRecovery ? .recovery : reason
     }
 
-    /// Nobody's code has run yet; a crash is noted from here on. While the state cannot be read, what
-    /// the ledger says of the last launch stays as it is.
+    /// Nobody's code has run yet; a crash is noted from here on. While the state cannot be read,
+    /// what the ledger says of the last launch stays as it is.
     func beginNoting(
         _ opened: ArchiveOpening,
         _ reason: RestorationReason

@@ -12,8 +12,8 @@ package struct SetAsideObject {
     /// When that was found, in seconds since 1970.
     package let moment: Int64
     private let digest: UInt64
-    /// Whether it is the program's delegate, which has no path: the application's own record is kept
-    /// from it.
+    /// Whether it is the program's delegate, which has no path: the application's own record is
+    /// kept from it.
     package var isDelegate: Bool { digest == LedgerPage.delegate }
 
     /// The objects that a ledger has, oldest first.

@@ -126,8 +126,8 @@ final class BindingClass: RestorationClass {
         }
     }
 
-    /// What a call of `create` takes by a name: from the path, from who makes the object, or from its
-    /// state.
+    /// What a call of `create` takes by a name: from the path, from who makes the object, or from
+    /// its state.
     private func argument(
         _ name: String,
         _ type: InvocationType,

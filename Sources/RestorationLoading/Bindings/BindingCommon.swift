@@ -139,8 +139,8 @@ final class BindingCommon {
                 signature,
                 policy: policy,
                 onFailure: { error in
-                    // Arguments that are not what the signature says do not matter: that the call came
-                    // is all that counts.
+                    // Arguments that are not what the signature says do not matter: that the call
+                    // came is all that counts.
                     if !(error is FailureValueWanted) { body() }
                 },
                 body: { _ in

@@ -73,8 +73,8 @@ public struct BindingShortfall: Hashable, Sendable {
     public let className: String?
     /// The functions that are not there, sorted.
     public let missing: [String]
-    /// The version that the library says it has, and the one that the binding needs at least; `nil` if
-    /// it is new enough.
+    /// The version that the library says it has, and the one that the binding needs at least; `nil`
+    /// if it is new enough.
     public let version: Version?
 
     /// A version that is too old.

@@ -89,8 +89,8 @@ extension DiscoveredPlugin {
 extension BindingDocument {
     /// Reads a binding from a file, by whatever name.
     ///
-    /// - Throws: ``LoadingError`` if it cannot be read, or has a fault. Whoever may change it is not
-    ///   looked at.
+    /// - Throws: ``LoadingError`` if it cannot be read, or has a fault. Whoever may change it is
+    ///   not looked at.
     package init(file: String) throws(LoadingError) {
         var facts: FileFacts?
         self = try BindingFile.read(PluginFile(file), facts: &facts).document

@@ -1,5 +1,5 @@
-/// The keys that a binding may have, by the objects that have them. `restoration-binding.schema.json`
-/// has the same; a test compares the two.
+/// The keys that a binding may have, by the objects that have them.
+/// `restoration-binding.schema.json` has the same; a test compares the two.
 enum BindingKeys {
     static let document = [
         "$schema", "binding", "id", "version", "applications", "name", "summary", "authors",

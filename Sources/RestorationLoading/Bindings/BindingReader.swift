@@ -59,8 +59,8 @@ struct BindingReader {
     /// The most properties of all classes together. Each class has those that it inherits.
     static let propertySumLimit = 20_000
 
-    /// - Parameter faultLimit: which fault is thrown. Those before it are kept, and what can be read
-    ///   without the part that has one is read.
+    /// - Parameter faultLimit: which fault is thrown. Those before it are kept, and what can be
+    ///   read without the part that has one is read.
     init(_ object: ManifestObject, faultLimit: Int = 1) {
         self.object = object
         self.faultLimit = faultLimit

@@ -2,8 +2,8 @@ internal import RestorationCore
 internal import RestorationEngine
 internal import RestorationInvocation
 
-/// An object of a library that a binding describes, as the session holds it: what all of them have in
-/// common. Belongs to the session's thread.
+/// An object of a library that a binding describes, as the session holds it: what all of them have
+/// in common. Belongs to the session's thread.
 class BoundInstance: PluginHeld {
     let life: BoundLife
     /// What the library calls it, or the host; `nil` for an object that is not preserved by itself.
@@ -42,8 +42,8 @@ class BoundInstance: PluginHeld {
     final var kindName: String { boundClass.name }
     var restorationParent: (any Restorable)? { context.session?.registry.parent(of: self) }
 
-    /// The path of the object now, for messages, by the parents that are named: libraries call while
-    /// the program is changing its lists, which are not looked at then.
+    /// The path of the object now, for messages, by the parents that are named: libraries call
+    /// while the program is changing its lists, which are not looked at then.
     final var path: String {
         guard let session = context.session else { return life.path }
         let paths = LivePath(registry: session.registry, roots: session.roots)
@@ -154,8 +154,8 @@ class BoundInstance: PluginHeld {
         if property.isSensitive { coder.markSensitive(property.key) }
     }
 
-    /// Has the library take what is stored, one property after the other. One that does not take its
-    /// value costs nothing but that: it is stored again until somebody changes it.
+    /// Has the library take what is stored, one property after the other. One that does not take
+    /// its value costs nothing but that: it is stored again until somebody changes it.
     final func decodeRestorableState(with coder: RestorationCoder) throws {
         try checkLife()
         try context.mailbox.whileQuiet(handle) {

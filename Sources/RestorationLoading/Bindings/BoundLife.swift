@@ -3,8 +3,8 @@ internal import RestorationInvocation
 /// The time for which the session has to do with an object of a library: from its creation or
 /// adoption, through the notifications that were asked for, to its destruction or release, once.
 ///
-/// Invariant of `@unchecked Sendable`: it crosses threads only to reach the session's, where alone it
-/// is used.
+/// Invariant of `@unchecked Sendable`: it crosses threads only to reach the session's, where alone
+/// it is used.
 final class BoundLife: Orphan, @unchecked Sendable {
     /// How the session came to the object.
     enum Beginning {

@@ -2,8 +2,8 @@ internal import RestorationCore
 internal import RestorationEngine
 internal import RestorationInvocation
 
-/// An object of a library that the session has created, or that the host has handed to it. What lies
-/// in it and has an identifier are its elements (VIEW-1, VIEW-2).
+/// An object of a library that the session has created, or that the host has handed to it. What
+/// lies in it and has an identifier are its elements (VIEW-1, VIEW-2).
 final class BoundObject: BoundInstance, SelectiveElementOwner {
     private let binding: LoadedBinding?
     /// Those found by the last walk, by where the library has them.
@@ -58,7 +58,8 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
 
     // MARK: Walking
 
-    /// Walks through all that lies in the object, except what the session has as an object of its own.
+    /// Walks through all that lies in the object, except what the session has as an object of its
+    /// own.
     private func walk() -> [BoundElement] {
         isWalking = true
         omission = nil
@@ -90,8 +91,8 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         // What is not there any more ends here, unless somebody holds it.
         elements = current
         isWalking = false
-        // This walk may have met what has told it, or not: the next one finds out. It comes soon only
-        // if this one has found something, lest walks go on for ever.
+        // This walk may have met what has told it, or not: the next one finds out. It comes soon
+        // only if this one has found something, lest walks go on for ever.
         if hasGrown, isNew { context.mailbox.noteArrival(handle) }
         hasGrown = false
         return found
@@ -119,8 +120,8 @@ final class BoundObject: BoundInstance, SelectiveElementOwner {
         var seen: Set<UInt>
         var count = 0
 
-        /// Notes a child. Returns whether the walk has not been there yet, and is not too long: else
-        /// it would go in circles.
+        /// Notes a child. Returns whether the walk has not been there yet, and is not too long:
+        /// else it would go in circles.
         mutating func take(_ address: UInt) -> Bool { takeStep() && seen.insert(address).inserted }
 
         /// Notes that somebody was asked for a child, which may not be there.

@@ -85,7 +85,8 @@ extension CarriedReference {
 extension BoundValue {
     /// What is stored for the value, with references to other objects.
     ///
-    /// - Returns: `nil` if it is an object that the session does not know. Lists are stored without.
+    /// - Returns: `nil` if it is an object that the session does not know. Lists are stored
+    ///   without.
     func stored(finding objects: any BoundObjectFinding) -> StoredValue? {
         switch self {
         case .single(let value): StoredValue(value, objects)
@@ -208,7 +209,8 @@ extension InvocationValue {
             guard let values = Self.fields(entries, types, from: coder) else { return nil }
             self = .structure(values)
         case (.object, _), (.bytes, _): return nil
-        // What is written by hand, as a binding's default, does not tell the kinds of numbers apart.
+        // What is written by hand, as a binding's default, does not tell the kinds of numbers
+        // apart.
         case (.float32, .integer(let value)):
             guard let value = Float(exactly: value) else { return nil }
             self = .float(value)
@@ -250,8 +252,8 @@ extension Float {
 }
 
 extension InvocationValue.Kind {
-    /// Whether a plain value of this kind can be of the type; whether a number fits is found out when
-    /// it is used.
+    /// Whether a plain value of this kind can be of the type; whether a number fits is found out
+    /// when it is used.
     fileprivate func suits(_ type: InvocationType) -> Bool {
         switch type {
         case .bool: self == .bool

@@ -1,8 +1,8 @@
 /// Why a library cannot be loaded.
 ///
-/// Of most faults the dynamic loader's words are all that there is: `libnote.so.1: cannot open shared
-/// object file: No such file or directory` says that another library is missing. In a program that has
-/// them translated, they are told as they are.
+/// Of most faults the dynamic loader's words are all that there is: `libnote.so.1: cannot open
+/// shared object file: No such file or directory` says that another library is missing. In a
+/// program that has them translated, they are told as they are.
 public enum LibraryFault: Hashable, Sendable {
     /// There is no such library.
     case missing

@@ -30,7 +30,8 @@ extension PluginLoader {
         bindings.values.flatMap { $0.classes.filter { $0.fault != nil }.map(\.name) }.sorted()
     }
 
-    /// Has the session know what lies in the objects of bindings, so that it hears of changes there.
+    /// Has the session know what lies in the objects of bindings, so that it hears of changes
+    /// there.
     package func walkBoundObjects() { context.bound.walk() }
 }
 
@@ -64,7 +65,8 @@ extension PluginCatalog {
         return try loaded.adopt(address, as: className, identifier: identifier)
     }
 
-    /// Where a library has the object of a binding or plugin; `nil` if there is none, or it is gone.
+    /// Where a library has the object of a binding or plugin; `nil` if there is none, or it is
+    /// gone.
     package func address(of object: any Restorable) -> UInt? {
         (object as? BoundInstance)?.address ?? (object as? PluginObject)?.address
     }

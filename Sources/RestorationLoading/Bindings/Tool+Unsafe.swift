@@ -86,7 +86,8 @@ package struct ToolRun {
         for (number, file) in files.enumerated() {
             unsafe posix_spawn_file_actions_adddup2(&actions, file, Int32(number))
         }
-        // Invariant (posix_spawnp(3)): the list ends with null and lives for the call, like its texts.
+        // Invariant (posix_spawnp(3)): the list ends with null and lives for the call, like its
+        // texts.
         var texts = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { unsafe texts.forEach { unsafe free($0) } }
         var process: pid_t = 0

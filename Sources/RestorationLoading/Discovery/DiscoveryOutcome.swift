@@ -39,8 +39,8 @@ public struct DiscoveryOutcome: Sendable {
             } + mismatches
     }
 
-    /// The plugins to use: one of each identifier, in the order of their identifiers. Each time, all
-    /// manifests are unfolded.
+    /// The plugins to use: one of each identifier, in the order of their identifiers. Each time,
+    /// all manifests are unfolded.
     public var plugins: [DiscoveredPlugin] { index.used.compactMap(index.plugin) }
 
     /// The plugin that is used under an identifier; throws as ``plugin(_:)``.
@@ -51,8 +51,8 @@ public struct DiscoveryOutcome: Sendable {
 
     /// A plugin by the number of its file in the index.
     ///
-    /// - Throws: ``LoadingError`` if its file has changed since it was indexed, and cannot be read, or
-    ///   is for this application no longer.
+    /// - Throws: ``LoadingError`` if its file has changed since it was indexed, and cannot be read,
+    ///   or is for this application no longer.
     func plugin(_ number: Int) throws(LoadingError) -> DiscoveredPlugin? {
         guard let plugin = index.plugin(number) else { return nil }
         // Where files are not compared with the index at launch, this is the last moment to do so.

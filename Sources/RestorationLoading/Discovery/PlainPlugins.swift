@@ -29,8 +29,8 @@ struct PlainPlugins {
 
     /// What was found of one portion.
     ///
-    /// Invariant of `@unchecked Sendable`: each thread writes to a member of its own. The helper's is
-    /// read where ``SharedWork`` says that it is done, and then nobody writes to it any more.
+    /// Invariant of `@unchecked Sendable`: each thread writes to a member of its own. The helper's
+    /// is read where ``SharedWork`` says that it is done, and then nobody writes to it any more.
     private final class Box: @unchecked Sendable {
         var ofOwner: [Found?] = []
         var ofHelper: [Found?] = []

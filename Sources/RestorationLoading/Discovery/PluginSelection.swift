@@ -39,8 +39,8 @@ struct PluginSelection {
         return verdicts
     }
 
-    /// Whether a plugin comes before another one: by identifier, then the higher version first; `nil`
-    /// if both are the same.
+    /// Whether a plugin comes before another one: by identifier, then the higher version first;
+    /// `nil` if both are the same.
     private static func order(_ left: ScannedPlugin, _ right: ScannedPlugin) -> Bool? {
         let (own, other) = (left.identifier.rawValue, right.identifier.rawValue)
         if own.precedesByBytes(other) { return true }

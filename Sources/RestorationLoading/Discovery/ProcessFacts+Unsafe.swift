@@ -5,8 +5,8 @@ internal import Glibc
 public struct ProcessFacts: Sendable {
     /// The environment variables.
     public let environment: [String: String]
-    /// Those variables that are not UTF-8, with `\xE9` for each byte that is not. In ``environment``
-    /// such bytes are replaced.
+    /// Those variables that are not UTF-8, with `\xE9` for each byte that is not. In
+    /// ``environment`` such bytes are replaced.
     public let escaped: [String: String]
     /// Whether the process has more rights than whoever started it: then its environment is in
     /// foreign hands and chooses no code.

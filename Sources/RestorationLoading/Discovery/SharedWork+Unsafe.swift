@@ -4,12 +4,12 @@ internal import Synchronization
 
 /// Work in many equal parts, in which a second thread takes part if it comes in time.
 ///
-/// System calls are most of what a search costs, and a second processor makes them as well. Where there
-/// is one processor, there is one thread. Where all are busy, nobody waits for the other thread: what it has begun and not ended is done
-/// once more.
+/// System calls are most of what a search costs, and a second processor makes them as well. Where
+/// there is one processor, there is one thread. Where all are busy, nobody waits for the other
+/// thread: what it has begun and not ended is done once more.
 final class SharedWork: Sendable {
-    /// Does the parts of a range. The helper may do so at the same time, or later, when nobody wants
-    /// to know any more.
+    /// Does the parts of a range. The helper may do so at the same time, or later, when nobody
+    /// wants to know any more.
     typealias Work = @Sendable (_ parts: Range<Int>, _ worker: Worker) -> Void
 
     /// Which of the two threads.
@@ -78,8 +78,8 @@ final class SharedWork: Sendable {
         }
     }
 
-    /// Starts a thread on another processor, if there is one to be had. The program's signal handlers
-    /// never run on it.
+    /// Starts a thread on another processor, if there is one to be had. The program's signal
+    /// handlers never run on it.
     private func startHelper() {
         var thread = pthread_t()
         var attributes = pthread_attr_t()
@@ -91,8 +91,8 @@ final class SharedWork: Sendable {
         // What else fails costs no more than the choice of the processor.
         guard unsafe restoration_use_other_processors(&attributes) != ESRCH else { return }
         let context = unsafe Unmanaged.passRetained(self)
-        // Invariant (pthread_create(3)): `context` goes to the new thread, which releases it; or, if
-        // there is none, is released here.
+        // Invariant (pthread_create(3)): `context` goes to the new thread, which releases it; or,
+        // if there is none, is released here.
         unsafe sigfillset(&all)
         unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
         let failure = unsafe pthread_create(

@@ -1,7 +1,7 @@
 /// Bytes of a flat format, read in place.
 ///
-/// Nothing outside of them is ever touched, whatever they claim: a number beyond the end reads as 0,
-/// a text as empty. Numbers are little-endian.
+/// Nothing outside of them is ever touched, whatever they claim: a number beyond the end reads as
+/// 0, a text as empty. Numbers are little-endian.
 @safe struct FlatBytes: Sendable {
     let bytes: [UInt8]
     /// Where offsets count from. Several formats may share one array.
@@ -86,8 +86,8 @@
 
     /// A number that differs for any two contents that differ in one place, however small.
     ///
-    /// Four lanes take eight bytes each, so that the processor can work on all of them at once; each
-    /// step can be undone, so that no single difference is lost on the way.
+    /// Four lanes take eight bytes each, so that the processor can work on all of them at once;
+    /// each step can be undone, so that no single difference is lost on the way.
     func checksum(from offset: Int) -> UInt64 {
         var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
         let end = count

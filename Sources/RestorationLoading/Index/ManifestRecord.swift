@@ -11,8 +11,8 @@ internal import RestorationCore
 /// class     name, schema version, aliases, routes, priority
 /// ```
 ///
-/// Whatever is read is checked again by the types that checked it the first time; routes when they are
-/// asked for.
+/// Whatever is read is checked again by the types that checked it the first time; routes when they
+/// are asked for.
 enum ManifestRecord {
     static func write(_ manifest: PluginManifest, to writer: inout FlatWriter) {
         writer.append(text: manifest.identifier.rawValue)

@@ -36,8 +36,8 @@ struct PlainManifest {
     }
 }
 
-/// The parts of a plain manifest, by where they stand. The range `0..<0`, where no text can stand, is
-/// that of a text that is not there.
+/// The parts of a plain manifest, by where they stand. The range `0..<0`, where no text can stand,
+/// is that of a text that is not there.
 struct PlainMembers {
     var manifest: Int64?
     var id = 0..<0
@@ -71,8 +71,8 @@ struct PlainList {
     var isThere: Bool { start > 0 }
 }
 
-/// The applications of the latest plain manifest: most plugins that lie in one directory are for the
-/// same ones.
+/// The applications of the latest plain manifest: most plugins that lie in one directory are for
+/// the same ones.
 struct PlainScopes {
     private var text: [UInt8] = []
     private var scope: ApplicationScope?

@@ -207,8 +207,8 @@ struct PlainManifestReader {
         return true
     }
 
-    /// Whether no two of the classes that begin here have a name in common, or claim the same paths,
-    /// at whatever priorities.
+    /// Whether no two of the classes that begin here have a name in common, or claim the same
+    /// paths, at whatever priorities.
     private func areApart(_ count: Int) -> Bool {
         var reader = self
         var names: [Range<Int>] = []

@@ -2,8 +2,8 @@ internal import RestorationCore
 
 /// A route of literals, `*`, `**` and at most one capture, which is printed as it is written.
 struct PlainRoute {
-    /// The same for routes that match the same paths, whatever a capture is called, and almost never
-    /// for others.
+    /// The same for routes that match the same paths, whatever a capture is called, and almost
+    /// never for others.
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     private var hasCapture = false
     private var endsInAny = false

@@ -24,8 +24,8 @@ internal import RestorationCore
 /// route, 12 bytes           file, class, pattern
 /// ```
 ///
-/// Names end in a NUL that does not count. A stamp with the lowest of all times says that the file is
-/// to be read again.
+/// Names end in a NUL that does not count. A stamp with the lowest of all times says that the file
+/// is to be read again.
 struct PluginIndex: Sendable {
     static let magic: UInt64 = 0x5845_444E_4954_5352
     static let format: UInt64 = 9

@@ -8,8 +8,8 @@ struct PluginIndexFile {
     /// The largest index that is read, in bytes.
     private static let maximumSizeInBytes = 64 << 20
 
-    /// The place of an application's index, or `nil` if there is none: in a privileged process, whose
-    /// environment is in foreign hands, and without a home.
+    /// The place of an application's index, or `nil` if there is none: in a privileged process,
+    /// whose environment is in foreign hands, and without a home.
     ///
     /// Semantic source: XDG Base Directory Specification 0.8.
     init?(application: ApplicationIdentifier, process: ProcessFacts) {
@@ -22,8 +22,9 @@ struct PluginIndexFile {
 
     /// The index, or why it cannot be used.
     ///
-    /// The file is read rather than mapped: if somebody shortened a mapped file, the next look at it
-    /// would end the process. At the size of an index the copy costs no more than the page faults.
+    /// The file is read rather than mapped: if somebody shortened a mapped file, the next look at
+    /// it would end the process. At the size of an index the copy costs no more than the page
+    /// faults.
     func read(boot: String, key: [UInt8]) throws(IndexReport.Flaw) -> PluginIndex {
         let index = PluginIndex(try bytes())
         if let flaw = index.flaw(boot: boot, key: key) { throw flaw }

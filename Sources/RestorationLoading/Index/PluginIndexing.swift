@@ -4,7 +4,8 @@ public enum PluginIndexing: Hashable, Sendable {
     case off
     /// Every directory and every file is compared with the index by device, inode, size and times.
     case checkingFiles
-    /// Only directories are compared. A file that was written over in place, rather than replaced, as
-    /// installers do, is noticed only when its plugin is loaded; until then its old routes count.
+    /// Only directories are compared. A file that was written over in place, rather than replaced,
+    /// as installers do, is noticed only when its plugin is loaded; until then its old routes
+    /// count.
     case checkingDirectories
 }

@@ -10,8 +10,8 @@
 
     /// Empties the buffer, and makes room for what a manifest of so many bytes can become.
     ///
-    /// A text takes three bytes of JSON at least besides its own, with a comma, and four of a record;
-    /// a class takes 22, and 24 of a record. What has neither is in the rest.
+    /// A text takes three bytes of JSON at least besides its own, with a comma, and four of a
+    /// record; a class takes 22, and 24 of a record. What has neither is in the rest.
     mutating func empty(forManifestOf sizeInBytes: Int) {
         count = 0
         let needed = sizeInBytes * 2 + 64

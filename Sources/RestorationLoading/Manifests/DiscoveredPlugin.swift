@@ -14,8 +14,8 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     var stamp: FileStamp { content.facts.stamp }
     /// What the sidecar was when it was read; `nil` if there is none.
     var sidecarStamp: FileStamp? { content.facts.sidecarStamp }
-    /// What its headers say. If they name places to load others from, what is there is examined when
-    /// it is loaded.
+    /// What its headers say. If they name places to load others from, what is there is examined
+    /// when it is loaded.
     var traits: LibraryTraits { content.facts.traits }
     /// Whether the stamp is such that a change since would show in it, but for what a process with
     /// the right to write had put into mapped memory before: that shows when the system writes it
@@ -149,8 +149,8 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         return (bytes, sidecar)
     }
 
-    /// What the manifest of a library says before a sidecar takes anything away; that of the sidecar
-    /// where the library has none itself.
+    /// What the manifest of a library says before a sidecar takes anything away; that of the
+    /// sidecar where the library has none itself.
     package static func declaredManifest(
         ofLibrary file: String
     ) throws(LoadingError) -> PluginManifest {

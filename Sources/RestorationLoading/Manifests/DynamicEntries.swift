@@ -1,7 +1,7 @@
 /// The entries of a dynamic table, by their kinds.
 ///
-/// Semantic source: the System V ABI, "Dynamic Section"; the dynamic loader of glibc, which takes the
-/// last of a kind, and asks nothing of kinds that it does not know.
+/// Semantic source: the System V ABI, "Dynamic Section"; the dynamic loader of glibc, which takes
+/// the last of a kind, and asks nothing of kinds that it does not know.
 struct DynamicEntries {
     /// A kind of which there is one.
     enum Tag: UInt64 {
@@ -81,9 +81,9 @@ struct DynamicEntries {
         (place < 64 ? present.0 >> UInt64(place) : present.1 >> UInt64(place - 64)) & 1 == 1
     }
 
-    /// Where the value of a kind is kept: those of the System V ABI by their numbers, and behind them
-    /// the last 16 of each 256 that GNU has. The dynamic loader knows no others that it would take
-    /// the last of.
+    /// Where the value of a kind is kept: those of the System V ABI by their numbers, and behind
+    /// them the last 16 of each 256 that GNU has. The dynamic loader knows no others that it would
+    /// take the last of.
     private static func place(of tag: UInt64) -> Int? {
         if tag < 64 { return Int(tag) }
         guard tag >> 10 == 0x6FFF_FC00 >> 10, tag & 0xF0 == 0xF0 else { return nil }

@@ -7,8 +7,8 @@
 extension ELFLibrary {
     /// What a library needs, and where it wants that looked for.
     struct Linkage: Hashable {
-        /// The libraries that it needs, as it calls them; those that it only filters included, since
-        /// they are loaded as well.
+        /// The libraries that it needs, as it calls them; those that it only filters included,
+        /// since they are loaded as well.
         var needed: [String] = []
         /// The directories to look for them in, as they are written: `$ORIGIN` stands for the
         /// library's own.
@@ -67,8 +67,8 @@ extension ELFLibrary {
         linkage.sharesRunPath = runPath == nil
         if let offset = runPath ?? entries[.runPathBefore] {
             let text = try string(at: offset, entries)
-            // An empty one, as tools leave it that take a run path away, names no directory; an empty
-            // part of another one names the current one.
+            // An empty one, as tools leave it that take a run path away, names no directory; an
+            // empty part of another one names the current one.
             linkage.runPath =
                 text.isEmpty
                 ? []

@@ -7,15 +7,15 @@
 /// hash table                  0  number of buckets, number of symbols   (32 each)
 ///                             8  buckets: the first symbol of each      (32 each)
 ///                                links: the next symbol after each      (32 each)
-/// hash table of GNU           0  number of buckets, first symbol that has a hash, number of words in
-///                                the filter, another number for it      (32 each)
+/// hash table of GNU           0  number of buckets, first symbol that has a hash, number of words
+///                                in the filter, another number for it   (32 each)
 ///                            16  filter                                 (64 each)
 ///                                buckets: the first symbol of each      (32 each)
 ///                                hashes; the last of a bucket is odd    (32 each)
 /// ```
 ///
-/// Semantic source: the System V ABI, "Symbol Table" and "Hash Table"; for the GNU table, the dynamic
-/// loader of glibc.
+/// Semantic source: the System V ABI, "Symbol Table" and "Hash Table"; for the GNU table, the
+/// dynamic loader of glibc.
 extension ELFLibrary {
     /// Whether the library itself defines `name` for others; those that it needs are not asked.
     func exports(_ name: String) throws(LoadingError) -> Bool { try symbol(name) != nil }

@@ -23,8 +23,8 @@ struct ELFLibrary: ~Copyable {
     let path: String
     let segments: [Segment]
     private let file: ReadOnlyFile
-    /// The first bytes of the file: in small libraries all that is wanted, in others the headers and
-    /// mostly the notes. Reading more at once costs less than reading twice.
+    /// The first bytes of the file: in small libraries all that is wanted, in others the headers
+    /// and mostly the notes. Reading more at once costs less than reading twice.
     private let start: [UInt8]
     private static let startSize = 4096
 

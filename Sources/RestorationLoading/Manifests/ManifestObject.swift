@@ -54,8 +54,8 @@ struct ManifestObject {
         return member
     }
 
-    /// A key that is spelt like one that is missing, or is its beginning, and means nothing else in a
-    /// manifest.
+    /// A key that is spelt like one that is missing, or is its beginning, and means nothing else in
+    /// a manifest.
     private func misspelling(of key: String) -> (JSONValue, name: String)? {
         guard value.tree.subject == .manifest else { return nil }
         for other in value.keys {

@@ -7,8 +7,8 @@ struct ReadOnlyFile: ~Copyable {
     let sizeInBytes: Int
     /// What the file was when it was opened: a later change shows in another stamp.
     let stamp: FileStamp
-    /// What the file system says about the file itself: `nil` where a link led to it, about which it
-    /// may say something else. Any list of rights is supposed to let others in.
+    /// What the file system says about the file itself: `nil` where a link led to it, about which
+    /// it may say something else. Any list of rights is supposed to let others in.
     let facts: FileFacts?
     private let owner: UInt32
     private let mode: UInt32
@@ -60,8 +60,8 @@ struct ReadOnlyFile: ~Copyable {
     /// - Parameter directory: spares the system the way to the file.
     init(name: String, in directory: OpenDirectory) throws(OpeningError) {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-        // Invariant: `name` is lent as a C string for the calls. Passed to them as it is, it would be
-        // copied twice.
+        // Invariant: `name` is lent as a C string for the calls. Passed to them as it is, it would
+        // be copied twice.
         let (descriptor, isLink) = unsafe name.withCString { name in
             let descriptor = unsafe openat(directory.descriptor, name, flags | O_NOFOLLOW)
             guard descriptor < 0, errno == ELOOP else { return (descriptor, false) }
@@ -105,15 +105,15 @@ struct ReadOnlyFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Asks for all pages of a large buffer at once: one after the other, when they are first written
-    /// to, they would cost more than the reading.
+    /// Asks for all pages of a large buffer at once: one after the other, when they are first
+    /// written to, they would cost more than the reading.
     private static func populate(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
         guard buffer.count >= 1 << 16 else { return }
         let pageSize = UInt(sysconf(Int32(_SC_PAGESIZE)))
         let first = UInt(bitPattern: buffer.baseAddress) & ~(pageSize - 1)
         let end = UInt(bitPattern: buffer.baseAddress) + UInt(buffer.count)
-        // Invariant (madvise(2)): only makes pages present that hold a part of the buffer. Where the
-        // system does not know how to, nothing is lost.
+        // Invariant (madvise(2)): only makes pages present that hold a part of the buffer. Where
+        // the system does not know how to, nothing is lost.
         unsafe _ = madvise(
             UnsafeMutableRawPointer(bitPattern: first),
             Int(end - first),
@@ -127,7 +127,8 @@ struct ReadOnlyFile: ~Copyable {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             unsafe Self.populate(buffer)
             while filled < count {
-                // Invariant: the buffer has room for `count` bytes, and `filled` of them are behind.
+                // Invariant: the buffer has room for `count` bytes, and `filled` of them are
+                // behind.
                 let result = unsafe pread(
                     descriptor,
                     buffer.baseAddress! + filled,

@@ -4,8 +4,8 @@ internal import RestorationInvocation
 
 /// What the plugin's class declares to be called by name.
 extension PluginObject: MethodProviding {
-    /// Those of the class's table, then what the object itself lists (`restoration/value_methods.h`).
-    /// What cannot be listed is logged.
+    /// Those of the class's table, then what the object itself lists
+    /// (`restoration/value_methods.h`). What cannot be listed is logged.
     public var restorationMethods: [RestorationMethod] {
         let declared = pluginClass.methods.map { method($0) }
         do {

@@ -156,7 +156,8 @@ extension PluginObject {
         } catch {
             throw unusableTable()
         }
-        // A plugin that gives another table for whatever is asked has a pointer where the flags are.
+        // A plugin that gives another table for whatever is asked has a pointer where the flags
+        // are.
         guard let list = unsafe table.list, let call = unsafe table.call, table.flags == 0
         else { throw unusableTable() }
         return unsafe ValueMethodTable(list: list, call: call)

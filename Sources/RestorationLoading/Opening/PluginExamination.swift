@@ -5,8 +5,8 @@ package struct PluginExamination {
     package let trustFault: LoadingError?
     /// Why the library has no entry point of its own, or `nil`.
     package let entryPointFault: LoadingError?
-    /// Why what the library brings along would be refused, or `nil`. Where the library itself is not
-    /// trusted, that is the reason.
+    /// Why what the library brings along would be refused, or `nil`. Where the library itself is
+    /// not trusted, that is the reason.
     package let linkageFault: LoadingError?
     /// The libraries that it needs, as it calls them.
     package let neededLibraries: [String]

@@ -17,9 +17,9 @@ struct Preflight {
         /// Libraries that it brings along and that nobody has loaded before.
         var bundled: [BundledLibrary] = []
 
-        /// Checks that what was loaded with the library are those that it brings along. One that the
-        /// system brings may have asked for another one of a name before: what such libraries need
-        /// is not looked at before, which would cost every launch more than it is worth.
+        /// Checks that what was loaded with the library are those that it brings along. One that
+        /// the system brings may have asked for another one of a name before: what such libraries
+        /// need is not looked at before, which would cost every launch more than it is worth.
         func checkBundled() throws(LoadingError) {
             for library in bundled {
                 guard let loaded = LoadedLibrary.file(named: library.name) else { continue }

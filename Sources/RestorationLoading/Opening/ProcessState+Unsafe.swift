@@ -2,8 +2,8 @@ internal import CRestorationSystem
 
 /// What the process is like before code that nobody vouches for runs in it.
 ///
-/// Belongs to the thread that made it: part of what it holds is the thread's own. An object, so that
-/// what stays the same from one library to the next is taken once.
+/// Belongs to the thread that made it: part of what it holds is the thread's own. An object, so
+/// that what stays the same from one library to the next is taken once.
 @safe final class ProcessState {
     /// Invariant: made by `restoration_process_state_make`, used and freed here alone; null if
     /// there was no memory for it, and then nothing is compared.

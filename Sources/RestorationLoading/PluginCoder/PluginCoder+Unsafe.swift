@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A ``RestorationCoder`` as a plugin sees it: the table of `restoration/coder.h`.
 ///
-/// The table lives at one address as long as this object, which lends it to one plugin, for one call
-/// after the other. A plugin that keeps the pointer finds a coder that does nothing.
+/// The table lives at one address as long as this object, which lends it to one plugin, for one
+/// call after the other. A plugin that keeps the pointer finds a coder that does nothing.
 @safe final class PluginCoder {
     /// What the plugin is given.
     let table: UnsafeMutablePointer<restoration_coder>

@@ -21,11 +21,13 @@ public enum DescriptorFault: Error, Hashable, Sendable {
     case missingFunction(String, className: String)
     /// More properties than any class has.
     case tooManyProperties(UInt64, className: String)
-    /// A property of a class has a fault. It is named by its key, or by its number from 1, and class.
+    /// A property of a class has a fault. It is named by its key, or by its number from 1, and
+    /// class.
     case property(String, PropertyFault)
     /// More methods than any class has.
     case tooManyMethods(UInt64, className: String)
-    /// A method of a class has a fault. It is named by its name, or by its number from 1, and class.
+    /// A method of a class has a fault. It is named by its name, or by its number from 1, and
+    /// class.
     case method(String, MethodFault)
 
     var problem: String {

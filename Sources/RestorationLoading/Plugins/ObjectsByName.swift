@@ -9,8 +9,8 @@ class NamedObject {
     init(_ name: String) { self.name = name }
 }
 
-/// Objects by their names, which do not change. No dictionary: Swift's runtime makes the types of each
-/// kind of dictionary when it is first used, which is on the way of every launch.
+/// Objects by their names, which do not change. No dictionary: Swift's runtime makes the types of
+/// each kind of dictionary when it is first used, which is on the way of every launch.
 struct ObjectsByName<Object: NamedObject>: ~Copyable {
     /// The numbers of the first object of each hash.
     private var numbers = AddressTable()

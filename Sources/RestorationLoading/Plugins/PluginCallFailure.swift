@@ -13,8 +13,8 @@ public struct PluginCallFailure: Hashable, Sendable {
     public let plugin: String
     /// The name of the restoration class.
     public let className: String
-    /// The restoration path of the object, printed without discriminators; empty for a function that
-    /// is called without one.
+    /// The restoration path of the object, printed without discriminators; empty for a function
+    /// that is called without one.
     public let path: String
     /// The function that failed.
     public let function: PluginFunction
@@ -39,8 +39,8 @@ public struct PluginCallFailure: Hashable, Sendable {
 
     var remedy: String {
         let report = "Report this to the authors of \(plugin)"
-        // What a method says about itself is meant for whoever calls it. Anything else that fails has
-        // broken the rules for plugins.
+        // What a method says about itself is meant for whoever calls it. Anything else that fails
+        // has broken the rules for plugins.
         guard function == .call, status == Status.failed, message != nil, let method else {
             return "\(report)."
         }

@@ -6,8 +6,8 @@ extension PluginClass {
     /// Lets the plugin rewrite state of an older version.
     ///
     /// - Throws: `MigrationUnsupported` if the class does not do that;
-    ///   ``LoadingError/callFailed(_:)`` if it fails, ``LoadingError/wrongThread(plugin:)`` away from
-    ///   the session's thread.
+    ///   ``LoadingError/callFailed(_:)`` if it fails, ``LoadingError/wrongThread(plugin:)`` away
+    ///   from the session's thread.
     public func migrateState(
         from version: Int,
         reading: RestorationCoder,

@@ -171,8 +171,8 @@ extension RoutePattern {
 }
 
 extension CoderError {
-    /// What a plugin said about why it failed, and what its coder had told it. Some do not say why, and
-    /// what others say is what they were told, with less of the place.
+    /// What a plugin said about why it failed, and what its coder had told it. Some do not say why,
+    /// and what others say is what they were told, with less of the place.
     func clause(after message: String?) -> String {
         guard let message, !message.contains(diagnosis.problem) else { return clause }
         return "\(message); its coder had said: \(clause)"

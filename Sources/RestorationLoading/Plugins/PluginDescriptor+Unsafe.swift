@@ -51,8 +51,8 @@ internal import RestorationCore
         // By number: an iterator of the array would have Swift's runtime make the array's type.
         for number in manifest.declarations.indices {
             let declared = manifest.declarations[number]
-            // There are a few at most: a dictionary costs more than it spares. Of two with one name,
-            // the last counts.
+            // There are a few at most: a dictionary costs more than it spares. Of two with one
+            // name, the last counts.
             guard let copied = found.last(where: { $0.name == declared.name }) else {
                 throw .missingClass(declared.name)
             }

@@ -87,8 +87,8 @@ internal import Synchronization
 
     /// Loads a library, or finds it in memory.
     ///
-    /// - Parameter cleared: the library's file, examined just now, or when it was found if its stamp
-    ///   has not changed since.
+    /// - Parameter cleared: the library's file, examined just now, or when it was found if its
+    ///   stamp has not changed since.
     static func open(
         _ plugin: DiscoveredPlugin,
         _ cleared: Preflight.Cleared,
@@ -223,7 +223,8 @@ internal import Synchronization
     }
 }
 
-/// A call into a plugin that is now running. An object, for the reason that a ``WeakMailbox`` is one.
+/// A call into a plugin that is now running. An object, for the reason that a ``WeakMailbox`` is
+/// one.
 final class PluginCall {
     /// The session that calls.
     let mailbox: PluginMailbox?

@@ -17,8 +17,8 @@ internal import RestorationInvocation
     /// Invariant (restoration/plugin.h): valid from `create` to `destroy`, and only passed back to
     /// the functions of its class.
     private var object: UnsafeMutableRawPointer?
-    /// Why the plugin's object has been given up, if it has: its state could not be applied. Then this
-    /// one has no ``pointer``, no interface and no methods any more.
+    /// Why the plugin's object has been given up, if it has: its state could not be applied. Then
+    /// this one has no ``pointer``, no interface and no methods any more.
     public private(set) var failure: Diagnosis?
     /// What plugins call the object.
     let handle: UInt64
@@ -178,8 +178,8 @@ extension PluginObject: RestorationFailureObserving {
 }
 
 extension PluginObject: RestorationFinishing {
-    /// Lets the plugin hear that the restore is finished. Its function returns nothing: it failed if
-    /// it said why it fails, as the wrappers do for what is thrown.
+    /// Lets the plugin hear that the restore is finished. Its function returns nothing: it failed
+    /// if it said why it fails, as the wrappers do for what is thrown.
     package func finishRestoration() throws {
         guard let object = unsafe try? living() else { return }
         guard let finished = unsafe pluginClass.functions.finished else { return }

@@ -3,8 +3,8 @@ internal import RestorationInvocation
 
 /// State that the plugin's class declares as properties, with no encoding or decoding of its own.
 extension PluginObject {
-    /// Remembers the values right after `create`, for properties that are not stored while they have
-    /// them.
+    /// Remembers the values right after `create`, for properties that are not stored while they
+    /// have them.
     func rememberDefaults() throws {
         let object = unsafe try living()
         for property in pluginClass.properties.declared
@@ -38,8 +38,8 @@ extension PluginObject {
         }
     }
 
-    /// Hands the setters what is stored, in the order of the declarations, or of what these say about
-    /// it. A setter whose property is not stored gets the declared default, or is not called.
+    /// Hands the setters what is stored, in the order of the declarations, or of what these say
+    /// about it. A setter whose property is not stored gets the declared default, or is not called.
     func decodeProperties(with coder: RestorationCoder) throws {
         let object = unsafe try living()
         for property in pluginClass.properties.restored {

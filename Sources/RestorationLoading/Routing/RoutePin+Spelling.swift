@@ -1,8 +1,8 @@
 internal import RestorationCore
 
 extension DiscoveryOutcome {
-    /// What a pin may mean whose plugin or class is not there: that with the id or name that is spelt
-    /// most like it. `nil` if both are there, or nothing is like them. Linear in the plugins.
+    /// What a pin may mean whose plugin or class is not there: that with the id or name that is
+    /// spelt most like it. `nil` if both are there, or nothing is like them. Linear in the plugins.
     package func meant(by pin: RoutePin) -> RoutePin? {
         let identifier = pin.plugin.rawValue
         if let number = index.plugin(named: identifier) {

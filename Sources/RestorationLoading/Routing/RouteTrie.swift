@@ -3,8 +3,8 @@ internal import RestorationCore
 /// Finds the patterns that match a path. Flat, so that an index can hold one and use it in place.
 ///
 /// Patterns that begin with the same components share nodes. A path is walked once from the left,
-/// with all nodes that the components so far can lead to: so the cost is the path's length times the
-/// wildcards that are alive, however many patterns begin with other literals. A node is never
+/// with all nodes that the components so far can lead to: so the cost is the path's length times
+/// the wildcards that are alive, however many patterns begin with other literals. A node is never
 /// visited twice for one component, however `**` are nested.
 ///
 /// ```
@@ -203,8 +203,8 @@ extension Span<UInt8> {
 
     /// Whether the bytes match a shape in which a NUL stands for any bytes, none included.
     ///
-    /// Where bytes fail to match, only the latest wildcard is tried one byte longer: what an earlier
-    /// one left over was the most it could.
+    /// Where bytes fail to match, only the latest wildcard is tried one byte longer: what an
+    /// earlier one left over was the most it could.
     func hasShape(_ shape: ArraySlice<UInt8>) -> Bool {
         guard !shape.isEmpty else { return false }
         var position = 0

@@ -3,7 +3,8 @@ internal import Glibc
 extension String {
     /// Whether the text comes before another in the order of the bytes, the same in every locale.
     func precedesByBytes(_ other: String) -> Bool {
-        // All text has contiguous storage but what comes from Objective-C, which Linux does not have.
+        // All text has contiguous storage but what comes from Objective-C, which Linux does not
+        // have.
         let answer = unsafe utf8.withContiguousStorageIfAvailable { own in
             unsafe other.utf8.withContiguousStorageIfAvailable { other in
                 guard let left = own.baseAddress, let right = other.baseAddress else {

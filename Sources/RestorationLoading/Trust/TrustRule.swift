@@ -8,10 +8,10 @@
 ///   lie on the way, like `/tmp`: nobody can remove or rename in it what belongs to another. It may
 ///   not hold the library itself, beside which everybody could then place what it needs.
 /// - A group that has no member but the user is no other: many systems give each user one, and let
-///   it write. It is the user's primary group, is called like the user, lists no other member, and is
-///   the primary group of nobody else in /etc/passwd. Users whom only a name service knows are not
-///   gone through: it may have no list of them, or take long. Whoever lets it give them the private
-///   group of another user has given them that user's files.
+///   it write. It is the user's primary group, is called like the user, lists no other member, and
+///   is the primary group of nobody else in /etc/passwd. Users whom only a name service knows are
+///   not gone through: it may have no list of them, or take long. Whoever lets it give them the
+///   private group of another user has given them that user's files.
 ///
 /// Semantic source: `StrictModes` of sshd(8), with the private groups as Debian has them; for
 /// sticky directories, sticky(7).

@@ -56,8 +56,8 @@ extension TableCoder {
         write { table, key in
             let status = unsafe restoration_put_reference(table, key, handle)
             guard Status(status) == .invalid else { return status }
-            // One that has ended is no reason to lose all that the object stores. Where it is the key
-            // that is invalid, so it is for null.
+            // One that has ended is no reason to lose all that the object stores. Where it is the
+            // key that is invalid, so it is for null.
             plugin.host.log(Self.ended(currentKey), level: .warning)
             return unsafe restoration_put_null(table, key)
         }

@@ -13,8 +13,8 @@ final class LiveObjects: Sendable {
         let object: any Restorable
     }
 
-    // Invariant of all that is not guarded here: used on the session's thread alone; every call from
-    // the host checks that.
+    // Invariant of all that is not guarded here: used on the session's thread alone; every call
+    // from the host checks that.
     nonisolated(unsafe) private var objects: [UInt: any RestorableObject] = [:]
     /// References that an object was given as nil because of their type, by the object's address.
     nonisolated(unsafe) private var passedOver: [ObjectIdentifier: [Reference]] = [:]
@@ -115,7 +115,8 @@ final class LiveObjects: Sendable {
 
     /// Any thread.
     func forgetStandIn(for handle: restoration_handle) {
-        // Another may have taken its place since. It must not end inside the access, so it comes out.
+        // Another may have taken its place since. It must not end inside the access, so it comes
+        // out.
         _ = standIns.withLock { standIns in
             let other = standIns[handle]?.object
             if other == nil { standIns[handle] = nil }

@@ -67,8 +67,8 @@ extension LoadedPlugin {
         }
     }
 
-    /// Stores a result, or several, and lists the objects among them in the same way; 0 is the result
-    /// itself.
+    /// Stores a result, or several, and lists the objects among them in the same way; 0 is the
+    /// result itself.
     fileprivate func encode(_ result: MethodValue, with coder: RestorationCoder) throws {
         var handles: [String: UInt64] = [:]
         switch result {

@@ -5,13 +5,13 @@ public import RestorationCore
 /// could not be restored.
 ///
 /// References decode to one, and ``PluginHost/make(_:under:parameters:)`` and
-/// ``PluginHost/find(_:)`` return one. It can be encoded as a reference, added as a child, and asked
-/// for its abilities (``PluginHost/interface(_:of:as:)``). As long as somebody keeps it, there is
-/// only this one for its object, so `===` compares objects.
+/// ``PluginHost/find(_:)`` return one. It can be encoded as a reference, added as a child, and
+/// asked for its abilities (``PluginHost/interface(_:of:as:)``). As long as somebody keeps it,
+/// there is only this one for its object, so `===` compares objects.
 ///
 /// It does not keep its object alive. Once that has ended nothing can be done with it any more: it
-/// has no parent, no children and no abilities, and is encoded as null. What has stood for an object
-/// that came late stands for that object from then on.
+/// has no parent, no children and no abilities, and is encoded as null. What has stood for an
+/// object that came late stands for that object from then on.
 ///
 /// Belongs to the session's thread.
 public final class ForeignObject: Restorable {

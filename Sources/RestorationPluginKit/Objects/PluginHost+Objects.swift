@@ -11,8 +11,8 @@ extension PluginHost {
     /// ```
     ///
     /// - Returns: The object itself if this plugin made it, else a ``ForeignObject``.
-    /// - Throws: `CreationDeclined` if the class declines; ``PluginHostError``; what is wrong with a
-    ///   parameter.
+    /// - Throws: `CreationDeclined` if the class declines; ``PluginHostError``; what is wrong with
+    ///   a parameter.
     ///
     /// Semantic source: `RestorationSession.make(_:under:className:parameters:)`.
     public static func make(

@@ -66,8 +66,8 @@ extension ForeignObject: InterfaceProviding {
 }
 
 extension RestorableObject {
-    /// What names this object in an interface table, and what functions of a table are given for it:
-    /// ``object(at:)`` turns it back.
+    /// What names this object in an interface table, and what functions of a table are given for
+    /// it: ``object(at:)`` turns it back.
     @safe public var interfacePointer: UnsafeMutableRawPointer {
         unsafe Unmanaged.passUnretained(self as AnyObject).toOpaque()
     }

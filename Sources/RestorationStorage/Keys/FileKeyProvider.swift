@@ -3,8 +3,9 @@ public import RestorationCore
 
 /// Keeps each application's key in a file that only its user can read.
 ///
-/// The file is `<application id>.key` in `$XDG_DATA_HOME/restoration/keys/`: apart from the state it
-/// opens, so that whoever copies the state alone cannot read it. It holds the bare bytes of the key.
+/// The file is `<application id>.key` in `$XDG_DATA_HOME/restoration/keys/`: apart from the state
+/// it opens, so that whoever copies the state alone cannot read it. It holds the bare bytes of the
+/// key.
 ///
 /// A file that others could have read or replaced is refused rather than used, as ssh(1) does.
 public struct FileKeyProvider: KeyProvider {

@@ -19,7 +19,8 @@ struct SealedLayout: Hashable, Sendable {
 
     /// Works the layout out of the sizes of a file and of its footer.
     ///
-    /// Both may be a forger's, so nothing here may overflow. `nil` if no file of ours has such sizes.
+    /// Both may be a forger's, so nothing here may overflow. `nil` if no file of ours has such
+    /// sizes.
     init?(fileSize: Int, sealedFooterSize: Int, pieceSize: Int) {
         let frame = SealedHeader.sizeInBytes + SealedFooter.trailerSize
         let sizes = SealedFooter.sealedSize(pieceCount: 0)...SealedFooter.largestSealedSize

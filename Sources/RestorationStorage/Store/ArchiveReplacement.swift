@@ -65,7 +65,8 @@ extension ArchiveReplacement {
     /// The file that may be written over, locked; `nil` if there is none.
     private func usableSpare() throws(StorageError) -> FileHandle? {
         let path = directory.path(of: FileName.previous)
-        // Where names cannot be exchanged, writing would only cost the generation that the spare is.
+        // Where names cannot be exchanged, writing would only cost the generation that the spare
+        // is.
         guard canExchange, directory.handle.isWritableDirectory,
             let current = try directory.status(of: FileName.current),
             let listed = try directory.status(of: FileName.previous)

@@ -166,7 +166,8 @@ struct StoreReader {
 
     /// Finds out what a file is.
     ///
-    /// - Throws: what is not the file's fault, such as ``StorageError/system(_:path:errorNumber:)``.
+    /// - Throws: what is not the file's fault, such as
+    ///   ``StorageError/system(_:path:errorNumber:)``.
     mutating func examine(
         _ name: String,
         checking check: OpeningCheck

@@ -7,8 +7,8 @@ extension ArchiveStore {
     /// whose generation was taken before is superseded.
     ///
     /// - Throws: ``StorageError/inUse(path:process:)`` or
-    ///   ``StorageError/system(_:path:errorNumber:)``. The current generation goes last, so a failure
-    ///   never brings an older one back.
+    ///   ``StorageError/system(_:path:errorNumber:)``. The current generation goes last, so a
+    ///   failure never brings an older one back.
     public func discard() throws(StorageError) {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)

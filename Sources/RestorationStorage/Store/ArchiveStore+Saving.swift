@@ -3,8 +3,8 @@ import Synchronization
 extension ArchiveStore {
     /// The number for the state that is about to be captured: higher than any before it.
     ///
-    /// Take it when capturing begins. Of two captures the later one has the higher number, and never
-    /// loses to the earlier one, whichever is committed first.
+    /// Take it when capturing begins. Of two captures the later one has the higher number, and
+    /// never loses to the earlier one, whichever is committed first.
     public func nextGeneration() -> UInt64 {
         lastGeneration.wrappingAdd(1, ordering: .relaxed).newValue
     }
@@ -18,10 +18,11 @@ extension ArchiveStore {
     /// - Parameters:
     ///   - image: the bytes that Core's archive writer made.
     ///   - generation: from ``nextGeneration()``.
-    /// - Throws: ``StorageError/notOpened(path:)``, ``StorageError/superseded(path:generation:newest:)``
-    ///   if a newer generation is saved already, ``StorageError/inUse(path:process:)`` if the
-    ///   directory was removed and another process has made it again, or
-    ///   ``StorageError/system(_:path:errorNumber:)``, for example because the disk is full.
+    /// - Throws: ``StorageError/notOpened(path:)``,
+    ///   ``StorageError/superseded(path:generation:newest:)`` if a newer generation is saved
+    ///   already, ``StorageError/inUse(path:process:)`` if the directory was removed and another
+    ///   process has made it again, or ``StorageError/system(_:path:errorNumber:)``, for example
+    ///   because the disk is full.
     public func commit(_ image: [UInt8], as generation: UInt64) throws(StorageError) {
         try commit(chunks: [image], as: generation)
     }

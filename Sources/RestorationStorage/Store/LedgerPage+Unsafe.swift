@@ -19,8 +19,8 @@ import Synchronization
     /// The bytes of a page.
     package static let sizeInBytes = RESTORATION_LEDGER_SIZE
 
-    /// Takes a page over: `memory` is aligned to 64, has ``sizeInBytes`` bytes, was given by mmap, and
-    /// is nobody else's.
+    /// Takes a page over: `memory` is aligned to 64, has ``sizeInBytes`` bytes, was given by mmap,
+    /// and is nobody else's.
     private init(taking memory: UnsafeMutableRawPointer) {
         unsafe page = memory.bindMemory(to: restoration_ledger.self, capacity: 1)
         let finding = unsafe Int(restoration_ledger_examine(page))
@@ -51,8 +51,8 @@ import Synchronization
     private var wasWatched = false
 
     deinit {
-        // Invariant: nobody has the pointer but this object and a crash watch, which keeps it alive;
-        // and a handler that is just running in another thread, for which the memory stays.
+        // Invariant: nobody has the pointer but this object and a crash watch, which keeps it
+        // alive; and a handler that is just running in another thread, for which the memory stays.
         if wasWatched {
             let address = unsafe UInt(bitPattern: page)
             Self.retired.withLock { $0.append(address) }
@@ -68,8 +68,8 @@ import Synchronization
     private static func mapped(_ descriptor: Int32, _ flags: Int32) -> UnsafeMutableRawPointer? {
         let kind = descriptor < 0 ? MAP_PRIVATE : MAP_SHARED
         let address = retired.withLock { $0.popLast() }
-        // Invariant: a retired address is that of a page of ours which only a late handler may know,
-        // and the new page takes its place in one step.
+        // Invariant: a retired address is that of a page of ours which only a late handler may
+        // know, and the new page takes its place in one step.
         let memory = unsafe mmap(
             address.flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) },
             sizeInBytes,
@@ -128,8 +128,8 @@ extension LedgerPage {
         package init(boot: BootIdentifier? = nil) { self.boot = boot }
     }
 
-    /// What stands in the place of an object's digest for the program's delegate, and for nobody. No
-    /// object has a digest that small.
+    /// What stands in the place of an object's digest for the program's delegate, and for nobody.
+    /// No object has a digest that small.
     package static let delegate: UInt64 = 1
     package static let nobody: UInt64 = 2
     package static let smallestDigest: UInt64 = 16
@@ -175,8 +175,8 @@ extension LedgerPage {
         set { unsafe page.pointee.launches = newValue }
     }
 
-    /// How many launches in a row ended while a crash counted as one of the restore, as far as it was
-    /// known when the restore began.
+    /// How many launches in a row ended while a crash counted as one of the restore, as far as it
+    /// was known when the restore began.
     package var endings: Int {
         get { unsafe Int(clamping: page.pointee.endings) }
         set { unsafe page.pointee.endings = UInt64(newValue) }

@@ -6,7 +6,8 @@
 ///
 /// What a store keeps it keeps secret and whole: a session hands it plain bytes, and takes what it
 /// gets back for what was saved. Every method may be called from any thread, and two calls at once
-/// must come out as one after the other would; only ``nextGeneration()`` must never wait for a save.
+/// must come out as one after the other would; only ``nextGeneration()`` must never wait for a
+/// save.
 ///
 /// Errors are those of ``StorageError``; ``StorageError/store(_:)`` is there for whatever else can
 /// go wrong.
@@ -19,14 +20,15 @@ public protocol RestorationStore: AnyObject, Sendable {
 
     /// Finds out what is saved, and puts what cannot be used where nothing offers it any more.
     ///
-    /// The newest intact archive counts, and without one the program starts fresh. "There is nothing"
-    /// and "it cannot be read" are different answers: after an error, or after
+    /// The newest intact archive counts, and without one the program starts fresh. "There is
+    /// nothing" and "it cannot be read" are different answers: after an error, or after
     /// ``OpenOutcome/notNow(_:)``, nothing is changed and nothing may be saved.
     ///
     /// - Parameter check: How much of an archive is verified before it is handed out.
     func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome
 
-    /// Gives up the newest archive, which is intact but makes no sense, and opens the one before it.
+    /// Gives up the newest archive, which is intact but makes no sense, and opens the one before
+    /// it.
     ///
     /// - Returns: as ``open(checking:)`` does; never `notNow`.
     func rejectCurrent() throws(StorageError) -> OpenOutcome
@@ -34,8 +36,8 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// Opens the newest archive once more; `nil` if there is none that can be used.
     func openCurrent() throws(StorageError) -> OpenedArchive?
 
-    /// Opens the archive before the newest, to take from it what is damaged there; `nil` if there is
-    /// none that can be used.
+    /// Opens the archive before the newest, to take from it what is damaged there; `nil` if there
+    /// is none that can be used.
     func openPrevious() throws(StorageError) -> OpenedArchive?
 
     /// The number for the state that is about to be captured: higher than any before it, in earlier
@@ -48,8 +50,8 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// - Parameters:
     ///   - chunks: The image in parts, to be joined.
     ///   - generation: From ``nextGeneration()``.
-    /// - Throws: ``StorageError/superseded(path:generation:newest:)`` if a newer generation is saved
-    ///   already, or everything was taken away since the number was given out;
+    /// - Throws: ``StorageError/superseded(path:generation:newest:)`` if a newer generation is
+    ///   saved already, or everything was taken away since the number was given out;
     ///   ``StorageError/notOpened(path:)`` unless ``open(checking:)`` has allowed saving.
     func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError)
 

@@ -7,7 +7,8 @@ extension SetAsideFile {
     /// - Parameters:
     ///   - cause: why, where ``error`` cannot say it: the file's seal was intact, what is in it was
     ///     not.
-    ///   - archive: the older generation that was used instead; `nil` if the program started afresh.
+    ///   - archive: the older generation that was used instead; `nil` if the program started
+    ///     afresh.
     public func diagnosis(
         because cause: Diagnosis? = nil,
         replacedBy archive: OpenedArchive?

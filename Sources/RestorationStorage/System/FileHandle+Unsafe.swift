@@ -3,9 +3,9 @@ import Glibc
 
 /// An open file or directory; closed when the last reference goes.
 ///
-/// The calls are thin: they retry when a signal interrupts them, read and write everything they were
-/// asked for, and throw the error number otherwise. A descriptor number is a plain value and the
-/// kernel serialises what happens to it, so handles may be shared between threads.
+/// The calls are thin: they retry when a signal interrupts them, read and write everything they
+/// were asked for, and throw the error number otherwise. A descriptor number is a plain value and
+/// the kernel serialises what happens to it, so handles may be shared between threads.
 final class FileHandle: Sendable {
     private let descriptor: Int32
 
@@ -15,8 +15,8 @@ final class FileHandle: Sendable {
 
     /// Opens a name inside a directory.
     ///
-    /// A symbolic link is refused with `ELOOP`, and a pipe that somebody put there does not make the
-    /// call wait.
+    /// A symbolic link is refused with `ELOOP`, and a pipe that somebody put there does not make
+    /// the call wait.
     init(
         open name: String,
         in directory: FileHandle,

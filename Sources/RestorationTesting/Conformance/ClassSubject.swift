@@ -45,8 +45,8 @@ struct ClassSubject {
         return launch
     }
 
-    /// A new object. A session waits for none: what the class waits for is let arrive, and the object
-    /// asked for again.
+    /// A new object. A session waits for none: what the class waits for is let arrive, and the
+    /// object asked for again.
     private func newObject(in launch: TestLaunch<ObjectHolder>) throws -> any Restorable {
         func make() throws -> any Restorable {
             try launch.graph.make(parameters, in: launch.session)

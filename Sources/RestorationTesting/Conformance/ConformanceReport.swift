@@ -1,7 +1,7 @@
 /// What came of one check.
 public struct ConformanceResult: Hashable, Sendable {
-    /// What was checked, as the end of a sentence that begins with what was checked: "gives back what
-    /// was saved".
+    /// What was checked, as the end of a sentence that begins with what was checked: "gives back
+    /// what was saved".
     public let name: String
     /// The rule of `Docs/Semantics.md` that the check belongs to.
     public let rule: String

@@ -1,7 +1,7 @@
 public import RestorationKit
 
-/// Checks that a container keeps the children that a session hands to it, and that they come back in
-/// it as its arrangement says.
+/// Checks that a container keeps the children that a session hands to it, and that they come back
+/// in it as its arrangement says.
 ///
 /// ```swift
 /// @Test func `brings its screens back`() {
@@ -10,8 +10,8 @@ public import RestorationKit
 /// }
 /// ```
 public enum ContainerConformance {
-    /// Runs all checks, each on containers of its own. The children are objects of this module, which
-    /// conform to `Restorable` alone.
+    /// Runs all checks, each on containers of its own. The children are objects of this module,
+    /// which conform to `Restorable` alone.
     ///
     /// - Parameter makeContainer: Makes a container without children; with an identifier, the same
     ///   every time.

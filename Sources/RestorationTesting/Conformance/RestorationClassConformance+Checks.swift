@@ -118,8 +118,8 @@ extension ClassSubject {
         ]
     }
 
-    /// What a prepared object stores, but for references, which mean nothing elsewhere, and for what
-    /// the session stores with it.
+    /// What a prepared object stores, but for references, which mean nothing elsewhere, and for
+    /// what the session stores with it.
     private func ownValues() throws -> [String: RestorationValue] {
         try state(try launched()).values.filter { key, value in
             !value.holdsReference && !key.hasPrefix("restoration.")

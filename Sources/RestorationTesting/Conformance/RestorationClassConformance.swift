@@ -13,8 +13,8 @@ public enum RestorationClassConformance {
     /// Runs all checks on a class of the host, each on an object of its own that is alone below a
     /// root.
     ///
-    /// State that is not as the class wrote it may make decoding fail; what it must not do is end the
-    /// program, which then ends the test, too.
+    /// State that is not as the class wrote it may make decoding fail; what it must not do is end
+    /// the program, which then ends the test, too.
     ///
     /// - Parameters:
     ///   - type: The class.
@@ -22,10 +22,10 @@ public enum RestorationClassConformance {
     ///   - olderStates: For each older version, by its number, an example of what it stored. The
     ///     class must restore it, and from then on be what it has made of it.
     ///   - parameters: What the class needs to make a new object.
-    ///   - prepare: Gives a new object state that is worth preserving. It may take the data away that
-    ///     the object has come with: then what is restored is late, too.
-    ///   - deliver: Lets the data arrive that the class has said "not yet" for. Such a class is judged
-    ///     by what comes then. Called for a new object, too, which is then asked for again.
+    ///   - prepare: Gives a new object state that is worth preserving. It may take the data away
+    ///     that the object has come with: then what is restored is late, too.
+    ///   - deliver: Lets the data arrive that the class has said "not yet" for. Such a class is
+    ///     judged by what comes then. Called for a new object, too, which is then asked for again.
     public static func check<Object: RestorableObject>(
         _ type: Object.Type,
         schemaVersion: Int = 1,
@@ -79,7 +79,8 @@ public enum RestorationClassConformance {
     ///
     /// ```swift
     /// let report = RestorationClassConformance.check(
-    ///     "Note", ofPlugin: "org.example.notes", in: ["build/plugins"], application: "org.example.desk"
+    ///     "Note", ofPlugin: "org.example.notes", in: ["build/plugins"],
+    ///     application: "org.example.desk"
     /// )
     /// ```
     ///

@@ -1,5 +1,5 @@
-/// Something that goes wrong from the moment at which it is added to ``TestProgram/faults`` until it
-/// is taken out again.
+/// Something that goes wrong from the moment at which it is added to ``TestProgram/faults`` until
+/// it is taken out again.
 @nonexhaustive
 public enum Fault: Hashable, Sendable {
     // MARK: The store
@@ -38,8 +38,8 @@ public enum Fault: Hashable, Sendable {
     /// Its restoration class creates no object there, on purpose.
     case creationDeclined(at: String)
     /// Decoding the object at that path fails. If a key is named, the object's code runs until it
-    /// asks for that value, which throws; what it has done by then is done. Without a key none of its
-    /// code runs.
+    /// asks for that value, which throws; what it has done by then is done. Without a key none of
+    /// its code runs.
     case decodingFails(at: String, key: String? = nil)
 
     /// Whether it happens where objects are restored, rather than on the disk or to the key.

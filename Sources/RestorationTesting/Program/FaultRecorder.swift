@@ -103,7 +103,8 @@ final class FaultRecorder: RestorationRecorder {
         }
     }
 
-    /// Without a key nothing of the object's code runs; with one it runs, until it asks for the key.
+    /// Without a key nothing of the object's code runs; with one it runs, until it asks for the
+    /// key.
     private func checkDecoding(
         _ step: RestorationStep,
         _ path: String,

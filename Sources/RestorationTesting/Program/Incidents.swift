@@ -1,8 +1,8 @@
 import RestorationKit
 import Synchronization
 
-/// What goes wrong in a program under test, and whether it still lives: shared with its store, which
-/// other threads call.
+/// What goes wrong in a program under test, and whether it still lives: shared with its store,
+/// which other threads call.
 final class Incidents: Sendable {
     private struct State {
         var faults: Set<Fault> = []

@@ -35,8 +35,8 @@ public final class TestLaunch<Graph> {
 
     deinit { session.close() }
 
-    /// What the program's closure has built. Gone when the launch has ended: keep an object of it in
-    /// a variable of your own to look at it later.
+    /// What the program's closure has built. Gone when the launch has ended: keep an object of it
+    /// in a variable of your own to look at it later.
     public var graph: Graph {
         guard let living else { preconditionFailure(TestingError.ended.description) }
         return living
@@ -47,7 +47,8 @@ public final class TestLaunch<Graph> {
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/ended``; what a save throws, if the ending has one, after which the
     ///   launch goes on; ``TestingError/needsMemoryStore``;
-    ///   ``TestingError/notReached(_:path:restored:)`` if the object does not run that was to crash.
+    ///   ``TestingError/notReached(_:path:restored:)`` if the object does not run that was to
+    ///   crash.
     @discardableResult
     public func terminate(_ ending: Ending = .clean) throws -> TestProgram<Graph> {
         guard living != nil else { throw TestingError.ended }
@@ -97,7 +98,8 @@ public final class TestLaunch<Graph> {
     ///   - body: Lets the object come; what falls due is done afterwards.
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
-    ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object without.
+    ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object
+    ///   without.
     @discardableResult
     public func crash(
         at stage: CrashStage,
@@ -148,8 +150,8 @@ public final class TestLaunch<Graph> {
 
     // MARK: State
 
-    /// The state of the object graph as a save would write it now. The delegate is asked and told as
-    /// for a save, and the objects encode; nothing is saved.
+    /// The state of the object graph as a save would write it now. The delegate is asked and told
+    /// as for a save, and the objects encode; nothing is saved.
     ///
     /// - Throws: ``TestingError/preservationDeclined``, or `SessionError`.
     public func snapshot() throws -> StateSnapshot {

@@ -49,8 +49,8 @@ public final class TestProgram<Graph> {
     /// - Parameters:
     ///   - application: Reverse DNS.
     ///   - preset: What happens when something goes wrong.
-    ///   - store: Makes the store of each launch, on the same place every time; `nil` for a store on
-    ///     ``disk``.
+    ///   - store: Makes the store of each launch, on the same place every time; `nil` for a store
+    ///     on ``disk``.
     ///   - configure: Changes the options of each launch. Store and clock are the test's.
     ///   - build: Builds the base graph: registers classes, adds roots, sets the delegate.
     public init(
@@ -85,9 +85,10 @@ public final class TestProgram<Graph> {
         try launch(reason: reason, death: nil)
     }
 
-    /// Launches the program, and lets it crash while an object is being restored, as a real one does
-    /// by SIGSEGV: of that object's code, and of all that would come after it, nothing runs, and
-    /// nothing more is saved. The crash ledger has it, so the next launch leaves the object out.
+    /// Launches the program, and lets it crash while an object is being restored, as a real one
+    /// does by SIGSEGV: of that object's code, and of all that would come after it, nothing runs,
+    /// and nothing more is saved. The crash ledger has it, so the next launch leaves the object
+    /// out.
     ///
     /// ```swift
     /// try program.crash(at: .decode, of: "Tabs/Edit")
@@ -100,7 +101,8 @@ public final class TestProgram<Graph> {
     /// - Parameter path: The object's path as reports print it; none for the delegate.
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
-    ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object without.
+    ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object
+    ///   without.
     @discardableResult
     public func crash(
         at stage: CrashStage,
@@ -110,13 +112,14 @@ public final class TestProgram<Graph> {
         try die(at: stage, of: path, signal: SIGSEGV, reason: reason)
     }
 
-    /// Launches the program, and ends it by SIGKILL while an object is being restored. Nobody is told
-    /// of that, and nothing says that the object is to blame: the next launch tries it again.
+    /// Launches the program, and ends it by SIGKILL while an object is being restored. Nobody is
+    /// told of that, and nothing says that the object is to blame: the next launch tries it again.
     ///
     /// - Parameter path: The object's path as reports print it; none for the delegate.
     /// - Returns: The program, to be launched again.
     /// - Throws: ``TestingError/notReached(_:path:restored:)`` if the object's code does not run;
-    ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object without.
+    ///   ``TestingError/misplacedCrash(_:path:)`` for the delegate with a path, or an object
+    ///   without.
     @discardableResult
     public func kill(
         at stage: CrashStage,
@@ -215,8 +218,8 @@ public final class TestProgram<Graph> {
 
     /// What a launch would restore now, object by object; `nil` if nothing is saved.
     ///
-    /// - Throws: an error of the store if the state cannot be read, or is in use by a launch and not
-    ///   on ``disk``.
+    /// - Throws: an error of the store if the state cannot be read, or is in use by a launch and
+    ///   not on ``disk``.
     public func savedState() throws -> StateSnapshot? {
         if makeStore == nil {
             return try disk.image.map { try StateSnapshot(image: $0) }

@@ -1,8 +1,8 @@
 package import RestorationCore
 public import RestorationKit
 
-/// The state of an object graph as text: a block for each object, in the order of their paths, and a
-/// line for each key.
+/// The state of an object graph as text: a block for each object, in the order of their paths, and
+/// a line for each key.
 ///
 /// ```
 /// Tabs: App.TabController
@@ -13,9 +13,9 @@ public import RestorationKit
 /// Tabs/Find: App.FindController
 /// ```
 ///
-/// Two snapshots are equal if their texts are. So it counts whether an object encoded its state or is
-/// not there and has it kept as it was: let late objects arrive before comparing with a state from
-/// before. ``difference(from:)`` shows what is not equal.
+/// Two snapshots are equal if their texts are. So it counts whether an object encoded its state or
+/// is not there and has it kept as it was: let late objects arrive before comparing with a state
+/// from before. ``difference(from:)`` shows what is not equal.
 public struct StateSnapshot: Hashable, Sendable {
     /// One object: what it is, and what it stores.
     public struct Object: Hashable, Sendable {
@@ -34,8 +34,8 @@ public struct StateSnapshot: Hashable, Sendable {
         public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
     }
 
-    /// The objects, in the byte order of their paths, parents before children. The application's own
-    /// record comes first if it holds anything.
+    /// The objects, in the byte order of their paths, parents before children. The application's
+    /// own record comes first if it holds anything.
     public let objects: [Object]
 
     /// The object at a path; `nil` if it is not part of the state.

@@ -2,8 +2,8 @@ public import RestorationKit
 import RestorationStorage
 import Synchronization
 
-/// A store that keeps nothing beyond the life of its ``MemoryDisk``. What is to be done about a torn
-/// archive it decides as the store of files does.
+/// A store that keeps nothing beyond the life of its ``MemoryDisk``. What is to be done about a
+/// torn archive it decides as the store of files does.
 public final class MemoryStore: RestorationStore {
     private let disk: MemoryDisk
     /// Guards what belongs to this store alone.

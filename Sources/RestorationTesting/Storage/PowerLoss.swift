@@ -6,16 +6,16 @@ public enum PowerLoss: Hashable, Sendable, CaseIterable {
     case synchronizing
     /// It is on the disk, and the names were being exchanged: they still are as before.
     case replacing
-    /// As before, but the exchange of the names has come to the disk, although the program was never
-    /// told that it is saved.
+    /// As before, but the exchange of the names has come to the disk, although the program was
+    /// never told that it is saved.
     case replaced
 }
 
 extension MemoryDisk.Contents {
     /// Leaves behind what remains of a save of `archive`.
     ///
-    /// A save writes over the older of two archives and exchanges the names, as `ArchiveStore` does;
-    /// so what it was writing when the power failed lies where the older one was.
+    /// A save writes over the older of two archives and exchanges the names, as `ArchiveStore`
+    /// does; so what it was writing when the power failed lies where the older one was.
     mutating func cut(_ archive: MemoryDisk.Archive, during loss: PowerLoss) {
         var torn = archive
         torn.isTorn = true

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A clock that stands still until a test moves it, so that no test waits.
 ///
-/// It begins at 2030-01-01 00:00:00 UTC. ``TestLaunch/advance(by:)`` moves the clock of a program and
-/// does what falls due.
+/// It begins at 2030-01-01 00:00:00 UTC. ``TestLaunch/advance(by:)`` moves the clock of a program
+/// and does what falls due.
 public final class TestClock: RestorationClock {
     // Instants cannot be made from nothing, and only their distances count.
     private let start = ContinuousClock.now

@@ -105,7 +105,8 @@ import RestorationCore
     }
 
     private func correct(_ id: Cat.ID, _ lent: petfinder_correction) -> restoration_status {
-        // Every field is as old as the interface, so that its size need not be asked field by field.
+        // Every field is as old as the interface, so that its size need not be asked field by
+        // field.
         guard unsafe lent.struct_size >= UInt32(MemoryLayout<petfinder_correction>.size),
             let name = unsafe String(validating: lent.name), !name.isEmpty,
             let story = unsafe String(validating: lent.story),

@@ -119,8 +119,8 @@ private final class Drawing {
         self.area = area
     }
 
-    /// Invariant: the context is the drawing that ``PluginTable/draw(on:in:isFocused:)`` holds while
-    /// the plugin draws.
+    /// Invariant: the context is the drawing that ``PluginTable/draw(on:in:isFocused:)`` holds
+    /// while the plugin draws.
     static func of(_ canvas: UnsafePointer<petfinder_canvas>?) -> Drawing? {
         guard let context = unsafe canvas?.pointee.context else { return nil }
         return unsafe Unmanaged<Drawing>.fromOpaque(context).takeUnretainedValue()

@@ -3,8 +3,9 @@ import RestorationCore
 
 /// A stack of screens, of which the top one is shown: the content of one tab.
 ///
-/// The screens of the stack are siblings under it: `Tabs/Matches/List`, `Tabs/Matches/Details`. Those
-/// of equal identifiers are told apart by their cat, which stays the same whatever is above or below.
+/// The screens of the stack are siblings under it: `Tabs/Matches/List`, `Tabs/Matches/Details`.
+/// Those of equal identifiers are told apart by their cat, which stays the same whatever is above
+/// or below.
 ///
 /// Semantic source: `UINavigationController` (UIKit); rules CONT-2, CONT-3, PATH-3 and PATH-8.
 final class NavigationController: Restorable {

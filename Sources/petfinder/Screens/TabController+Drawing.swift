@@ -63,8 +63,8 @@ extension TabController {
         }
     }
 
-    /// What can be done here, from the left; what can be done everywhere, at the right. An entry that
-    /// does not fit is left out whole.
+    /// What can be done here, from the left; what can be done everywhere, at the right. An entry
+    /// that does not fit is left out whole.
     private func drawHelpLine(on canvas: inout Canvas, in area: Area) {
         let line = area.inset(left: 1, right: 1)
         let here = Self.columns(of: helpHere)

@@ -7,8 +7,8 @@ struct Accessors {
     let key: String
 
     /// `foo_set_title` goes with `foo_get_title`, `foo_is_title`, `foo_title`; `foo_settitle` with
-    /// `foo_gettitle`; `FooSetTitle` and `FOO_SetTitle` likewise; `set_foo_title` with `foo_title` and
-    /// `get_foo_title`.
+    /// `foo_gettitle`; `FooSetTitle` and `FOO_SetTitle` likewise; `set_foo_title` with `foo_title`
+    /// and `get_foo_title`.
     init?(setter: String, among names: Set<String>) {
         guard let (word, getters) = Self.form(of: setter) else { return nil }
         let prefix = String(setter[..<word.lowerBound])

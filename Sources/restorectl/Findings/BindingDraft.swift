@@ -115,7 +115,8 @@ struct BindingDraft {
     private static let enders = ["_free", "_destroy", "_delete", "_close", "_unref", "_release"]
     private static let keeper = "_ref"
 
-    /// What makes an object of a class. Some libraries say that it makes one of a more general class.
+    /// What makes an object of a class. Some libraries say that it makes one of a more general
+    /// class.
     private static func create(
         _ name: String,
         _ prefix: String,

@@ -8,7 +8,8 @@ struct RouteFacts: Presentable {
     let explanation: RouteExplanation
     /// The library of the winner.
     let file: String?
-    /// Routes that would match, of plugins that are not used and of classes that sidecars take away.
+    /// Routes that would match, of plugins that are not used and of classes that sidecars take
+    /// away.
     let notAsked: [UnaskedRoute]
     /// Routes that match, of classes whose priority a sidecar lowers.
     let lowered: [LoweredRoute]

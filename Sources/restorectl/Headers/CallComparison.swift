@@ -241,7 +241,8 @@ extension CObstacle {
 }
 
 extension CType {
-    /// Whether a function that returns it is told where to leave it: what does not fit two registers.
+    /// Whether a function that returns it is told where to leave it: what does not fit two
+    /// registers.
     fileprivate var isReturnedInMemory: Bool {
         if case .structure(let size) = shape { size > 16 } else { false }
     }

@@ -70,7 +70,8 @@ struct HeaderCompiler {
     func answers(to questions: String) throws -> [String: Answer] {
         let run = try Self.tool(
             [
-                // A name that is not declared is an error, and not taken for one that is spelt like it.
+                // A name that is not declared is an error, and not taken for one that is spelt like
+                // it.
                 "clang", "-x", "c", "-fsyntax-only", "-w", "-ferror-limit=0",
                 "-fno-spell-checking", "-Xclang", "-ast-dump=json", "-Xclang",
                 "-ast-dump-filter=\(Self.prefix)",
@@ -89,8 +90,8 @@ struct HeaderCompiler {
         return answers
     }
 
-    /// What a debugger would be told about declarations, as LLVM writes it. Nothing if one of them has
-    /// an error, which ``answers(to:)`` bears.
+    /// What a debugger would be told about declarations, as LLVM writes it. Nothing if one of them
+    /// has an error, which ``answers(to:)`` bears.
     func debugInformation(on declarations: String) throws -> String {
         let run = try Self.tool(
             ["clang", "-x", "c", "-w", "-g", "-S", "-emit-llvm"] + flags + ["-o", "-", "-"],

@@ -12,8 +12,8 @@ struct HeaderTypes {
     /// All that structures hold.
     private var parts: [Place: [CPart]] = [:]
 
-    /// Where a structure is: the type of a parameter or result, and how many pointers lead from there
-    /// to the structure.
+    /// Where a structure is: the type of a parameter or result, and how many pointers lead from
+    /// there to the structure.
     struct Place: Hashable {
         let type: String
         let pointerCount: Int

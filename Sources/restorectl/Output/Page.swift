@@ -1,6 +1,7 @@
 import TerminalDialogue
 
-/// What a command prints for people: lines of text whose parts say what they mean, not how they look.
+/// What a command prints for people: lines of text whose parts say what they mean, not how they
+/// look.
 struct Page {
     /// The width that every page is made for, as terminals are and mails used to be.
     static let width = 80

@@ -26,7 +26,8 @@ struct CrashFindings {
             throw CommandError.ledgerDamaged(directory: store.directory)
         }
         isUnjudged = page.isWindowOpen
-        // Without the key there are no names; how many there are, and why, can be told all the same.
+        // Without the key there are no names; how many there are, and why, can be told all the
+        // same.
         let archive = Result { [store] in
             try store.openForReading(.current).map { try ArchiveReader($0) }
         }

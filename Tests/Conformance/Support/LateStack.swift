@@ -34,8 +34,8 @@ func lateProgram(
 }
 
 extension TestLaunch where Graph: RestorableContainer {
-    /// Makes a child that a class recreates, and that waits in later launches if its name begins with
-    /// "late".
+    /// Makes a child that a class recreates, and that waits in later launches if its name begins
+    /// with "late".
     func make(_ name: String) throws -> Node {
         let className = name.hasPrefix("late") ? "Late" : "Node"
         let made = try session.make(name, under: graph, className: className)

@@ -19,7 +19,8 @@ func program(
     }
 }
 
-/// A program whose root was left with children that a class recreates; the text of each is its name.
+/// A program whose root was left with children that a class recreates; the text of each is its
+/// name.
 func savedProgram(
     _ names: String...,
     configure: @escaping (inout RestorationOptions) -> Void = { _ in },
@@ -35,7 +36,8 @@ func savedProgram(
     return try first.terminate()
 }
 
-/// A launch of a program whose root A has a child B of its own, which fails to decode what was saved.
+/// A launch of a program whose root A has a child B of its own, which fails to decode what was
+/// saved.
 func launchWithFailingChild() throws -> TestLaunch<Node> {
     var fails = false
     let first = try program { _ in

@@ -42,8 +42,8 @@ enum SemanticsDocument {
         cell.matches(of: /“([^”]+)”/).map { String($0.1) }
     }
 
-    /// The rows of so many cells whose first is an id. None without the document, which the tests of
-    /// the list then tell.
+    /// The rows of so many cells whose first is an id. None without the document, which the tests
+    /// of the list then tell.
     private static func rows(_ identifier: Regex<Substring>, of count: Int) -> [[String]] {
         let document = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Docs/Semantics.md")

@@ -1,7 +1,7 @@
 import RestorationTesting
 
-/// A container of the scenarios, which may present something, too. It encodes nothing itself unless a
-/// scenario wants it.
+/// A container of the scenarios, which may present something, too. It encodes nothing itself unless
+/// a scenario wants it.
 class Stack: RestorableContainer, RestorablePresenter {
     let restorationIdentifier: String?
     let restorationArrangement: RestorationArrangement

@@ -113,8 +113,8 @@ final class Replacement {
         gtk_scrolled_window_get_hadjustment(far.opaque)
     }
 
-    /// Lays out as a text view does, bit by bit, before and after it gets its size, and again when the
-    /// window grows. Then somebody scrolls.
+    /// Lays out as a text view does, bit by bit, before and after it gets its size, and again when
+    /// the window grows. Then somebody scrolls.
     private func scrollLate() {
         func layOut(_ upper: Double, page: Double) {
             gtk_adjustment_configure(

@@ -7,8 +7,8 @@ import RestorationKit
 //     widgets set|show|replace STATE PLUGINS
 //
 // "set" changes one after the other, and expects a save after each, then prints what all of them
-// hold. "show" prints what they hold, again whenever that is something else. "replace" gives widgets
-// other buffers and models, as a program may at any time.
+// hold. "show" prints what they hold, again whenever that is something else. "replace" gives
+// widgets other buffers and models, as a program may at any time.
 
 let mode = CommandLine.arguments[1]
 var options = RestorationOptions()

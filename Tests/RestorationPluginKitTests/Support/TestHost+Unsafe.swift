@@ -16,8 +16,8 @@ import Synchronization
     // Invariant: allocated in `init`, changed by nobody afterwards, never freed.
     nonisolated(unsafe) let table: UnsafeMutablePointer<restoration_host>
 
-    /// - Parameter structSize: How much of the services the host has; `nil` for all. A newer host has
-    ///   more than these headers know.
+    /// - Parameter structSize: How much of the services the host has; `nil` for all. A newer host
+    ///   has more than these headers know.
     init(
         application: StaticString = "org.example.app",
         abiVersion: UInt32 = 1,

@@ -2,9 +2,9 @@ public import PseudoTerminal
 
 /// One process of Pet Finder on a terminal of its own, driven key by key.
 ///
-/// The program reports what it has drawn and saved on a descriptor that it inherits, and marks every
-/// complete screen in its output; so each step has its exact screen, and nothing is guessed from
-/// pauses.
+/// The program reports what it has drawn and saved on a descriptor that it inherits, and marks
+/// every complete screen in its output; so each step has its exact screen, and nothing is guessed
+/// from pauses.
 public final class PetFinderLife {
     /// What a person does in one step.
     public enum Step: Hashable, Sendable {
@@ -77,8 +77,8 @@ public final class PetFinderLife {
         takeReports()
     }
 
-    /// Waits until the program has drawn its screen once more without a key: after a change of size,
-    /// or a signal that it survived.
+    /// Waits until the program has drawn its screen once more without a key: after a change of
+    /// size, or a signal that it survived.
     public func awaitRedraw() throws {
         screens[screens.count - 1] = try terminal.waitForMarker("drawn \(screens.count - 1)")
         takeReports()

@@ -2,7 +2,8 @@ import Desktop
 import Foundation
 import NotesDriver
 
-/// Shows that a program of GTK comes back: edits in several windows, kills it, and compares pictures.
+/// Shows that a program of GTK comes back: edits in several windows, kills it, and compares
+/// pictures.
 ///
 ///     notes-demo PROGRAM PLUGINS PICTURES
 ///

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Leaves nothing behind when a signal ends the demo: ends its programs, then removes its directories.
+/// Leaves nothing behind when a signal ends the demo: ends its programs, then removes its
+/// directories.
 enum Interruption {
     /// The directories that go with the demo. Whoever holds the lock is not interrupted.
     private static let directory = Mutex<String?>(nil)
@@ -56,7 +57,8 @@ enum Interruption {
         }
     }
 
-    /// Ends a program and waits for that. One that has the person's terminal may give it back first.
+    /// Ends a program and waits for that. One that has the person's terminal may give it back
+    /// first.
     private static func end(_ child: pid_t) {
         kill(child, isOnOurTerminal(child) ? SIGTERM : SIGKILL)
         var info = unsafe siginfo_t()

@@ -1,8 +1,8 @@
 /// Values of `Codable` types: any type that says so can be state, with nothing more to write.
 ///
-/// A type that is ``RestorationCodable`` too is stored as that, here and inside a `Codable` type; so
-/// are Foundation's, for those who import `RestorationFoundation`. All else becomes dictionaries and
-/// arrays, as in other coders.
+/// A type that is ``RestorationCodable`` too is stored as that, here and inside a `Codable` type;
+/// so are Foundation's, for those who import `RestorationFoundation`. All else becomes dictionaries
+/// and arrays, as in other coders.
 ///
 /// ``RestorationCoder`` alone conforms. The functions belong to a protocol because Swift prefers a
 /// class's own: so a type that is both never leaves it unclear which of them is meant.
@@ -26,7 +26,8 @@ extension CodableCoding where Self == RestorationCoder {
         }
     }
 
-    /// Fetches the value of a `Codable` type under `key`; `nil` if there is none or null was stored.
+    /// Fetches the value of a `Codable` type under `key`; `nil` if there is none or null was
+    /// stored.
     ///
     /// - Throws: ``CoderError`` with the coding path as its key, such as "window.frame[2]".
     @_disfavoredOverload

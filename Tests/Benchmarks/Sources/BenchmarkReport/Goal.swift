@@ -3,8 +3,8 @@ import Foundation
 /// What must be reached, as a ratio of two figures of one run.
 package struct Goal: CustomStringConvertible {
     package let name: String
-    /// How many times as fast as the other; or, where less is better, as slow. `nil` if the other is
-    /// not there.
+    /// How many times as fast as the other; or, where less is better, as slow. `nil` if the other
+    /// is not there.
     package let ratio: Double?
     package let bound: Bound
     /// Whether `--check` fails where it is missed.

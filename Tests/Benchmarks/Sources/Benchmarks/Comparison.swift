@@ -4,7 +4,8 @@ struct Comparison {
     let count: Int
     var shape = TreePlan.Shape.bushy
     let rounds: Int
-    /// The keyed archiver takes a minute where the others take a second: its turn comes this rarely.
+    /// The keyed archiver takes a minute where the others take a second: its turn comes this
+    /// rarely.
     var archiverInterval = 1
 
     func run(_ names: Set<ContestantName>) throws -> Results {

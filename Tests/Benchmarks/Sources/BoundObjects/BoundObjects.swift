@@ -3,9 +3,9 @@ import Foundation
 import Measuring
 import RestorationKit
 
-/// Measures a window of 1,000 widgets whose properties are restored: by a binding, by elements written
-/// by hand, and by hand-written C alone, which neither reads nor checks an archive. With `--check` it ends with status 1 if
-/// the goal is missed.
+/// Measures a window of 1,000 widgets whose properties are restored: by a binding, by elements
+/// written by hand, and by hand-written C alone, which neither reads nor checks an archive. With
+/// `--check` it ends with status 1 if the goal is missed.
 @main
 struct BoundObjects {
     static let count = 1_000

@@ -4,8 +4,8 @@ package enum LaunchKind: String, CaseIterable {
     case few
     /// The same, with directories compared.
     case fewByDirectories
-    /// What a program does that has no index and loads nothing later: a search, and then every plugin
-    /// found is checked and loaded, and its classes registered.
+    /// What a program does that has no index and loads nothing later: a search, and then every
+    /// plugin found is checked and loaded, and its classes registered.
     case all
     /// Every library opened by the dynamic loader alone, and its entry point looked up: nothing is
     /// searched for, checked or registered.

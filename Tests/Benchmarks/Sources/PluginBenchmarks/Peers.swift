@@ -32,7 +32,8 @@ struct Peers {
         }
     }
 
-    /// The start of GStreamer, for each plugin; `nil` if it is not there, or has hardly any plugins.
+    /// The start of GStreamer, for each plugin; `nil` if it is not there, or has hardly any
+    /// plugins.
     func gstreamer(_ state: Registry) throws -> Double? {
         guard let gstreamerProgram else { return nil }
         if state == .cold { try? FileManager.default.removeItem(atPath: registry) }

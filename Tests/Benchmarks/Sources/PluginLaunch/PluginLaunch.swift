@@ -1,8 +1,8 @@
 import Glibc
 import InstalledPlugins
 
-/// A program that searches for plugins or loads some, once, and prints the nanoseconds that it took:
-/// what is not yet there when a program starts is part of what is measured.
+/// A program that searches for plugins or loads some, once, and prints the nanoseconds that it
+/// took: what is not yet there when a program starts is part of what is measured.
 ///
 /// Like the programs that RestorationKit is for, it does without Foundation, of which swift-crypto
 /// brings the essentials along.

@@ -57,7 +57,8 @@ extension CarriedValue: RestorationCodable {
 class Carrier: RestorableObject {
     var state: [(key: String, value: CarriedValue)] = []
 
-    // The default is not inherited as a requirement's witness, so that subclasses could not state it.
+    // The default is not inherited as a requirement's witness, so that subclasses could not state
+    // it.
     var restorationIdentifier: String? { nil }
     var restorationParent: (any Restorable)? { nil }
     var restorationChildren: [any Restorable] { [] }

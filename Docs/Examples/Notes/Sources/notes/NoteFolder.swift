@@ -6,7 +6,8 @@ final class NoteFolder {
     /// The notes' names, in alphabetical order.
     private(set) var names: [String]
 
-    /// - Parameter path: The directory; made, with notes in it to try things with, if there is none.
+    /// - Parameter path: The directory; made, with notes in it to try things with, if there is
+    ///   none.
     init(path: String) throws {
         self.path = path
         if !FileManager.default.fileExists(atPath: path) {

@@ -97,7 +97,8 @@ func onItem(
     _ signal: String,
     _ action: @escaping (UnsafeMutableRawPointer?) -> Void
 ) {
-    // Swapped: the closure comes first, and what stands behind the arguments wanted does not matter.
+    // Swapped: the closure comes first, and what stands behind the arguments wanted does not
+    // matter.
     let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
         Unmanaged<SignalAction>.fromOpaque($0!).takeUnretainedValue().action($1)
     }

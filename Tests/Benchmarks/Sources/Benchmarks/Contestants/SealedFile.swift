@@ -14,8 +14,8 @@ final class Sandbox {
     deinit { try? FileManager.default.removeItem(at: root) }
 }
 
-/// What a program does by itself to keep data safe: seal it whole, and replace the file in one step.
-/// Unlike a session, it does not wait until the device has it.
+/// What a program does by itself to keep data safe: seal it whole, and replace the file in one
+/// step. Unlike a session, it does not wait until the device has it.
 final class SealedFile {
     private let sandbox: Sandbox
     private let key = SymmetricKey(size: .bits256)

@@ -1,5 +1,5 @@
-/// The tree that every codec preserves and restores, by position in level order. Codecs build it from
-/// classes of their own, in the form that suits them best.
+/// The tree that every codec preserves and restores, by position in level order. Codecs build it
+/// from classes of their own, in the form that suits them best.
 struct TreePlan {
     /// What one object holds besides its parent and children.
     struct Contents {
