@@ -13,10 +13,10 @@ enum MisspeltCommand {
             // A command without commands of its own takes the word as an argument.
             if commands.isEmpty || word == "help" { return nil }
             let names = commands.map { $0.name }
-            guard let index = names.firstIndex(of: word) else {
+            guard let command = commands.first(where: { $0.isCalled(word) }) else {
                 return diagnosis(word, names, of: root)
             }
-            commands = commands[index].configuration.subcommands
+            commands = command.configuration.subcommands
         }
         return nil
     }
@@ -47,5 +47,12 @@ enum MisspeltCommand {
             (next.name == word ? [word] : [])
                 + places(of: word, below: next).map { "\(next.name) \($0)" }
         }
+    }
+}
+
+extension ParsableCommand {
+    /// Whether the command goes by a name.
+    fileprivate static func isCalled(_ word: String) -> Bool {
+        name == word || configuration.aliases.contains(word)
     }
 }

@@ -53,6 +53,15 @@ import Testing
         )
     }
 
+    @Test func `goes by the name of check as well`() throws {
+        try saveTwice()
+
+        let run = try home.restorectl("archive check")
+
+        #expect(run == (try home.restorectl("archive verify")))
+        #expect(run.status == 0)
+    }
+
     @Test func `calls an interrupted save beside an intact archive harmless`() throws {
         try saveTwice()
         try home.damage(state + "/archive.previous", at: -1)

@@ -18,7 +18,9 @@ struct ArchiveVerify: Command {
               restorectl archive verify
               restorectl archive verify org.restorationkit.petfinder
               restorectl archive verify ./set-aside/20261003T140509.123456Z-damaged-archive
-            """
+            """,
+        // What the like is called for bindings.
+        aliases: ["check"]
     )
 
     @OptionGroup var state: StateOptions
