@@ -45,6 +45,8 @@ package struct StoredReport: Codable, Equatable {
     package var savedAt: Int64?
     package var applicationVersion: String?
     package var notes: [Note]
+    /// How many objects came to each outcome, where they are not listed.
+    package var counts: [String: Int]?
     package var objects: [Object]
 
     package init(_ report: RestorationReport, application: String) {
@@ -57,7 +59,11 @@ package struct StoredReport: Codable, Equatable {
         // In a tree that is a long chain, the paths would be larger than all state.
         guard report.stepCount <= Self.mostSteps else {
             objects = []
-            notes.append(Note(Self.tooDeep(report)))
+            let counts = RestorationReport.Outcome.allCases.map { outcome in
+                (outcome.rawValue, report.count(of: outcome))
+            }
+            self.counts = Dictionary(uniqueKeysWithValues: counts)
+            notes.append(Note(Self.tooDeep))
             return
         }
         objects = report.entries.map(Object.init)
@@ -65,16 +71,10 @@ package struct StoredReport: Codable, Equatable {
 
     private static let mostSteps = 4_000_000
 
-    private static func tooDeep(_ report: RestorationReport) -> Diagnosis {
-        let counts = RestorationReport.Outcome.allCases.compactMap { outcome in
-            let count = report.count(of: outcome)
-            return count > 0 ? "\(count) \(outcome.rawValue)" : nil
-        }
-        return Diagnosis(
-            problem: "The objects lie too deep to be listed: \(counts.joined(separator: ", "))",
-            remedy: "Look at the report that restore() returned, entry by entry."
-        )
-    }
+    private static let tooDeep = Diagnosis(
+        problem: "The objects lie too deep to be listed",
+        remedy: "Look at the report that restore() returned, entry by entry."
+    )
 
     package init(decoding bytes: [UInt8]) throws {
         self = try JSONDecoder().decode(StoredReport.self, from: Data(bytes))

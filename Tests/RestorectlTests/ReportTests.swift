@@ -153,6 +153,43 @@ import Testing
         )
     }
 
+    /// A life that leaves a long chain of screens behind, and another that brings it back.
+    private func presentChain() throws {
+        try life(registering: true) { session, root in
+            var top = root
+            for number in 1..<2_850 {
+                let screen = try session.make("\(number)", under: top, className: "Screen")
+                top.presented = screen
+                top = try #require(screen as? Screen)
+            }
+        }
+        try life(registering: true) { _, _ in }
+    }
+
+    @Test func `counts objects that lie too deep to be listed`() throws {
+        try presentChain()
+
+        let page = try home.restorectl("report")
+        let facts = try home.restorectl("report --format json")
+
+        #expect(
+            page.withoutMoments
+                == Run(
+                    output: """
+                        org.example.petfinder
+                            restored generation 1, saved NOW by version 1.2
+                            2,850 objects: 2,850 restored
+
+                        The objects lie too deep to be listed
+                          fix: Look at the report that restore() returned, entry by entry.
+
+                        """
+                )
+        )
+        #expect(facts.output.contains(#""restored" : 2850,"#))
+        #expect(facts.output.contains(#""retained" : 0,"#))
+    }
+
     @Test func `shows the retained object in the archive that was written back`() throws {
         try loseClass()
 

@@ -12,7 +12,7 @@ struct ReportFacts: Presentable {
         var page = Page()
         page.add(Span(report.application, .title))
         page.add(Span(origin), indent: 4)
-        if !report.objects.isEmpty { page.add(Span(summary), indent: 4) }
+        if let summary { page.add(Span(summary), indent: 4) }
         for note in report.notes {
             page.addGap()
             page.add(Span(note.problem, .caution))
@@ -47,7 +47,8 @@ struct ReportFacts: Presentable {
     /// How many objects came to each outcome, in the order of the outcomes.
     private var counts: [(outcome: String, count: Int)] {
         RestorationReport.Outcome.allCases.map { outcome in
-            (outcome.rawValue, report.objects.count { $0.outcome == outcome.rawValue })
+            let listed = { report.objects.count { $0.outcome == outcome.rawValue } }
+            return (outcome.rawValue, report.counts.map { $0[outcome.rawValue] ?? 0 } ?? listed())
         }
     }
 
@@ -58,11 +59,12 @@ struct ReportFacts: Presentable {
         return "restored generation \(generation)\(saved)\(version)"
     }
 
-    private var summary: String {
-        let parts = counts.filter { $0.count > 0 }.map { "\($0.count) \($0.outcome)" }
-        let total = Quantity.count(report.objects.count, "object")
-        return ([total] + (parts.isEmpty ? [] : [parts.joined(separator: ", ")]))
-            .joined(separator: ": ")
+    private var summary: String? {
+        let counts = counts.filter { $0.count > 0 }
+        guard !counts.isEmpty else { return nil }
+        let total = Quantity.count(counts.reduce(0) { $0 + $1.count }, "object")
+        let parts = counts.map { Quantity.count($0.count, $0.outcome, plural: $0.outcome) }
+        return total + ": " + parts.joined(separator: ", ")
     }
 
     private func addRestored(to page: inout Page) {
