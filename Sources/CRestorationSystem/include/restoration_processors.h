@@ -1,4 +1,4 @@
-/// Which processors threads run on: the sets of them are macros, which Swift's modules lack.
+/// Which processors threads run on: a set of them is changed by macros, which Swift's modules lack.
 #ifndef RESTORATION_PROCESSORS_H
 #define RESTORATION_PROCESSORS_H
 

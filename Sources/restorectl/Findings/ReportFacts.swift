@@ -47,8 +47,11 @@ struct ReportFacts: Presentable {
     /// How many objects came to each outcome, in the order of the outcomes.
     private var counts: [(outcome: String, count: Int)] {
         RestorationReport.Outcome.allCases.map { outcome in
-            let listed = { report.objects.count { $0.outcome == outcome.rawValue } }
-            return (outcome.rawValue, report.counts.map { $0[outcome.rawValue] ?? 0 } ?? listed())
+            let count = report.counts?[outcome.rawValue]
+            return (
+                outcome.rawValue,
+                count ?? report.objects.count { $0.outcome == outcome.rawValue }
+            )
         }
     }
 
