@@ -15,7 +15,7 @@ import Testing
     private func load(
         _ fixture: String,
         options: [String] = []
-    ) throws -> [String: any RestorationClass] {
+    ) throws -> PluginClasses {
         let compiled = try CompiledPlugin(fixture, in: directory, options: options)
         return try PluginHost().loader.classes(of: compiled.discovered())
     }
@@ -23,7 +23,7 @@ import Testing
     @Test func `makes a class of every one that the manifest lists`() throws {
         let classes = try load("descriptor")
 
-        #expect(classes.keys.sorted() == ["Only"])
+        #expect(classes.names == ["Only"])
         #expect(classes["Only"]?.schemaVersion == 3)
         #expect(classes["Only"]?.plugin == "org.example.descriptor")
     }
@@ -32,7 +32,7 @@ import Testing
         let sidecar = #"{"manifest": 1, "classes": [{"id": "Encode"}]}"#
         try directory.write("libfailing.restoration.json", sidecar)
 
-        #expect(try load("failing").keys.sorted() == ["Encode"])
+        #expect(try load("failing").names == ["Encode"])
     }
 
     @Test func `asks nothing of the code before it is needed`() throws {
@@ -220,7 +220,7 @@ import Testing
     @Test func `takes a descriptor and a class with fields that it does not know`() throws {
         let options = ["-DPLUGIN_SIZE=sizeof(restoration_plugin)+64", "-DCLASS_SIZE=200"]
 
-        #expect(try load("descriptor", options: options).count == 1)
+        #expect(try load("descriptor", options: options).names.count == 1)
     }
 
     @Test func `refuses a plugin that a session on another thread uses`() throws {
@@ -248,7 +248,7 @@ import Testing
 
         first = nil
         let count = try onAnotherThread {
-            Result { try PluginHost().loader.classes(of: plugin).count }
+            Result { try PluginHost().loader.classes(of: plugin).names.count }
         }
         .get()
 

@@ -1,7 +1,8 @@
 import Foundation
 import RestorationCore
-import RestorationLoading
 import Testing
+
+@testable import RestorationLoading
 
 /// The way to a plugin and what lies beside it, as the loader finds them at the moment of loading.
 @Suite struct `The files of a plugin` {
@@ -288,6 +289,50 @@ import Testing
                 """
         )
         #expect(!site("one").hasRun)
+    }
+
+    @Test func `are examined anew when what they bring along has changed since`() throws {
+        let bundles = try bundles()
+        let (plugin, helper) = bundles[1]
+        let files = FileManager.default
+        try load(bundles[0].plugin)
+        // The same file by another name.
+        try files.moveItem(atPath: helper, toPath: helper + ".own")
+        try files.linkItem(atPath: bundles[0].helper, toPath: helper)
+        try files.setAttributes(
+            [.modificationDate: Date.distantPast],
+            ofItemAtPath: "\(directory.path)/two"
+        )
+        // So much later that the times of directories vouch for them.
+        var preflight = Preflight(directories: TrustedDirectories()) {
+            FileStamp.now + 60_000_000_000
+        }
+        _ = try preflight.clear(plugin)
+
+        try files.removeItem(atPath: helper)
+        try files.moveItem(atPath: helper + ".own", toPath: helper)
+
+        #expect(
+            throws: LoadingError.conflictingLibrary(
+                file: site("two").file,
+                library: "lib\(site("").helper).so.1",
+                bundled: helper,
+                loaded: bundles[0].helper
+            )
+        ) { try preflight.clear(plugin) }
+    }
+
+    @Test func `are loaded though one of the directories that they search cannot be entered`()
+        throws
+    {
+        let circle = "\(directory.path)/circle"
+        try FileManager.default.createSymbolicLink(
+            atPath: circle,
+            withDestinationPath: circle
+        )
+        try site("one").compile(["-Wl,-rpath,\(circle):$ORIGIN"])
+
+        try load(try DiscoveredPlugin(inspecting: site("one").file))
     }
 
     @Test func `are examined together with what they bring along`() throws {

@@ -14,7 +14,7 @@ import Testing
         )
         let plugin = try DiscoveredPlugin(inspecting: CommandLine.arguments[1])
         do {
-            print(try loader.classes(of: plugin).count)
+            print(try loader.classes(of: plugin).names.count)
         } catch {
             print(error)
         }

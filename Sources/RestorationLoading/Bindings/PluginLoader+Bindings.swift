@@ -20,7 +20,7 @@ extension PluginLoader {
             )
         }
         bindings[binding.identifier] = binding
-        let classes = LoadedClasses()
+        let classes = LoadedClasses(plugin.manifest.identifier.rawValue)
         for found in binding.classes { classes.add(found, named: found.name) }
         return classes
     }

@@ -3,6 +3,16 @@
 struct Preflight {
     /// The way to them has been checked for these.
     var directories: TrustedDirectories
+    /// What was found out about the last library that had all its needs met.
+    private var met: MetNeeds?
+
+    /// The time, by which stamps of directories mean something or not.
+    private let now: () -> Int64
+
+    init(directories: TrustedDirectories, now: @escaping () -> Int64 = { FileStamp.now }) {
+        self.directories = directories
+        self.now = now
+    }
 
     /// A library that may be loaded.
     struct Cleared {
@@ -122,14 +132,38 @@ struct Preflight {
         }
     }
 
-    /// Looks at all that will be loaded, in the order of the dynamic loader: of two libraries that
-    /// need a third, the one that comes first decides where that is looked for.
+    /// Checks all that will be loaded with a plugin.
     ///
     /// - Parameter cleared: the plugin; gets what it needs.
     private mutating func check(
         needsOf plugin: Dependent,
         for cleared: inout Cleared
     ) throws(LoadingError) {
+        if let met, met.holds(for: plugin.linkage, plugin.origin) {
+            cleared.needed = met.needed
+            cleared.captured = met.captured
+            return
+        }
+        // Taken before the look, so that no change slips in between.
+        let places = MetNeeds.Places(
+            of: plugin.linkage,
+            plugin.origin,
+            for: cleared.path,
+            at: now()
+        )
+        let hasOthers = try lookAtAll(neededBy: plugin, for: &cleared)
+        guard let places, !hasOthers else { return }
+        met = MetNeeds(plugin.linkage, origin: plugin.origin, places: places, of: cleared)
+    }
+
+    /// Looks at all that will be loaded, in the order of the dynamic loader: of two libraries that
+    /// need a third, the one that comes first decides where that is looked for.
+    ///
+    /// - Returns: whether any of it had to be examined.
+    private mutating func lookAtAll(
+        neededBy plugin: Dependent,
+        for cleared: inout Cleared
+    ) throws(LoadingError) -> Bool {
         let file = cleared.path
         var dependents = [plugin]
         var next = 0
@@ -157,6 +191,7 @@ struct Preflight {
                 }
             }
         }
+        return dependents.count > 1
     }
 
     /// Checks that a library which was found for another one is what this one brings along, too.

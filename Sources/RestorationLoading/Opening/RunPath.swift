@@ -61,11 +61,18 @@ struct RunPathPlace {
     init(_ directory: String, _ entry: RunPathEntry) throws(LoadingError) {
         isOwn = entry.isOwn
         isSystem = entry.isSystem
-        let capabilities = "\(directory)/glibc-hwcaps"
+        directories = try Self.directories(of: directory)
+    }
+
+    /// Where the directories are that newer versions of glibc prefer, if there are any.
+    static func capabilities(of directory: String) -> String { "\(directory)/glibc-hwcaps" }
+
+    /// A directory, after those below it that the dynamic loader prefers on some processors.
+    static func directories(of directory: String) throws(LoadingError) -> [String] {
+        let capabilities = capabilities(of: directory)
         do {
-            directories =
-                try OpenDirectory.names(in: capabilities).texts.map { "\(capabilities)/\($0)" }
-                + Self.older(below: directory, Self.olderNames) + [directory]
+            return try OpenDirectory.names(in: capabilities).texts.map { "\(capabilities)/\($0)" }
+                + older(below: directory, olderNames) + [directory]
         } catch {
             throw .unreadable(file: capabilities, error)
         }

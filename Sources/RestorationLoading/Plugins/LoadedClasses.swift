@@ -1,7 +1,24 @@
-internal import RestorationEngine
+public import RestorationEngine
 
-/// The restoration classes of a plugin that has been loaded.
-final class LoadedClasses {
+/// The restoration classes of a plugin that has been loaded, by their names within it.
+///
+/// Belongs to the thread of the loader.
+public struct PluginClasses {
+    private let loaded: LoadedClasses
+
+    init(_ loaded: LoadedClasses) { self.loaded = loaded }
+
+    /// The class of that name; `nil` if the plugin has none. O(classes of the plugin).
+    public subscript(name: String) -> (any RestorationClass)? {
+        loaded.restorationClass(named: name)
+    }
+
+    /// The names of all of them, in the order of the manifest.
+    public var names: [String] { loaded.names }
+}
+
+/// The restoration classes of a plugin that has been loaded; its name is the plugin's identifier.
+final class LoadedClasses: NamedObject {
     private var classes: [Named] = []
 
     /// An object, for the reason that a ``WeakMailbox`` is one.
@@ -24,8 +41,6 @@ final class LoadedClasses {
         classes.first { $0.name == name }?.restorationClass
     }
 
-    /// All of them.
-    var byName: [String: any RestorationClass] {
-        Dictionary(classes.map { ($0.name, $0.restorationClass) }) { first, _ in first }
-    }
+    /// In the order in which they were added.
+    var names: [String] { classes.map(\.name) }
 }

@@ -61,7 +61,7 @@ public import RestorationEngine
         image: PluginImage,
         context: PluginContext
     ) -> LoadedClasses {
-        let classes = LoadedClasses()
+        let classes = LoadedClasses(manifest.identifier.rawValue)
         // The descriptor was checked to have every class of the manifest, in its order.
         for (number, declared) in manifest.declarations.enumerated() {
             let pluginClass = PluginClass(

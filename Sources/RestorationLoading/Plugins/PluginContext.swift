@@ -5,6 +5,8 @@ internal import RestorationEngine
 /// mailbox.
 final class PluginContext {
     let mailbox: PluginMailbox
+    /// By which plugins know the mailbox.
+    let mailboxReference: WeakMailbox
     /// Answers what a plugin asks of its session; `nil` where the host has none.
     weak var session: (any PluginSession)?
     /// The objects that plugins know, by their handles. Held weakly: a handle keeps nobody alive.
@@ -16,8 +18,9 @@ final class PluginContext {
     private var limit = 64
     /// Where plugins have the objects that belong to the host; `nil` until somebody asks.
     private var addresses: Set<UInt>?
-    /// The classes of the session's plugins; their numbers by where the plugin has them.
-    private var classes: [WeakClass] = []
+    /// The classes of the session's plugins; their numbers by where the plugin has them. Until the
+    /// loader ends: they hold this.
+    private var classes: [PluginClass] = []
     private var classNumbers = AddressTable()
     /// What plugins have said "not yet" for.
     let awaited = AwaitedPluginObjects()
@@ -34,15 +37,9 @@ final class PluginContext {
         var standIn: UnavailableObject?
     }
 
-    /// An object, for the reason that a ``WeakMailbox`` is one.
-    private final class WeakClass {
-        weak let pluginClass: PluginClass?
-
-        init(_ pluginClass: PluginClass) { self.pluginClass = pluginClass }
-    }
-
     init(services: PluginServices) {
         mailbox = PluginMailbox(services: services)
+        mailboxReference = WeakMailbox(mailbox)
         mailbox.attach(self)
     }
 
@@ -152,14 +149,20 @@ final class PluginContext {
 
     func register(_ pluginClass: PluginClass, at address: UInt) {
         classNumbers.set(UInt32(classes.count), at: address)
-        classes.append(WeakClass(pluginClass))
+        classes.append(pluginClass)
+    }
+
+    /// Lets go of the classes, of which some may live on with their objects.
+    func forgetClasses() {
+        classNumbers = AddressTable()
+        classes = []
     }
 
     /// The class that a plugin has at that address.
     func pluginClass(at address: UInt) -> PluginClass? {
         // Plugins may ask for anything, and no class is at 0.
         guard address != 0 else { return nil }
-        return classNumbers[address].flatMap { classes[Int($0)].pluginClass }
+        return classNumbers[address].map { classes[Int($0)] }
     }
 
     // MARK: Coders

@@ -35,7 +35,7 @@ internal import RestorationCore
     /// about the latter cannot be checked; what it could leave out is checked.
     init(
         checking descriptor: UnsafePointer<restoration_plugin>,
-        against manifest: PluginManifest
+        against manifest: borrowing PluginManifest
     ) throws(DescriptorFault) {
         let plugin = unsafe try Self.copy(
             UnsafeRawPointer(descriptor),
@@ -46,18 +46,24 @@ internal import RestorationCore
         try unsafe Self.compare(plugin, with: manifest)
 
         let found = unsafe try Self.classes(of: plugin)
-        var classes: [Class] = []
-        classes.reserveCapacity(manifest.declarations.count)
-        // By number: an iterator of the array would have Swift's runtime make the array's type.
-        for number in manifest.declarations.indices {
-            let declared = manifest.declarations[number]
-            // There are a few at most: a dictionary costs more than it spares. Of two with one
-            // name, the last counts.
-            guard let copied = found.last(where: { $0.name == declared.name }) else {
-                throw .missingClass(declared.name)
+        let declarations = manifest.declarations
+        // By number, here and below: an iterator of the array would have Swift's runtime make the
+        // array's type.
+        let isInOrder =
+            found.count == declarations.count
+            && found.indices.allSatisfy { found[$0].name == declarations[$0].name }
+        var classes = isInOrder ? found : []
+        for number in declarations.indices {
+            let declared = declarations[number]
+            if !isInOrder {
+                // There are a few at most: a dictionary costs more than it spares. Of two with one
+                // name, the last counts.
+                guard let copied = found.last(where: { $0.name == declared.name }) else {
+                    throw .missingClass(declared.name)
+                }
+                classes.append(copied)
             }
-            unsafe try Self.check(copied.copy, against: declared)
-            classes.append(copied)
+            unsafe try Self.check(classes[number].copy, against: declared)
         }
         self.classes = classes
     }
@@ -85,7 +91,7 @@ internal import RestorationCore
 
     private static func compare(
         _ plugin: restoration_plugin,
-        with manifest: PluginManifest
+        with manifest: borrowing PluginManifest
     ) throws(DescriptorFault) {
         let compiled = unsafe ABIVersion(packed: plugin.abi_version)
         guard ABIRange(compiled).newest(sharedWith: .spokenByHost) != nil else {

@@ -123,18 +123,19 @@ internal import Synchronization
     }
 
     /// Lets a session use the plugin, unless one on another thread does.
-    func claim(for mailbox: PluginMailbox) throws(LoadingError) {
+    func claim(for context: PluginContext) throws(LoadingError) {
+        let (mailbox, reference) = (context.mailbox, context.mailboxReference)
         let isFree = users.withLock { users in
             // Mostly it is the first one.
             guard !users.mailboxes.isEmpty else {
-                users.mailboxes.append(WeakMailbox(mailbox))
+                users.mailboxes.append(reference)
                 return true
             }
             users.mailboxes.removeAll { $0.mailbox == nil }
             let others = users.mailboxes.compactMap(\.mailbox)
             guard others.allSatisfy({ $0.thread == mailbox.thread }) else { return false }
             if !others.contains(where: { $0 === mailbox }) {
-                users.mailboxes.append(WeakMailbox(mailbox))
+                users.mailboxes.append(reference)
             }
             return true
         }

@@ -1,6 +1,6 @@
 internal import CRestorationSystem
 public import RestorationCore
-public import RestorationEngine
+internal import RestorationEngine
 
 /// Loads the plugins of one session, each when it is first needed.
 ///
@@ -13,22 +13,17 @@ public final class PluginLoader {
     /// What plugins changed in the process while they were loaded, in the order of loading. Each is
     /// logged as well.
     public private(set) var sideEffects: [PluginSideEffect] = []
-    /// By the plugins' identifiers.
-    private var loaded = ObjectsByName<Loading>()
+    /// By the plugins' identifiers: the classes of those that were loaded, or a ``Failure``.
+    private var loaded = ObjectsByName<NamedObject>()
     /// The bindings among them.
     var bindings: [String: LoadedBinding] = [:]
 
-    /// What loading a plugin came to.
-    private final class Loading: NamedObject {
-        let outcome: Outcome
+    /// Why a plugin cannot be loaded.
+    private final class Failure: NamedObject {
+        let error: LoadingError
 
-        enum Outcome {
-            case done(LoadedClasses)
-            case failed(LoadingError)
-        }
-
-        init(_ plugin: String, _ outcome: Outcome) {
-            self.outcome = outcome
+        init(_ plugin: String, _ error: LoadingError) {
+            self.error = error
             super.init(plugin)
         }
     }
@@ -48,37 +43,34 @@ public final class PluginLoader {
         context = PluginContext(services: services)
     }
 
+    deinit { context.forgetClasses() }
+
     /// Answers what plugins ask of their session. Held weakly.
     package var session: (any PluginSession)? {
         get { context.session }
         set { context.session = newValue }
     }
 
-    /// The restoration classes of a plugin by name, its code loaded now if it is not yet.
+    /// The restoration classes of a plugin, its code loaded now if it is not yet.
     ///
     /// - Throws: ``LoadingError`` telling why it cannot be used, the same every time.
-    public func classes(
-        of plugin: DiscoveredPlugin
-    ) throws(LoadingError) -> [String: any RestorationClass] {
-        try load(plugin).byName
+    public func classes(of plugin: DiscoveredPlugin) throws(LoadingError) -> PluginClasses {
+        PluginClasses(try load(plugin))
     }
 
-    /// The same, without a dictionary.
     func load(_ plugin: DiscoveredPlugin) throws(LoadingError) -> LoadedClasses {
         let identifier = plugin.manifest.identifier.rawValue
         guard context.mailbox.isOnThread else { throw .wrongThread(plugin: identifier) }
-        switch loaded[identifier]?.outcome {
-        case .done(let classes)?: return classes
-        case .failed(let error)?: throw error
-        case nil: break
-        }
+        let known = loaded[identifier]
+        if let classes = known as? LoadedClasses { return classes }
+        if let failure = known as? Failure { throw failure.error }
         do {
             let classes =
                 plugin.isBinding ? try load(binding: plugin) : try load(library: plugin)
-            loaded.add(Loading(identifier, .done(classes)))
+            loaded.add(classes)
             return classes
         } catch {
-            loaded.add(Loading(identifier, .failed(error)))
+            loaded.add(Failure(identifier, error))
             throw error
         }
     }
@@ -109,7 +101,7 @@ public final class PluginLoader {
             () throws(LoadingError) in
             let image = try PluginImage.open(plugin, cleared, application: application)
             try cleared.checkBundled()
-            try image.claim(for: context.mailbox)
+            try image.claim(for: context)
             return (image, try image.descriptor(of: plugin))
         }
         return PluginClass.classes(of: plugin.manifest, descriptor, image: image, context: context)
