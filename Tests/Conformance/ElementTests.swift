@@ -14,7 +14,7 @@ import Testing
     private func launchBeforeLoading() throws -> TestLaunch<Node> {
         var isLater = false
         let program = program { [self] session in
-            try page(isLater ? nil : [Element("list")])(session)
+            page(isLater ? nil : [Element("list")])(session)
         }
         let first = try program.launch()
         try #require(first.page).elements?[0].offset = 7
