@@ -50,8 +50,10 @@ package final class AwaitedObject {
     }
 
     /// Remembers what the restore leaves.
+    ///
+    /// - Parameter parent: Without an object if that has ended.
     func settle(
-        parent: (record: Int, object: any Restorable)?,
+        parent: (record: Int, object: (any Restorable)?)?,
         occupant: (any Restorable)?
     ) {
         parentRecord = parent?.record

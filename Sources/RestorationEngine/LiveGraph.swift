@@ -81,6 +81,22 @@ final class LiveGraph {
         children[ObjectIdentifier(parent)] != nil || paths.mayHold(identifier, below: parent)
     }
 
+    /// Lets go of what an object contained that is about to end, and of what that contained of
+    /// which nothing was saved.
+    func forgetChildren(of parent: any Restorable) {
+        var ended = [ObjectIdentifier(parent)]
+        while let next = ended.popLast() {
+            for (node, found) in children.removeValue(forKey: next) ?? [:] {
+                guard case .object(let child) = found, archive.record(ofNode: node) == nil
+                else { continue }
+                ended.append(ObjectIdentifier(child))
+            }
+        }
+    }
+
+    /// Lets go of what was registered, of which nothing is asked any more.
+    func forgetRegistered() { registeredByNode = [:] }
+
     private func children(of parent: any Restorable, under node: UInt32) -> [UInt32: Found] {
         let key = ObjectIdentifier(parent)
         if let known = children[key] { return known }

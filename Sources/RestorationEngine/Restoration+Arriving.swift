@@ -11,10 +11,7 @@ extension Restoration {
         forEachNode { create($0) }
         giveStateAndPlaces()
         tellParents(plan)
-        let regrouped = Set(outcome.regrouped.compactMap(\.home))
-        let came = plan.records.filter { exceptions[$0] == nil || regrouped.contains($0) }
-            .compactMap { objects[$0] }
-        if !came.isEmpty { tell(.delegate, 0) { delegate?.didRestoreAwaited(came) } }
+        tellDelegate(plan)
         tellFinished()
         outcome.failed = failedMembers(plan)
         outcome.givenUp = plan.awaited.filter { awaited in
@@ -22,6 +19,14 @@ extension Restoration {
         }
         finish()
         return outcome
+    }
+
+    /// Holds nothing of what has come when it returns: what nobody takes ends.
+    private func tellDelegate(_ plan: ArrivalPlan) {
+        let regrouped = Set(outcome.regrouped.compactMap(\.home))
+        let came = plan.records.filter { exceptions[$0] == nil || regrouped.contains($0) }
+            .compactMap { objects[$0] }
+        if !came.isEmpty { tell(.delegate, 0) { delegate?.didRestoreAwaited(came) } }
     }
 
     /// What others of a group wait for and that does not come, though nobody meant that.

@@ -98,13 +98,29 @@ extension Restoration {
                 exception.outcome == .missing || stoodFor.contains(owner) || isAbsent(owner)
             else { continue }
             let reason = Self.parentUnavailable(exception.reason)
-            if let kept = unavailable[number], exceptions[number]?.outcome == .awaited {
-                outcome.leftovers.absent.removeAll(of: .of(kept))
-                retain(number, reason)
-            }
+            keepElement(number, reason)
             (fates[node], dropped[node], hasFound) = (.retained(reason), true, true)
         }
         if hasFound { leaveOutDescendants() }
+    }
+
+    /// Keeps the state of elements that an owner has not loaded which is about to end.
+    func keepElements(of owner: Int, _ reason: Diagnosis) {
+        for number in elements
+        where archive.record(ofNode: archive.paths[Int(archive.records[number].path)].parent)
+            == owner
+        {
+            keepElement(number, reason)
+        }
+    }
+
+    /// Keeps the state of an element by itself if its owner has not loaded it.
+    private func keepElement(_ number: Int, _ reason: Diagnosis) {
+        guard let kept = unavailable[number], exceptions[number]?.outcome == .awaited else {
+            return
+        }
+        outcome.leftovers.absent.removeAll(of: .of(kept))
+        retain(number, reason)
     }
 
     /// Whether a container or presenter lacks the object of a record.

@@ -11,11 +11,18 @@ extension Restoration {
         fileprivate(set) weak var object: (any Restorable)?
     }
 
-    /// What may lose its parent when the restore lets go of the objects, and by record what is
-    /// above.
+    /// What may lose its parent when the restore lets go of the objects.
     struct BelowFailed {
-        fileprivate var orphans: [Member] = []
-        fileprivate var above: [Int: Member] = [:]
+        /// The records of what has failed and of what is below that, parents first.
+        fileprivate(set) var numbers: [Int] = []
+        /// By record: these, and what is above what has failed.
+        fileprivate var members: [Int: Member] = [:]
+        /// By record: the nearest one above, of what is below something that has failed.
+        fileprivate var above: [Int: Int] = [:]
+        /// By record: what there is to say of an object that is not where it was.
+        fileprivate(set) var reasons: [Int: Diagnosis] = [:]
+
+        fileprivate func object(_ number: Int) -> (any Restorable)? { members[number]?.object }
     }
 
     /// O(nodes below what a class made and that has failed), and for the topmost of that the steps
@@ -33,56 +40,98 @@ extension Restoration {
                 continue
             }
             nearest[node] = own.number
-            if let above, failedRecords.contains(above) { below.orphans.append(own) }
-            guard failed.contains(node) else { continue }
-            below.above[own.number] = own
-            if let next = member(above ?? recordAbove(node)) { below.above[next.number] = next }
+            below.numbers.append(own.number)
+            below.members[own.number] = own
+            if let above {
+                below.above[own.number] = above
+                let reason = exceptions[above].map { Self.parentUnavailable($0.reason) }
+                below.reasons[own.number] =
+                    failedRecords.contains(above) ? reason : below.reasons[above]
+            } else if let next = memberAbove(node) {
+                below.members[next.number] = next
+            }
         }
         return below
     }
 
+    /// Not what stands for an object.
     private func member(_ number: Int?) -> Member? {
-        number.flatMap { number in objects[number].map { Member(number: number, object: $0) } }
+        guard let number, let object = objects[number], !(object is UnavailableObject) else {
+            return nil
+        }
+        return Member(number: number, object: object)
     }
 
-    /// The nearest record above whose object is there.
-    private func recordAbove(_ node: UInt32) -> Int? {
+    /// The nearest object above.
+    private func memberAbove(_ node: UInt32) -> Member? {
         var next = archive.paths[Int(node)].parent
         while next != ArchiveRecord.none {
-            if let number = archive.record(ofNode: next), objects[number] != nil { return number }
+            if let own = member(archive.record(ofNode: next)) { return own }
             next = archive.paths[Int(next)].parent
         }
         return nil
     }
 
     /// Has those that have lost their parent known as below what is there above it, or as deep
-    /// below the top as they were.
+    /// below the top as they were. Says of them, of what an object that is there lacks since it
+    /// failed to decode, and of what is below all these, why they are not where they were: what is
+    /// kept for the object above holds them.
     func settle(_ below: BelowFailed) {
-        for orphan in below.orphans {
-            guard let object = orphan.object, let position = registry.position(of: object),
-                registry.hasLostParent(at: position)
-            else { continue }
-            var above: [RestorationPath.Component] = []
-            var parent: (any Restorable)?
-            let own = archive.records[orphan.number].path
-            var next = archive.paths[Int(own)].parent
-            while next != ArchiveRecord.none {
-                parent = archive.record(ofNode: next).flatMap { below.above[$0]?.object }
-                if parent != nil { break }
-                above.append(archive.component(of: next))
-                next = archive.paths[Int(next)].parent
+        var displaced: Set<Int> = []
+        var listed: [Int: Set<ObjectIdentifier>] = [:]
+        for number in below.numbers {
+            guard let above = below.above[number], let object = below.object(number) else {
+                continue
             }
-            registry.record(
-                restored: object,
-                as: registry.identity(at: position),
-                place: RestoredPlace(
-                    above: above.reversed(),
-                    discriminator: archive.discriminator(of: own)
-                ),
-                isForeign: registry.isHeld(at: position),
-                likelyParent: nil,
-                parent: { parent }
-            )
+            if let position = registry.position(of: object), registry.hasLostParent(at: position) {
+                keepPlace(of: object, number, at: position, below)
+                displaced.insert(number)
+            } else if displaced.contains(above) {
+                displaced.insert(number)
+            } else if failedRecords.contains(above), let failed = below.object(above) {
+                // Something holds that, perhaps without what it has not decoded.
+                let children = listed[above] ?? self.listed(in: failed, above)
+                listed[above] = children
+                if !children.contains(ObjectIdentifier(object)) { displaced.insert(number) }
+            }
         }
+        // A failure of its own says more.
+        for number in displaced.subtracting(flawed) { remarks[number] = below.reasons[number] }
+    }
+
+    private func listed(in object: any Restorable, _ number: Int) -> Set<ObjectIdentifier> {
+        var children: Set<ObjectIdentifier> = []
+        // Asks the object for them.
+        tell(.attach, number) {
+            children = Set(paths.children(of: object).map { ObjectIdentifier($0.child) })
+        }
+        return children
+    }
+
+    private func keepPlace(
+        of object: any Restorable,
+        _ number: Int,
+        at position: Int,
+        _ below: BelowFailed
+    ) {
+        let own = archive.records[number].path
+        var place = RestoredPlace(discriminator: archive.discriminator(of: own))
+        var parent: (any Restorable)?
+        var next = archive.paths[Int(own)].parent
+        while next != ArchiveRecord.none {
+            parent = archive.record(ofNode: next).flatMap { below.object($0) }
+            if parent != nil { break }
+            place.above.append(archive.component(of: next))
+            next = archive.paths[Int(next)].parent
+        }
+        place.above.reverse()
+        registry.record(
+            restored: object,
+            as: registry.identity(at: position),
+            place: place,
+            isForeign: registry.isHeld(at: position),
+            likelyParent: nil,
+            parent: { parent }
+        )
     }
 }

@@ -145,24 +145,49 @@ extension Restoration {
                 remedy: "Register each object once, under an identifier or parent of its own."
             )
         }
+        keepMissingSelections()
+        keepPassedOver()
+        live.forgetRegistered()
+        let belowFailed = belowFailed()
+        endFailed(belowFailed)
         for (number, kept) in unavailable.values {
+            if objects[number] == nil, plan != nil, !keepsUnavailable {
+                // It is not waited for any longer, whoever has it for a placeholder.
+                kept.isSpent = true
+                kept.isAwaited = false
+                kept.references = []
+                continue
+            }
             if plan != nil, let object = objects[number], object !== kept, !isHeldBack(kept) {
                 kept.arrived = object
                 outcome.arrived.append(kept)
-                if let exception = exceptions[number] {
-                    outcome.failures[ObjectIdentifier(kept)] = exception.reason
-                }
+                outcome.failures[ObjectIdentifier(kept)] =
+                    exceptions[number]?.reason ?? belowFailed.reasons[number]
                 continue
             }
             findReferences(of: kept, number)
         }
         keepUnattached()
-        keepMissingSelections()
         if let kept = outcome.leftovers.application {
             kept.references = kept.archive.references(of: kept.number).map {
                 RetainedReference(target($0, in: kept.archive))
             }
         }
+        settlePending()
+        if plan == nil { keepWhatNobodyTook(belowFailed) }
+        if let plan {
+            objects.removeAll(of: plan.records + lentRecords)
+        } else {
+            objects.removeAll()
+        }
+        settle(belowFailed)
+        writeReport()
+        if plan == nil { archive.releaseWindow() }
+    }
+
+    /// Keeps the references that objects were not given since they lead to what is not there. Lets
+    /// go of the others.
+    private func keepPassedOver() {
         for (object, key, holder) in objects.passedOver where object is UnavailableObject {
             if holder == 0 {
                 outcome.leftovers.applicationPassedOver.append(
@@ -174,17 +199,7 @@ extension Restoration {
                 PassedOverReference(holder: holder, key: key, object: object)
             )
         }
-        settlePending()
-        if plan == nil { keepWhatNobodyTook() }
-        writeReport()
-        let belowFailed = belowFailed()
-        if let plan {
-            objects.removeAll(of: plan.records + lentRecords)
-        } else {
-            objects.removeAll()
-        }
-        settle(belowFailed)
-        if plan == nil { archive.releaseWindow() }
+        objects.forgetPassedOver()
     }
 
     private func findReferences(of kept: UnavailableObject, _ number: Int) {
@@ -197,30 +212,85 @@ extension Restoration {
     /// Keeps the state of objects that end with the restore, since nothing holds them but it. What
     /// they hold ends with them, if nothing else holds that.
     ///
-    /// O(records), and a look at each object, which is about to be let go of.
-    private func keepWhatNobodyTook() {
+    /// O(records), and a look at each object, which is about to be let go of; once more for each
+    /// step by which one holds another without a reference.
+    private func keepWhatNobodyTook(_ below: BelowFailed) {
         var ended: [(kept: UnavailableObject, number: Int)] = []
         var waiting = objects.uniquelyHeld()
         while !waiting.isEmpty {
+            var hasEnded = false
             while let number = waiting.popLast() {
                 guard exceptions[number] == nil, objects[number] != nil else { continue }
-                endUntaken(number).map { ended.append(($0, number)) }
+                hasEnded = true
+                let reason = below.reasons[number] ?? Self.nobodyTook
+                end(number, reason).map { ended.append(($0, number)) }
                 for target in archive.references(of: number)
                 where target != ArchiveRecord.none && objects.isUniquelyHeld(Int(target)) {
                     waiting.append(Int(target))
                 }
             }
             // Those that were held without a reference, such as elements.
-            if !ended.isEmpty {
-                waiting = objects.uniquelyHeld().filter { exceptions[$0] == nil }
-            }
+            if hasEnded { waiting = objects.uniquelyHeld().filter { exceptions[$0] == nil } }
         }
         for (kept, number) in ended { findReferences(of: kept, number) }
     }
 
-    private func endUntaken(_ number: Int) -> UnavailableObject? {
+    /// Lets objects end that a class made, that failed to decode, and that nothing took; with them
+    /// what they had built for themselves, whose state is kept as theirs is.
+    ///
+    /// What else is below them was made by a class as they were, and stays with what is kept for
+    /// them.
+    ///
+    /// O(records below what has failed), once more for each time that one holds another which comes
+    /// before it and the next one which comes after.
+    private func endFailed(_ below: BelowFailed) {
+        var numbers = below.numbers
+        var hasEnded = !numbers.isEmpty
+        while hasEnded {
+            hasEnded = false
+            for number in numbers where objects.isUniquelyHeld(number) {
+                guard isOwn(number) || failedRecords.contains(number) else { continue }
+                hasEnded = true
+                endFailed(number, below)
+            }
+            // What was kept for those that have ended holds what is below them.
+            if hasEnded { outcome.leftovers.carried.removeAll { !$0.isNeeded } }
+            numbers.reverse()
+        }
+    }
+
+    private func endFailed(_ number: Int, _ below: BelowFailed) {
+        let reason = exceptions[number]?.reason
+        let isWaiting = exceptions[number]?.outcome == .awaited && unavailable[number]?.group == nil
+        if objects[number] is any RestorableElementOwner,
+            let reason = reason.map({ Self.parentUnavailable($0) }) ?? below.reasons[number]
+        {
+            keepElements(of: number, reason)
+        }
+        if reason == nil || isWaiting {
+            if let kept = unavailable[number] {
+                for held in outcome.leftovers.heldBack[.of(kept)] { held.ticket?.cancel() }
+            }
+            _ = end(number, below.reasons[number] ?? Self.nobodyTook)
+        } else {
+            // Its record is kept, or given up, already.
+            objects[number].map { live.forgetChildren(of: $0) }
+            objects[number] = nil
+            noteGivenUp(number)
+        }
+    }
+
+    /// Where nothing is kept, an object that has ended is not there without its state.
+    private func noteGivenUp(_ number: Int) {
+        guard !keepsUnavailable, let exception = exceptions[number], exception.outcome == .created
+        else { return }
+        except(number, .missing, exception.reason)
+    }
+
+    /// Lets go of an object that nothing else holds, and keeps its state.
+    private func end(_ number: Int, _ reason: Diagnosis) -> UnavailableObject? {
+        objects[number].map { live.forgetChildren(of: $0) }
         objects[number] = nil
-        let reason = Self.nobodyTook
         guard keepsUnavailable else {
             except(
                 number,

@@ -116,8 +116,9 @@ extension Restoration {
             // What is above it may have come since.
             guard !awaited.isSettled || place != nil else { continue }
             var occupant: (any Restorable)?
+            let above = place.flatMap { place in place.object.map { (place.record, $0) } }
             tell(.create, awaited.number) {
-                occupant = occupants.occupant(of: awaited.node, under: place)
+                occupant = occupants.occupant(of: awaited.node, under: above)
             }
             awaited.settle(parent: place, occupant: occupant)
         }
@@ -125,11 +126,15 @@ extension Restoration {
         outcome.leftovers.archive = archive
     }
 
-    private func parent(ofNode node: UInt32) -> (record: Int, object: any Restorable)? {
+    /// The nearest object above, or its record where it has ended since it failed to decode.
+    private func parent(ofNode node: UInt32) -> (record: Int, object: (any Restorable)?)? {
         var next = archive.paths[Int(node)].parent
         while next != ArchiveRecord.none {
-            if let record = archive.record(ofNode: next), let object = objects[record] {
-                return object is UnavailableObject ? nil : (record, object)
+            if let record = archive.record(ofNode: next) {
+                if let object = objects[record] {
+                    return object is UnavailableObject ? nil : (record, object)
+                }
+                if failedRecords.contains(record) { return (record, nil) }
             }
             next = archive.paths[Int(next)].parent
         }

@@ -40,6 +40,8 @@ package final class Restoration {
     let migrated = Sparse<MigratedRecord>()
     /// By record number: what there is to say about an object that was restored.
     let remarks = Sparse<Diagnosis>()
+    /// Of which records they tell of a failure.
+    var flawed: Set<Int> = []
     /// Records whose object a restoration class made, and that failed to decode. Whatever becomes
     /// of the record, no container is given the object.
     var failedRecords: Set<Int> = []
@@ -421,6 +423,7 @@ package final class Restoration {
         guard let failure = coder.decodingFailure else { return }
         let path = archive.path(of: archive.records[number].path)
         remarks[number] = failure.diagnosis.ofPassedOverValue(at: path)
+        flawed.insert(number)
     }
 
     func tellFinished() {
@@ -436,7 +439,10 @@ package final class Restoration {
         tell(.finish, number) {
             let failure = object.hearFinish(traits.traits(of: object))
             // What has not been decoded says more.
-            if let failure, remarks[number] == nil { remarks[number] = failure }
+            if let failure, remarks[number] == nil {
+                remarks[number] = failure
+                flawed.insert(number)
+            }
         }
     }
 }

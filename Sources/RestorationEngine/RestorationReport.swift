@@ -6,7 +6,8 @@ public struct RestorationReport: Sendable {
     /// What became of one object.
     @nonexhaustive
     public enum Outcome: String, Hashable, Sendable, CaseIterable {
-        /// It is there and has its state.
+        /// It is there and has its state. Its reason says what is amiss nevertheless, if
+        /// anything is.
         case restored
         /// It is there and has its state, which an older version of its class saved and this one
         /// rewrote.

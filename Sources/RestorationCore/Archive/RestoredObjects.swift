@@ -24,7 +24,11 @@ package final class RestoredObjects: ReferenceResolving {
 
     package subscript(number: Int) -> (any Restorable)? {
         get { state.value.objects[number] }
-        set { state.value.objects[number] = newValue }
+        set {
+            // Its end may run its program's code, which may come back to this.
+            let before = state.value.objects[number]
+            withExtendedLifetime(before) { state.value.objects[number] = newValue }
+        }
     }
 
     /// Which object record `number` has, without counting a reference to it.
@@ -81,6 +85,8 @@ package final class RestoredObjects: ReferenceResolving {
     package func object(for number: UInt32) -> (any Restorable)? {
         state.value.object(for: number)
     }
+
+    package func forgetPassedOver() { passedOver = [] }
 
     package func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
         passedOver.append((object, key, holder))

@@ -36,7 +36,7 @@ final class Deliveries: Sendable {
     /// Lets everything be late again, as in a new process.
     func forget() { state.withLock { $0 = State() } }
 
-    fileprivate func answer(_ name: String, _ request: CreationRequest) throws {
+    func answer(_ name: String, _ request: CreationRequest) throws {
         let answer = state.withLock { $0.answers[name] ?? .notYet }
         switch answer {
         case .object: return

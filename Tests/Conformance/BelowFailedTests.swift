@@ -1,0 +1,318 @@
+import RestorationTesting
+import Testing
+
+/// An object that a class made and that fails to decode is given to nobody, and ends. What was below
+/// it keeps its state, and the report says why nobody sees it.
+@Suite struct `What is below an object that fails to decode` {
+    private static let reason =
+        "An object above it could not be restored: Its state could not be applied: The test lets its"
+        + " decoding fail"
+
+    /// Builds a field of its own.
+    private class Form: Node {
+        required init(_ request: CreationRequest) throws {
+            try super.init(request)
+            build()
+        }
+
+        func build() { add(Node("field")) }
+
+        var field: Node { children[0] }
+
+        override func decodeRestorableState(with coder: RestorationCoder) throws {
+            let built = children
+            try super.decodeRestorableState(with: coder)
+            built.forEach { add($0) }
+        }
+    }
+
+    /// The same, in a section.
+    private final class LongForm: Form {
+        override func build() { add(Node("section", [Node("field")])) }
+        override var field: Node { children[0].children[0] }
+    }
+
+    /// The same as a form, and late.
+    private final class LateForm: Form {
+        required init(_ request: CreationRequest) throws {
+            try super.init(request)
+            if request.reason != .make {
+                try Deliveries.current.answer(request.identifier, request)
+            }
+        }
+    }
+
+    /// Has a row, which it loads later when it is restored.
+    private final class Table: Node, RestorableElementOwner {
+        var row: Row?
+        var restorationElements: [any RestorableElement]? { row.map { [$0] } }
+    }
+
+    private final class Row: RestorableElement {
+        let restorationIdentifier: String? = "row"
+        var text = ""
+
+        func encodeRestorableState(with coder: RestorationCoder) throws {
+            coder.encode(text, forKey: "text")
+        }
+
+        func decodeRestorableState(with coder: RestorationCoder) throws {
+            text = try coder.decode(String.self, forKey: "text") ?? ""
+        }
+    }
+
+    /// Builds a table.
+    private final class TableForm: Form {
+        let table = Table("table")
+        override func build() { add(table) }
+        override var field: Node { table }
+    }
+
+    /// A program whose container was left with a form, in whose field something was typed. The
+    /// container has saved a reference to the field, and lets go of it.
+    private func savedForm(
+        of name: String,
+        encodesChildren: Bool = true,
+        _ change: (Form) -> Void = { _ in }
+    ) throws -> TestProgram<Stack> {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Form.self, as: "Form")
+            session.register(LongForm.self, as: "LongForm")
+            session.register(LateForm.self, as: "LateForm")
+            session.register(TableForm.self, as: "TableForm")
+            let stack = Stack("Stack", .places)
+            stack.onEncode = { $0.encode((stack.members.first as? Form)?.field, forKey: "field") }
+            stack.onDecode = { _ = try $0.decode(Node.self, forKey: "field") }
+            session.addRoot(stack)
+            return stack
+        }
+        let first = try program.launch()
+        let made = try first.session.make("form", under: first.graph, className: name)
+        let form = try #require(made as? Form)
+        form.encodesChildren = encodesChildren
+        first.graph.add(form)
+        form.field.text = "typed"
+        change(form)
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Stack/form")]
+        return program
+    }
+
+    // MARK: Within the restore
+
+    @Test(
+        .rule("REST-15", "PATH-13", under: .granular),
+        arguments: [
+            ("Form", true, "field"), ("Form", false, "field"), ("LongForm", true, "section/field"),
+            ("LongForm", false, "section/field"),
+        ]
+    )
+    func `comes back with it if it had built that for itself`(
+        _ name: String,
+        _ encodesChildren: Bool,
+        _ path: String
+    ) throws {
+        let program = try savedForm(of: name, encodesChildren: encodesChildren)
+        let second = try program.launch()
+        #expect(second.entry("Stack/form")?.outcome == .retained)
+        #expect(second.entry("Stack/form/" + path)?.outcome == .retained)
+        #expect(second.entry("Stack/form/" + path)?.reason?.problem == Self.reason)
+        #expect(try second.issues() == [])
+        // Once more, for what a save makes of it.
+        let third = try second.relaunch()
+        #expect(try third.issues() == [])
+        program.faults = []
+
+        let fourth = try third.relaunch()
+
+        #expect(fourth.report.notRestored.isEmpty)
+        #expect((fourth.graph.members.first as? Form)?.field.text == "typed")
+    }
+
+    @Test(.rule("REST-15", under: .granular))
+    func `comes back with it if that had not loaded it`() throws {
+        let program = try savedForm(of: "TableForm") { form in
+            let row = Row()
+            row.text = "typed"
+            (form as? TableForm)?.table.row = row
+        }
+        let second = try program.launch()
+        #expect(second.entry("Stack/form/table/row")?.outcome == .retained)
+        #expect(second.entry("Stack/form/table/row")?.reason?.problem == Self.reason)
+        let third = try second.relaunch()
+        program.faults = []
+        let fourth = try third.relaunch()
+        let form = try #require(fourth.graph.members.first as? TableForm)
+        form.table.row = Row()
+
+        fourth.session.applyAwaitedState(to: form.table)
+
+        #expect(form.table.row?.text == "typed")
+    }
+
+    @Test(.rule("REST-15", under: .granular))
+    func `has its state, and the report says why it is not in its place`() throws {
+        let program = stackProgram(.places)
+        let first = try program.launch()
+        try first.push("page")
+        let page = first.graph.members[0]
+        for name in ["note", "other"] {
+            let made = try first.session.make(name, under: page, className: "Node")
+            let node = try #require(made as? Node)
+            page.add(node)
+            let below = try first.session.make("line", under: node, className: "Node")
+            node.add(below)
+        }
+        try first.terminate()
+        program.faults = [
+            .decodingFails(at: "Stack/page"), .decodingFails(at: "Stack/page/other"),
+        ]
+
+        let second = try program.launch()
+
+        #expect(second.outcomes == ["Stack/page": .retained, "Stack/page/other": .retained])
+        for path in ["note", "note/line", "other/line"] {
+            #expect(second.entry("Stack/page/" + path)?.reason?.problem == Self.reason)
+        }
+        program.faults = []
+        let third = try second.relaunch()
+        #expect(third.report.entries.allSatisfy { $0.reason == nil })
+        #expect(third.graph.members[0].children.map(\.children.count) == [1, 1])
+    }
+
+    @Test(.rule("REST-15", under: .uikit))
+    func `is missing with it under the preset uikit`() throws {
+        let program = TestProgram(preset: .uikit) { session in
+            session.register(Node.self, as: "Node")
+            let stack = Stack("Stack", .places)
+            session.addRoot(stack)
+            return stack
+        }
+        let first = try program.launch()
+        try first.push("page")
+        let page = first.graph.members[0]
+        let note = try first.session.make("note", under: page, className: "Node")
+        page.add(note)
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Stack/page")]
+
+        let second = try program.launch()
+
+        #expect(second.outcomes == ["Stack/page": .missing, "Stack/page/note": .missing])
+        #expect(second.entry("Stack/page/note")?.reason?.problem == Self.reason)
+    }
+
+    @Test(.rule("REST-15", under: .granular))
+    func `has a reason, too, if the one above is there and lacks it`() throws {
+        let program = program { _ in Node("Root") }
+        let first = try program.launch()
+        let page = try first.make("page", under: first.graph)
+        try first.make("line", under: try first.make("note", under: page))
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Root/page")]
+
+        let second = try program.launch()
+
+        #expect(second.graph.children[0].children.isEmpty)
+        for path in ["note", "note/line"] {
+            #expect(second.entry("Root/page/" + path)?.reason?.problem == Self.reason)
+        }
+    }
+
+    // MARK: Later
+
+    /// A root that takes what arrives: "late", which has "child" below it.
+    private func lateProgram(
+        encodesChildren: Bool,
+        preset: RestorationPreset = .tested
+    ) throws -> TestProgram<Node> {
+        let program = program(preset: preset) { session in
+            session.register(Late.self, as: "Late")
+            return Node("Root")
+        }
+        let first = try program.launch()
+        let late = try first.make("late", of: "Late", under: first.graph)
+        late.encodesChildren = encodesChildren
+        let child = try first.make("child", under: late)
+        child.text = "typed"
+        try first.make("line", under: child).text = "too"
+        first.graph.references["child"] = child
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Root/late")]
+        return program
+    }
+
+    @Test(.rule("REST-37", under: .granular), arguments: [true, false])
+    func `is told with the same reason if it comes late`(_ encodesChildren: Bool) throws {
+        try Deliveries.run { deliveries in
+            let program = try lateProgram(encodesChildren: encodesChildren)
+            let second = try program.launch()
+            deliveries.deliver("late")
+            second.settle()
+
+            let outcome: RestorationReport.Outcome = encodesChildren ? .restored : .retained
+            for path in ["child", "child/line"] {
+                let entry = second.entry("Root/late/" + path)
+                #expect(entry?.outcome == outcome)
+                #expect(entry?.reason?.problem == Self.reason)
+            }
+            try second.terminate()
+            deliveries.forget()
+            program.faults = []
+            let third = try program.launch()
+            let delegate = Delegate()
+            third.session.delegate = delegate
+            delegate.onRestoreAwaited = { objects in
+                let nodes = objects.compactMap { $0 as? Node }
+                third.graph.add(nodes[0])
+                nodes[0].add(nodes[1])
+            }
+            deliveries.deliver("late")
+            third.settle()
+
+            #expect(third.session.report?.notRestored.map(\.description) == [])
+            let saved = try #require(try third.terminate().savedState())
+            #expect(saved["Root/late/child"]?.values["text"] == .string("typed"))
+            #expect(saved["Root/late/child/line"]?.values["text"] == .string("too"))
+            withExtendedLifetime(delegate) {}
+        }
+    }
+
+    @Test(.rule("REST-37", under: .granular), arguments: [true, false])
+    func `comes back with it if that had built it for itself and came late`(
+        _ encodesChildren: Bool
+    ) throws {
+        try Deliveries.run { deliveries in
+            let program = try savedForm(of: "LateForm", encodesChildren: encodesChildren)
+            let second = try program.launch()
+            deliveries.deliver("form")
+            second.settle()
+            #expect(second.entry("Stack/form/field")?.outcome == .retained)
+            #expect(second.entry("Stack/form/field")?.reason?.problem == Self.reason)
+            #expect(try second.issues() == [])
+            try second.terminate()
+            deliveries.forget()
+            program.faults = []
+            let third = try program.launch()
+
+            deliveries.deliver("form")
+            third.settle()
+
+            #expect((third.graph.members.first as? Form)?.field.text == "typed")
+        }
+    }
+
+    @Test(.rule("REST-37", under: .uikit))
+    func `is not saved again under the preset uikit if it comes late`() throws {
+        try Deliveries.run { deliveries in
+            let second = try lateProgram(encodesChildren: true, preset: .uikit).launch()
+            deliveries.deliver("late")
+            second.settle()
+
+            #expect(second.entry("Root/late")?.outcome == .missing)
+            #expect(second.entry("Root/late/child")?.outcome == .missing)
+            try second.terminate()
+            #expect(try second.program.savedPaths == ["Root"])
+        }
+    }
+}
