@@ -15,6 +15,8 @@ package struct Leftovers {
     package internal(set) var carried: [CarriedFields] = []
     /// What containers, presenters and owners held that is not there now.
     package internal(set) var absent = KeyedList<AbsentPart>()
+    /// Records that were given up since the last save, with what they may be the last to hold.
+    package private(set) var givenUp: [UnavailableObject] = []
     /// Objects that may still come after the restore.
     package internal(set) var awaited = KeyedList<AwaitedObject>()
     /// Containers that some of them belong to.
@@ -74,7 +76,9 @@ package struct Leftovers {
 
     /// Lets go of everything. Records that refer to each other would keep each other alive.
     package mutating func removeAll() {
-        for kept in unavailable + heldBack.map(\.kept) + absent.map(\.kept) { kept.references = [] }
+        for kept in unavailable + heldBack.map(\.kept) + absent.map(\.kept) + givenUp {
+            kept.references = []
+        }
         for kept in (passedOver + applicationPassedOver).compactMap({
             $0.object as? UnavailableObject
         }) {
@@ -101,6 +105,9 @@ package struct Leftovers {
         let held = heldBack[.of(object)].filter { $0.object === object } + replaced(by: object)
         if !held.isEmpty, (object as? any RestorationFailureObserving)?.failure != nil {
             return []
+        }
+        givenUp += held.map(\.kept).filter { kept in
+            kept.references.contains { $0.object.map { !($0 is UnavailableObject) } ?? false }
         }
         for held in held { unavailable.removeAll(of: .of(held.kept)) }
         for held in held { held.ticket?.cancel() }
@@ -138,6 +145,9 @@ package struct Leftovers {
             absent.append(contentsOf: kept.parts(of: object))
         }
     }
+
+    /// Lets go of what was given up: a save has named what that was the last to hold.
+    package mutating func forgetGivenUp() { givenUp = [] }
 
     /// Forgets what was kept for elements that a save has met as they are.
     package mutating func giveUp(_ outrun: [(object: any Restorable, kept: UnavailableObject)]) {

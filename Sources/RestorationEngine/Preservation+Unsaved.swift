@@ -50,10 +50,23 @@ extension Preservation {
             reportHidden(below: object, isTagged: false, &told)
         }
         for object in unsaved { reportHidden(below: object, isTagged: true, &told) }
+        for kept in givenUp { reportHeld(by: kept, &told) }
         for element in strayElements { reportUnreferenced(element, &told) }
         guard knownCount < registry.heldCount else { return }
         for object in registry.listHeld() where !formerlyHeld.contains(ObjectIdentifier(object)) {
             reportUnreferenced(object, &told)
+        }
+    }
+
+    /// Names what only a record still held that gives way, or has.
+    private func reportHeld(by kept: UnavailableObject, _ told: inout Set<ObjectIdentifier>) {
+        for object in kept.references.compactMap(\.object) where isLeftOut(object) {
+            guard let name = name(of: object), told.insert(ObjectIdentifier(object)).inserted
+            else { continue }
+            let above = kept.className ?? kept.identifier.rawValue
+            let type = typeName(object)
+            report.issues.append(.belowUnsaved(name, type: type, ancestor: above))
+            reportHidden(below: object, isTagged: true, &told)
         }
     }
 

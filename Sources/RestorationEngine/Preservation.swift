@@ -58,6 +58,8 @@ package final class Preservation {
     lazy var firstRegistered = registry.firstRegistered()
     /// Objects without an identifier that something tagged may be hidden below.
     var hiding: [any Restorable] = []
+    /// Records that have been given up, or give way, with what they may be the last to hold.
+    var givenUp: [UnavailableObject]
     /// Children that nothing had referred to when their parent had encoded, by its record.
     var unmet: [(child: any Restorable, parent: Int)] = []
     /// Whether nobody but the program's own lists could find what no class makes; by record,
@@ -116,6 +118,7 @@ package final class Preservation {
         self.roots = roots
         self.classes = classes
         self.leftovers = leftovers
+        givenUp = leftovers.givenUp
         self.earlierState = earlierState
         self.wasFound = wasFound
         scopes = Dictionary(
@@ -475,6 +478,7 @@ package final class Preservation {
         let isTaken = owner != ArchiveRecord.none && object.arrived == nil
         if isTaken || knownNumber(of: object) == nil {
             report.issues.append(.supersededRetained(object.path))
+            givenUp.append(object)
         }
     }
 

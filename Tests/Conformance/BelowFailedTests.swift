@@ -219,6 +219,48 @@ import Testing
         }
     }
 
+    // MARK: Given up
+
+    private func names(_ issues: [PreservationError]) -> [String] {
+        issues.compactMap { issue in
+            guard case .belowUnsaved(let name, _, let ancestor) = issue else { return nil }
+            return "\(name) below \(ancestor)"
+        }
+    }
+
+    @Test(.rule("PRES-18", under: .granular))
+    func `is named by the save that has given up what was kept for it`() throws {
+        let program = program { _ in Node("Root") }
+        let first = try program.launch()
+        let page = try first.make("page", under: first.graph)
+        try first.make("line", under: try first.make("note", under: page))
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Root/page")]
+        let second = try program.launch()
+
+        second.session.invalidate(second.graph.children[0])
+
+        #expect(names(try second.issues()) == ["note below Node", "line below Node"])
+        #expect(names(try second.issues()) == [])
+    }
+
+    @Test(.rule("PRES-18", under: .granular))
+    func `is named by the save in which a new object takes the place of that one`() throws {
+        let program = stackProgram(.places)
+        let first = try program.launch()
+        try first.push("page")
+        let page = first.graph.members[0]
+        let made = try first.session.make("note", under: page, className: "Node")
+        page.add(made)
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Stack/page")]
+        let second = try program.launch()
+
+        try second.push("page")
+
+        #expect(names(try second.issues()) == ["note below Node"])
+    }
+
     // MARK: Later
 
     /// A root that takes what arrives: "late", which has "child" below it.
