@@ -44,8 +44,9 @@ final class HolderSearch {
         let slots = paths.slotChildren(of: holder)
         for child in slots ?? [] { note(child, (holder, true)) }
         if let presented = paths.presented(by: holder) { note(presented, (holder, false)) }
-        guard slots == nil else { return }
-        for child in holder.restorationChildren {
+        let named =
+            slots.map { paths.childrenBeside($0, in: holder) } ?? holder.restorationChildren
+        for child in named {
             // What the session made or registered at the top stays there, unless it is in a slot.
             let known = paths.registry.position(of: child)
             let staysAtTop = known.map { !paths.registry.hasLostParent(at: $0) } ?? false

@@ -165,6 +165,9 @@ package struct LivePath {
         var children: [(child: any Restorable, discriminator: Discriminator)]
         if let list = slotList(of: object, counter: counter) {
             children = list.held.map { ($0.child, list.discriminator(of: $0.child)) }
+            children += childrenBeside(list.held.map(\.child), in: object).map {
+                ($0, Discriminator(object.restorationDiscriminator(of: $0)))
+            }
         } else {
             children = object.restorationChildren.map {
                 ($0, Discriminator(object.restorationDiscriminator(of: $0)))
@@ -179,6 +182,17 @@ package struct LivePath {
     func slotChildren(of object: any Restorable) -> [any Restorable]? {
         guard traits.traits(of: object).contains(.container) else { return nil }
         return (object as? any RestorableContainer)?.restorationSlots.map(\.child)
+    }
+
+    /// What a container names as its children besides those in its slots; as a rule, nothing.
+    func childrenBeside(
+        _ slots: [any Restorable],
+        in container: any Restorable
+    ) -> [any Restorable] {
+        let named = container.restorationChildren
+        if named.count == slots.count, zip(named, slots).allSatisfy({ $0 === $1 }) { return [] }
+        let held = Set(slots.map { ObjectIdentifier($0) })
+        return named.filter { !held.contains(ObjectIdentifier($0)) && !($0 is UnavailableObject) }
     }
 
     func presented(by object: any Restorable) -> (any Restorable)? {

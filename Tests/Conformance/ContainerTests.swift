@@ -15,6 +15,45 @@ import Testing
         #expect(try second.terminate().savedPaths == ["Stack", "Stack/Sheet"])
     }
 
+    /// Has a text field beside the pages in its slots.
+    private final class Desk: RestorableContainer {
+        let restorationIdentifier: String? = "Desk"
+        let field: Node
+        var restorationSlots: [RestorationSlot]
+        var restorationChildren: [any Restorable] { [field] + restorationSlots.map(\.child) }
+
+        init(naming: Bool) {
+            (field, restorationSlots) = (Node("field"), [RestorationSlot(Node("page"))])
+            if naming { field.restorationParent = self }
+        }
+
+        func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+            restorationSlots = slots
+        }
+
+        func encodeRestorableState(with coder: RestorationCoder) throws {
+            coder.encode(field, forKey: "field")
+        }
+    }
+
+    @Test(.rule("REST-17", "PATH-10"), arguments: [true, false])
+    func `has children beside those in its slots, which are found`(naming: Bool) throws {
+        let program = TestProgram(preset: .tested) { session in
+            let desk = Desk(naming: naming)
+            session.addRoot(desk)
+            return desk
+        }
+        let first = try program.launch()
+        first.graph.field.text = "typed"
+        #expect(first.session.path(of: first.graph.field)?.description == "Desk/field")
+
+        let second = try first.relaunch()
+
+        #expect(second.graph.field.text == "typed")
+        #expect(second.report.notRestored.isEmpty)
+        #expect(try second.issues() == [])
+    }
+
     @Test(.rule("CONT-9"))
     func `brings back all pages of a pager, and shows the one that was shown`() throws {
         let first = try stackProgram(.places) { pager in
