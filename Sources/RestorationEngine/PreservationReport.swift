@@ -186,7 +186,7 @@ public enum PreservationError: DiagnosedError, Hashable {
                 problem: "A new object took the place of one that could not be restored; the older"
                     + " state is only in the previous generation",
                 place: path.description,
-                remedy: "Restore the plugin before opening the same screen again."
+                remedy: "Make an object of its name only when it has come back."
             )
         case .keptInstead(let path, let type):
             Diagnosis(
