@@ -47,7 +47,7 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// so may not find what is registered elsewhere by then.
     case parentEnded(RestorationPath, type: String)
     /// An object has an identifier, and is left out since what names it is, or is itself written as
-    /// it was before.
+    /// it was before; or since only state that has been given up still held it.
     case belowUnsaved(String, type: String, ancestor: String)
     /// The parents of an object lead back to it.
     case circularParents(type: String)
