@@ -274,10 +274,14 @@ extension Restoration {
             _ = end(number, below.reasons[number] ?? Self.nobodyTook)
         } else {
             // Its record is kept, or given up, already.
-            objects[number].map { live.forgetChildren(of: $0) }
-            objects[number] = nil
+            letGo(of: number)
             noteGivenUp(number)
         }
+    }
+
+    private func letGo(of number: Int) {
+        objects[number].map { live.forgetChildren(of: $0) }
+        objects[number] = nil
     }
 
     /// Where nothing is kept, an object that has ended is not there without its state.
@@ -289,8 +293,7 @@ extension Restoration {
 
     /// Lets go of an object that nothing else holds, and keeps its state.
     private func end(_ number: Int, _ reason: Diagnosis) -> UnavailableObject? {
-        objects[number].map { live.forgetChildren(of: $0) }
-        objects[number] = nil
+        letGo(of: number)
         guard keepsUnavailable else {
             except(
                 number,

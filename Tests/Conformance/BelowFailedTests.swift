@@ -202,16 +202,21 @@ import Testing
         #expect(second.entry("Stack/page/note")?.reason?.problem == Self.reason)
     }
 
-    @Test(.rule("REST-15", under: .granular))
-    func `has a reason, too, if the one above is there and lacks it`() throws {
+    /// A launch of a program whose root decodes a reference to a page that fails to decode, with
+    /// "note" below it and "line" below that.
+    private func launchWithFailingPage() throws -> TestLaunch<Node> {
         let program = program { _ in Node("Root") }
         let first = try program.launch()
         let page = try first.make("page", under: first.graph)
         try first.make("line", under: try first.make("note", under: page))
         try first.terminate()
         program.faults = [.decodingFails(at: "Root/page")]
+        return try program.launch()
+    }
 
-        let second = try program.launch()
+    @Test(.rule("REST-15", under: .granular))
+    func `has a reason, too, if the one above is there and lacks it`() throws {
+        let second = try launchWithFailingPage()
 
         #expect(second.graph.children[0].children.isEmpty)
         for path in ["note", "note/line"] {
@@ -230,13 +235,7 @@ import Testing
 
     @Test(.rule("PRES-18", under: .granular))
     func `is named by the save that has given up what was kept for it`() throws {
-        let program = program { _ in Node("Root") }
-        let first = try program.launch()
-        let page = try first.make("page", under: first.graph)
-        try first.make("line", under: try first.make("note", under: page))
-        try first.terminate()
-        program.faults = [.decodingFails(at: "Root/page")]
-        let second = try program.launch()
+        let second = try launchWithFailingPage()
 
         second.session.invalidate(second.graph.children[0])
 
