@@ -60,20 +60,15 @@ extension Leftovers {
     package mutating func endWait(
         for ended: [(awaited: AwaitedObject, reason: Diagnosis)]
     ) -> [Change] {
-        var reasons: [ObjectIdentifier: Diagnosis] = [:]
-        for (object, reason) in ended { reasons[ObjectIdentifier(object.kept)] = reason }
+        var reasons: [UInt32: Diagnosis] = [:]
+        for (object, reason) in ended { reasons[object.node] = reason }
         for (object, _) in ended { awaited.removeAll(of: .of(object.kept)) }
         let hopeless = awaited.filter { !isHopeful($0.kept) }
         for object in hopeless { awaited.removeAll(of: .of(object.kept)) }
         var changes: [Change] = []
+        var known: [UInt32: Diagnosis] = [:]
         for kept in unavailable where kept.isAwaited && !isHopeful(kept) {
-            let reason =
-                reasons[ObjectIdentifier(kept)]
-                ?? Diagnosis(
-                    problem: "What it was to come with does not come",
-                    advice: "",
-                    outlook: Self.nextLaunch
-                )
+            let reason = reason(for: kept, reasons, &known)
             kept.reason = reason
             if let home = kept.home, let archive {
                 changes.append(change(archive.records[home].path, reason))
@@ -86,6 +81,39 @@ extension Leftovers {
         if awaited.isEmpty { endLateRestores() }
         giveUpUnawaited()
         return changes
+    }
+
+    /// Why an object is not waited for any longer: for its own sake, that of one above it, or that
+    /// of a member below it in its stack.
+    ///
+    /// - Parameters:
+    ///   - reasons: By the nodes of those that are not waited for any longer.
+    ///   - known: What was found for others, by their nodes, so that deep chains are not climbed
+    ///     once more for each.
+    private func reason(
+        for kept: UnavailableObject,
+        _ reasons: [UInt32: Diagnosis],
+        _ known: inout [UInt32: Diagnosis]
+    ) -> Diagnosis {
+        let inVain = "What it was to come with does not come"
+        let generic = Diagnosis(problem: inVain, advice: "", outlook: Self.nextLaunch)
+        guard let archive, let own = kept.homeNode else { return generic }
+        if let reason = reasons[own] { return reason }
+        var found = generic
+        var node = archive.paths[Int(own)].parent
+        while node != ArchiveRecord.none {
+            if let reason = known[node] {
+                found = reason
+                break
+            }
+            if let reason = reasons[node] {
+                found = Diagnosis(problem: "\(inVain): \(reason.problem)", remedyOf: reason)
+                break
+            }
+            node = archive.paths[Int(node)].parent
+        }
+        known[own] = found
+        return found
     }
 
     /// Lets go of what cannot be restored and is awaited no more, where nothing of that is kept.
@@ -143,7 +171,7 @@ extension Leftovers {
     }
 
     /// Lets those fail who wait for something of their group that does not come.
-    private mutating func failGroups(
+    mutating func failGroups(
         of failed: [UnavailableObject]
     ) -> [Change] {
         var changes: [Change] = []

@@ -120,7 +120,9 @@ extension Restoration {
             return
         }
         outcome.leftovers.absent.removeAll(of: .of(kept))
+        let group = kept.group
         retain(number, reason)
+        if let group { noteFailure(of: number, in: group, reason) }
     }
 
     /// Whether a container or presenter lacks the object of a record.
@@ -151,7 +153,11 @@ extension Restoration {
             place: archive.path(of: archive.records[waiting].path).description,
             remedyOf: Self.otherNotReady
         )
-        if group.members.count + group.absent.count > 1 { group.waiting = AwaitedGroup() }
+        // Where one comes late, others may wait for it outside.
+        group.waiting = group.absent.lazy.compactMap { self.unavailable[$0]?.group }.first
+        if group.waiting == nil, group.members.count + group.absent.count > 1 {
+            group.waiting = AwaitedGroup()
+        }
         for number in group.absent where exceptions[number]?.outcome == .awaited {
             unavailable[number]?.group = group.waiting
         }

@@ -24,6 +24,7 @@ private final class Account: RestorableObject, RestorableElement, TransactionalR
     let restorationIdentifier: String?
     var restorationGroup: String? = "transfer"
     var amount = 0
+    var isReady = true
 
     init(_ identifier: String) { restorationIdentifier = identifier }
 
@@ -45,6 +46,7 @@ private final class Account: RestorableObject, RestorableElement, TransactionalR
     }
 
     func decodeRestorableState(with coder: RestorationCoder) throws {
+        guard isReady else { throw StateNotYetApplicable() }
         amount = try coder.decode(Int.self, forKey: "amount") ?? 0
     }
 }
@@ -61,6 +63,43 @@ private final class Bank {
 private final class Vault: Node, RestorableElementOwner {
     var elements: [Account]?
     var restorationElements: [any RestorableElement]? { elements }
+}
+
+/// Builds an account for itself; or has it as an element, which later launches have not loaded.
+private final class Safe: Node, RestorableElementOwner {
+    /// Whether accounts that are built cannot take their state yet.
+    @TaskLocal static var isBusy = false
+    private(set) var account: Account?
+    private let hasElement: Bool
+    var restorationElements: [any RestorableElement]? { hasElement ? account.map { [$0] } : [] }
+
+    required init(_ request: CreationRequest) throws {
+        hasElement = request.identifier.hasSuffix("loading")
+        try super.init(request)
+        let isNew = request.reason == .make
+        if !isNew, request.identifier.hasPrefix("late") {
+            try Deliveries.current.answer(request.identifier, request)
+        }
+        if isNew || !hasElement { account = Account("Second") }
+        account?.isReady = isNew || !Self.isBusy
+        addAccount()
+    }
+
+    func load() { account = Account("Second") }
+
+    private func addAccount() { if let account, !hasElement { add(account) } }
+
+    override func decodeRestorableState(with coder: RestorationCoder) throws {
+        try super.decodeRestorableState(with: coder)
+        addAccount()
+    }
+}
+
+/// A bank whose second account is in a safe that a class makes.
+private final class Branch {
+    let first = Account("First")
+    let stack = Stack("Stack", .places)
+    var second: Account? { (stack.members.first as? Safe)?.account }
 }
 
 /// A program whose accounts have 7 each.
@@ -98,6 +137,26 @@ private func savedBank(
     try #require(first.graph.second).amount = 7
     isLater = true
     return try first.terminate()
+}
+
+/// A program whose accounts have 7 each.
+///
+/// - Parameter safe: What the safe is called.
+private func savedBranch(_ safe: String) throws -> TestProgram<Branch> {
+    let program = TestProgram(preset: .tested) { session in
+        session.register(Safe.self, as: "Safe")
+        let branch = Branch()
+        session.addRoot(branch.first)
+        session.addRoot(branch.stack)
+        return branch
+    }
+    let first = try program.launch()
+    let made = try first.session.make(safe, under: first.graph.stack, className: "Safe")
+    first.graph.stack.add(try #require(made as? Safe))
+    first.graph.first.amount = 7
+    try #require(first.graph.second).amount = 7
+    try first.terminate()
+    return program
 }
 
 extension TestLaunch<Bank> {
@@ -202,6 +261,24 @@ extension TestLaunch<Bank> {
         }
     }
 
+    @Test(.rule("REST-37", "REST-39"))
+    func `takes its state when that one is loaded by an owner that came late`() throws {
+        let program = try savedBranch("late loading")
+        try Deliveries.run { deliveries in
+            let second = try program.launch()
+            deliveries.deliver("late loading")
+            second.settle()
+            let safe = try #require(second.graph.stack.members.first as? Safe)
+            #expect(second.graph.first.amount == 0)
+
+            safe.load()
+            second.session.applyAwaitedState(to: safe)
+
+            #expect(second.graph.second?.amount == 7)
+            #expect(second.graph.first.amount == 7)
+        }
+    }
+
     @Test(.rule("REST-37", "FAIL-19"), arguments: ["fails", "is late"])
     func `fails with one that does not come after all`(what: String) throws {
         try Answer.$current.withValue(Answer()) {
@@ -222,4 +299,49 @@ extension TestLaunch<Bank> {
             #expect(second.firstProblem?.contains("An object of its group could not be") == true)
         }
     }
+}
+
+@Suite struct `A group of objects of which one ends with what it is below` {
+    private static let reason =
+        "Its state could not be applied: An object of its group could not be restored: An object"
+        + " above it could not be restored: Its state could not be applied: The test lets its"
+        + " decoding fail"
+
+    @Test(
+        .rule("FAIL-19", "REST-37"),
+        arguments: ["waiting", "loading", "late waiting", "late loading"]
+    )
+    func `waits no longer, and is restored when that comes back`(_ safe: String) throws {
+        let program = try savedBranch(safe)
+        program.faults = [.decodingFails(at: "Stack/\(safe)")]
+
+        try Deliveries.run { deliveries in
+            let second = try Safe.$isBusy.withValue(true) {
+                let second = try program.launch()
+                deliveries.deliver(safe)
+                second.settle()
+                return second
+            }
+            #expect(second.entry("First")?.outcome == .notApplied)
+            #expect(second.entry("First")?.reason?.problem == Self.reason)
+            #expect(second.entry("Stack/\(safe)/Second")?.outcome == .notCreated)
+            guard RestorationPreset.tested == .granular else { return }
+            #expect(try second.issues() == [.keptInstead(.first, type: "Account")])
+
+            try second.terminate()
+            program.faults = []
+            let third = try program.launch()
+            if safe.hasSuffix("loading") {
+                let owner = try #require(third.graph.stack.members.first as? Safe)
+                owner.load()
+                third.session.applyAwaitedState(to: owner)
+            }
+            #expect(third.graph.first.amount == 7)
+            #expect(third.graph.second?.amount == 7)
+        }
+    }
+}
+
+extension RestorationPath {
+    fileprivate static var first: Self { try! RestorationPath(parsing: "First") }
 }

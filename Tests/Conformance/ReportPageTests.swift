@@ -33,7 +33,7 @@ enum UnrestoredObject: CaseIterable {
     case encodingNothing, ofAnotherType, declined, aboveGap, givenTwice, withoutClass, newer
     case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notThere, notOwned
     case notReady
-    case aboveAwaited, groupNotReady
+    case aboveAwaited, aboveInVain, groupNotReady
     case notBuilt, builtTwice, partlyDecoded, secondRoot
     case crashed, endedTwice, late, tooLate, replaced, notTaken, notHeld, damaged
 
@@ -62,6 +62,14 @@ enum UnrestoredObject: CaseIterable {
         case .aboveMissing: return try stacked(declining: false)
         case .aboveAwaited:
             return try Deliveries.run { _ in try lateProgram(.stack, "late", "A").launch().report }
+        case .aboveInVain:
+            return try Deliveries.run { _ in
+                let launch = try lateProgram(.stack, "late", "A") {
+                    $0.arrivalLimit = .seconds(30)
+                }.launch()
+                launch.advance(by: .seconds(60))
+                return try #require(launch.session.report)
+            }
         case .grouped: return try grouped { throw Refusal() }
         case .groupNotReady: return try grouped { throw StateNotYetApplicable() }
         case .notLoaded: return try loading(second: nil)
