@@ -12,7 +12,7 @@ package final class Preservation {
     let registry: ObjectRegistry
     let classes: any RestorationClassSource
     private let roots: [RestorationRoot]
-    private let leftovers: Leftovers
+    let leftovers: Leftovers
     let earlierState: (RestorationPath?) -> UnavailableObject?
     /// Whether the restore has found an object of the program's own at a path.
     let wasFound: (RestorationPath) -> Bool
@@ -20,16 +20,19 @@ package final class Preservation {
     let scopes: [ObjectIdentifier: Discriminator]
     /// The records kept for live objects, and what is to be added to objects' own references. Both
     /// are held by address for this capture alone, in which no object ends.
-    private var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
+    var heldBack: [ObjectIdentifier: UnavailableObject] = [:]
     /// Whether there are any: asked of every object, which a dictionary makes dear.
-    private var hasHeldBack = false
-    private var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
-    private var carried: [ObjectIdentifier: CarriedFields] = [:]
+    var hasHeldBack = false
+    var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
+    var carried: [ObjectIdentifier: CarriedFields] = [:]
     /// Those among the held back whose state is awaited.
-    private var awaiting: Set<ObjectIdentifier> = []
+    var awaiting: Set<ObjectIdentifier> = []
+    /// Records kept for objects that have ended since and that no class makes, or that could not
+    /// take their state yet.
+    var forsaken: Set<ObjectIdentifier> = []
     /// Records that only an object has led to which failed to encode.
     private var orphans: [(records: Range<Int>, parent: Int)] = []
-    private var keptAlive: [any Restorable] = []
+    var keptAlive: [any Restorable] = []
 
     /// The children of the object that is encoding, if they were asked for.
     var listed = (record: 0, children: Set<ObjectIdentifier>())
@@ -42,15 +45,15 @@ package final class Preservation {
     var slotLists: [ObjectIdentifier: SlotList] = [:]
     var lastParent: (address: ObjectIdentifier, slots: SlotList?)?
     /// What containers and owners had that is not there now, by address of the holder.
-    private(set) var absent: [ObjectIdentifier: [AbsentPart]] = [:]
+    var absent: [ObjectIdentifier: [AbsentPart]] = [:]
     /// What is kept for elements that are gone, by address of the owner. Others may be in their
     /// place.
-    private(set) var gone: [ObjectIdentifier: [UnavailableObject]] = [:]
+    var gone: [ObjectIdentifier: [UnavailableObject]] = [:]
     /// By path node: kept records of the program's own objects, which were not looked for.
-    private var unsought: [UInt32: UnavailableObject] = [:]
-    private var hasUnsought = false
+    var unsought: [UInt32: UnavailableObject] = [:]
+    var hasUnsought = false
     /// Those that were met.
-    package private(set) var found: [(object: any Restorable, kept: UnavailableObject)] = []
+    package var found: [(object: any Restorable, kept: UnavailableObject)] = []
     /// What was kept for elements that have come without anybody's saying so.
     package var outrun: [(object: any Restorable, kept: UnavailableObject)] = []
     /// Nodes of kept records' paths, by archive and by their number there.
@@ -150,8 +153,7 @@ package final class Preservation {
         guard encodeApplicationRecord(delegate) else { return nil }
         for root in roots where knownNumber(of: root.object) == nil { reportUntaggedRoot(root) }
         encodeQueue()
-        for object in unavailable { meetRetained(object) }
-        encodeQueue()
+        meet(unavailable)
 
         reportUnsaved()
         reportOrphans()
@@ -160,38 +162,6 @@ package final class Preservation {
         report.objectCount = writer.recordCount - 1
         report.sizeInBytes = sections.sizeInBytes
         return (writer.finish(info), report)
-    }
-
-    /// Sorts the leftovers by the objects they belong to. Returns the records without a live
-    /// object.
-    private func takeLeftovers() -> [UnavailableObject] {
-        var unavailable = Array(leftovers.unavailable)
-        for held in leftovers.heldBack {
-            if let object = held.object {
-                holdBack(object, keeping: held.kept)
-                if held.isAwaited { awaiting.insert(ObjectIdentifier(object)) }
-                keptAlive.append(object)
-            } else {
-                unavailable.append(held.kept)
-                held.owner.map { gone[ObjectIdentifier($0), default: []].append(held.kept) }
-            }
-        }
-        for reference in leftovers.passedOver {
-            guard let holder = reference.holder else { continue }
-            passedOver[ObjectIdentifier(holder), default: []].append(reference)
-            keptAlive.append(holder)
-        }
-        for fields in leftovers.carried {
-            guard let holder = fields.holder else { continue }
-            carried[ObjectIdentifier(holder)] = fields
-            keptAlive.append(holder)
-        }
-        for part in leftovers.absent {
-            guard let holder = part.holder else { continue }
-            absent[ObjectIdentifier(holder), default: []].append(part)
-            keptAlive.append(holder)
-        }
-        return unavailable
     }
 
     // MARK: Encoding
@@ -229,7 +199,7 @@ package final class Preservation {
     }
 
     /// Lets every object encode that has a number and has not had its turn.
-    private func encodeQueue() {
+    func encodeQueue() {
         // What is found to be left over is known before anything is encoded.
         let carried = carried
         while encoding + 1 < writer.recordCount {
@@ -325,126 +295,6 @@ package final class Preservation {
         }
     }
 
-    /// Keeps the record at a path for the live object that was not looked for there.
-    func holdUnsought(_ object: any Restorable, at node: UInt32) {
-        guard hasUnsought, let kept = unsought.removeValue(forKey: node) else { return }
-        kept.contents = .added
-        holdBack(object, keeping: kept)
-        found.append((object, kept))
-        let parts = kept.parts(of: object)
-        guard !parts.isEmpty else { return }
-        absent[ObjectIdentifier(object), default: []] += parts
-        slotLists[ObjectIdentifier(object)] = nil
-        lastParent = nil
-    }
-
-    /// Keeps state for an object that cannot take it yet, or has not been told to.
-    func holdBack(_ object: any Restorable, keeping kept: UnavailableObject) {
-        heldBack[ObjectIdentifier(object)] = kept
-        hasHeldBack = true
-    }
-
-    /// The record that is kept for an object that is there.
-    func recordHeldBack(for object: any Restorable) -> UnavailableObject? {
-        hasHeldBack ? heldBack[ObjectIdentifier(object)] : nil
-    }
-
-    /// Keeps state for an object that is there, and whose state is still to come.
-    func holdBack(_ object: any Restorable, awaiting kept: UnavailableObject) {
-        awaiting.insert(ObjectIdentifier(object))
-        holdBack(object, keeping: kept)
-    }
-
-    /// Writes the record that is kept for what is encoding, with what that holds and presents by
-    /// now where it was given back what it held.
-    private func writeBack(_ kept: UnavailableObject, for object: any Restorable) {
-        let traits = traits.traits(of: object)
-        guard kept.contents != .former, !traits.isDisjoint(with: [.container, .presenter]) else {
-            writeBack(kept, at: encoding)
-            return meetElements(of: object)
-        }
-        var contents = meetContents(of: object, traits)
-        // What it was saved with, which it may know only when it has its state.
-        contents.group = nil
-        writeBack(kept, at: encoding, contents)
-        guard kept.contents == .added else { return }
-        // What there is no place for any more.
-        for reference in kept.references { _ = number(ofRetained: reference) }
-    }
-
-    /// Writes a retained record as it was; only the numbers of its keys are this archive's.
-    ///
-    /// - Parameter contents: What is to stand in it now of what the session itself encodes.
-    private func writeBack(
-        _ kept: UnavailableObject,
-        at number: Int,
-        _ contents: Contents? = nil
-    ) {
-        let section = contents.flatMap { copy(kept, with: $0) } ?? copy(kept)
-        writer.place(section, inRecord: number)
-        let className = writer.stringNumber(kept.className)
-        let plugin = writer.stringNumber(kept.pluginIdentifier)
-        let typeName = writer.stringNumber(kept.archive.string(kept.record.typeName))
-        writer.update(number) {
-            $0.className = className
-            $0.plugin = plugin
-            $0.typeName = typeName
-            $0.schemaVersion = kept.record.schemaVersion
-            $0.flags = kept.record.flags.union(.isRetained)
-        }
-    }
-
-    private func copy(_ kept: UnavailableObject) -> WrittenSection {
-        // Meeting the objects first: they get numbers, but nothing is written until their turn.
-        let references = kept.references.map { self.number(ofRetained: $0) }
-        return sections.copySection(
-            kept.section,
-            references: references,
-            keysOf: kept.archive
-        )
-    }
-
-    /// What the object itself has encoded, with other contents; `nil` if the record is damaged.
-    private func copy(_ kept: UnavailableObject, with contents: Contents) -> WrittenSection? {
-        guard let reader = try? kept.archive.coder(for: kept.number, resolving: nil),
-            let fields = try? reader.unaskedFields()
-        else { return nil }
-        let targets = Dictionary(
-            zip(kept.archive.references(of: kept.number), kept.references),
-            uniquingKeysWith: { first, _ in first }
-        )
-        let own = fields.map { field in
-            (field, field.value.references.map { targets[$0] ?? RetainedReference(nil) })
-        }
-        var contents = contents
-        complete(&contents, as: kept)
-        return try? sections.writeSection { coder in
-            for (field, references) in own {
-                coder.encode(field, references: references.map { number(ofRetained: $0) })
-            }
-            contents.write(to: coder)
-        }.get()
-    }
-
-    /// Adds what a kept record has and the object, as it is, says nothing of.
-    private func complete(_ contents: inout Contents, as kept: UnavailableObject) {
-        guard let held = try? HeldParts(of: kept) else { return }
-        func number(_ object: (any Restorable)?) -> UInt32 {
-            self.number(ofRetained: RetainedReference(object))
-        }
-        if contents.children == nil, let children = held.children {
-            contents.children = children.map { number($0.object) }
-            contents.keys = children.map(\.key)
-            contents.selected = held.selected.map { number($0) }
-        } else if kept.contents == .added, let selected = held.selected.map({ number($0) }),
-            contents.children?.contains(selected) == true
-        {
-            contents.selected = selected
-        }
-        if contents.presented == nil { contents.presented = held.presented.map { number($0) } }
-        if contents.group == nil { contents.group = held.group }
-    }
-
     /// Names what has a record to which nothing leads: only the code of an object knew of it that
     /// failed to encode.
     func reportOrphans() {
@@ -470,21 +320,5 @@ package final class Preservation {
     /// Whether a launch finds an object although nothing refers to it.
     private func isKnownOtherwise(_ object: any Restorable) -> Bool {
         scopes[ObjectIdentifier(object)] != nil
-    }
-
-    private func meetRetained(_ object: UnavailableObject) {
-        let owner = writer.owner(of: node(of: object))
-        if owner != ArchiveRecord.none, isOwn(owner, object) { return }
-        let isTaken = owner != ArchiveRecord.none && object.arrived == nil
-        if isTaken || knownNumber(of: object) == nil {
-            report.issues.append(.supersededRetained(object.path))
-            givenUp.append(object)
-        }
-    }
-
-    /// Whether a record is that of a kept one, or of the live object that it is kept for.
-    func isOwn(_ number: UInt32, _ kept: UnavailableObject) -> Bool {
-        guard let object = writer.object(ofRecord: Int(number)) else { return false }
-        return object === kept || recordHeldBack(for: object) === kept
     }
 }

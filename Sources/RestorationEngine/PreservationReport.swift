@@ -56,7 +56,8 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// What an object has under a key could not be read. What was saved of it before is kept if
     /// there was anything; the rest of the object is saved.
     case valueUnread(RestorationPath, key: String, reason: Diagnosis, keptEarlierValue: Bool)
-    /// A retained record gave way to a new object at its path.
+    /// A retained record gave way to a new object at its path. Told at each save, until the new one
+    /// is gone: then the record is saved once more.
     case supersededRetained(RestorationPath)
     /// State that could not be applied to an object is saved in place of its own, until the program
     /// says that the object has changed. What a container holds, or a presenter presents, by now is
@@ -183,8 +184,8 @@ public enum PreservationError: DiagnosedError, Hashable {
             )
         case .supersededRetained(let path):
             Diagnosis(
-                problem: "A new object took the place of one that could not be restored; the older"
-                    + " state is only in the previous generation",
+                problem: "A new object took the place of one that could not be restored, whose"
+                    + " older state is not saved any more",
                 place: path.description,
                 remedy: "Make an object of its name only when it has come back."
             )
@@ -211,8 +212,8 @@ public enum PreservationError: DiagnosedError, Hashable {
         case .elementNotLoaded(let path):
             Diagnosis(
                 problem:
-                    "State that waits for an element is given up, since its owner has loaded its"
-                    + " elements, and does not have it; it is only in the previous generation",
+                    "State that waits for an element is not saved any more, since its owner has"
+                    + " loaded its elements, and does not have it",
                 place: path.description,
                 remedy:
                     "Call applyAwaitedState(to:) with the owner when it has loaded its elements."

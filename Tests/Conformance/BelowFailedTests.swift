@@ -68,6 +68,20 @@ import Testing
         override var field: Node { table }
     }
 
+    /// The same, and late.
+    private final class LateTableForm: Form {
+        let table = Table("table")
+        override func build() { add(table) }
+        override var field: Node { table }
+
+        required init(_ request: CreationRequest) throws {
+            try super.init(request)
+            if request.reason != .make {
+                try Deliveries.current.answer(request.identifier, request)
+            }
+        }
+    }
+
     /// A program whose container was left with a form, in whose field something was typed. The
     /// container has saved a reference to the field, and lets go of it.
     private func savedForm(
@@ -80,6 +94,7 @@ import Testing
             session.register(LongForm.self, as: "LongForm")
             session.register(LateForm.self, as: "LateForm")
             session.register(TableForm.self, as: "TableForm")
+            session.register(LateTableForm.self, as: "LateTableForm")
             let stack = Stack("Stack", .places)
             stack.onEncode = { $0.encode((stack.members.first as? Form)?.field, forKey: "field") }
             stack.onDecode = { _ = try $0.decode(Node.self, forKey: "field") }
@@ -354,6 +369,22 @@ import Testing
             #expect(second.entry("Root/late/child")?.outcome == .missing)
             try second.terminate()
             #expect(try second.program.savedPaths == ["Root"])
+        }
+    }
+
+    @Test(.rule("REST-37", under: .uikit))
+    func `is not said to have given way to anything under the preset uikit`() throws {
+        try Deliveries.run { deliveries in
+            let program = try savedForm(of: "LateTableForm") { form in
+                (form as? LateTableForm)?.table.row = Row()
+            }
+            let second = try program.launch()
+
+            deliveries.deliver("form")
+            second.settle()
+
+            #expect(second.entry("Stack/form/table/row")?.outcome == .missing)
+            #expect(try second.issues() == [])
         }
     }
 }

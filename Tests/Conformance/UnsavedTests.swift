@@ -309,28 +309,6 @@ import Testing
         #expect(try second.issues().isEmpty)
     }
 
-    @Test(.rule("REST-15", under: .granular))
-    func `names the state that a new object at its path puts out of date`() throws {
-        var isThere = true
-        let program = TestProgram(preset: .tested) { session in
-            if isThere { session.register(Node.self, as: "Gone") }
-            session.register(Node.self, as: "Node")
-            let root = Node("A")
-            session.addRoot(root)
-            return root
-        }
-        let first = try program.launch()
-        first.graph.add(try first.session.make("B", under: first.graph, className: "Gone"))
-        isThere = false
-        let second = try first.relaunch()
-        #expect(try second.issues().isEmpty)
-
-        try second.make("B", under: second.graph)
-
-        let path = try RestorationPath(parsing: "A/B")
-        #expect(try second.issues() == [.supersededRetained(path)])
-    }
-
     @Test(.rule("PRES-18", "REST-17"))
     func `names an object that its parent does not list, for no restore will find it`() throws {
         let first = try program { _ in

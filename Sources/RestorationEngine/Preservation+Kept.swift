@@ -1,0 +1,247 @@
+import RestorationCore
+
+/// What a restore could not bring back: kept for objects that are there, or for themselves.
+extension Preservation {
+    // MARK: Taking it over
+
+    /// Sorts the leftovers by the objects they belong to. Returns the records without a live
+    /// object.
+    func takeLeftovers() -> [UnavailableObject] {
+        var unavailable = Array(leftovers.unavailable)
+        for held in leftovers.heldBack {
+            if let object = held.object {
+                holdBack(object, keeping: held.kept)
+                if held.isAwaited { awaiting.insert(ObjectIdentifier(object)) }
+                keptAlive.append(object)
+            } else {
+                unavailable.append(held.kept)
+                if held.isAwaited || held.kept.className == nil {
+                    forsaken.insert(ObjectIdentifier(held.kept))
+                }
+                held.owner.map { gone[ObjectIdentifier($0), default: []].append(held.kept) }
+            }
+        }
+        for reference in leftovers.passedOver {
+            guard let holder = reference.holder else { continue }
+            passedOver[ObjectIdentifier(holder), default: []].append(reference)
+            keptAlive.append(holder)
+        }
+        for fields in leftovers.carried {
+            guard let holder = fields.holder else { continue }
+            carried[ObjectIdentifier(holder)] = fields
+            keptAlive.append(holder)
+        }
+        for part in leftovers.absent {
+            guard let holder = part.holder else { continue }
+            absent[ObjectIdentifier(holder), default: []].append(part)
+            keptAlive.append(holder)
+        }
+        return unavailable
+    }
+
+    /// Keeps the record at a path for the live object that was not looked for there.
+    func holdUnsought(_ object: any Restorable, at node: UInt32) {
+        guard hasUnsought, let kept = unsought.removeValue(forKey: node) else { return }
+        kept.contents = .added
+        holdBack(object, keeping: kept)
+        found.append((object, kept))
+        let parts = kept.parts(of: object)
+        guard !parts.isEmpty else { return }
+        absent[ObjectIdentifier(object), default: []] += parts
+        slotLists[ObjectIdentifier(object)] = nil
+        lastParent = nil
+    }
+
+    /// Keeps state for an object that cannot take it yet, or has not been told to.
+    func holdBack(_ object: any Restorable, keeping kept: UnavailableObject) {
+        heldBack[ObjectIdentifier(object)] = kept
+        hasHeldBack = true
+    }
+
+    /// The record that is kept for an object that is there.
+    func recordHeldBack(for object: any Restorable) -> UnavailableObject? {
+        hasHeldBack ? heldBack[ObjectIdentifier(object)] : nil
+    }
+
+    /// Keeps state for an object that is there, and whose state is still to come.
+    func holdBack(_ object: any Restorable, awaiting kept: UnavailableObject) {
+        awaiting.insert(ObjectIdentifier(object))
+        holdBack(object, keeping: kept)
+    }
+
+    // MARK: Meeting
+
+    /// Meets what is kept for objects that are not there, referred to or not. What is part of
+    /// something else goes with that:
+    ///
+    /// - what is below a record whose place a new object has taken;
+    /// - what is kept for an object that was there and has ended, with what that was below: a field
+    ///   of a window that the person has closed. Not if a class can make the object once more, unless
+    ///   it was only awaited that it took its state.
+    ///
+    /// O(records kept), and the depth of each if a place has been taken.
+    func meet(_ unavailable: [UnavailableObject]) {
+        var taken: [UInt32: UnavailableObject] = [:]
+        for kept in unavailable where isSuperseded(kept) {
+            givenUp.append(kept)
+            guard taken.updateValue(kept, forKey: node(of: kept)) == nil else { continue }
+            report.issues.append(.supersededRetained(kept.path))
+        }
+        var parts: [UnavailableObject] = []
+        for kept in unavailable where taken[node(of: kept)] == nil {
+            if forsaken.contains(ObjectIdentifier(kept)) || above(kept, in: taken) != nil {
+                parts.append(kept)
+            } else {
+                _ = knownNumber(of: kept)
+            }
+        }
+        encodeQueue()
+        guard !parts.isEmpty else { return }
+        meet(parts, below: taken)
+        encodeQueue()
+    }
+
+    /// Meets those whose parents have a record, parents first, and names the others.
+    private func meet(_ parts: [UnavailableObject], below taken: [UInt32: UnavailableObject]) {
+        let parts = parts.map { (kept: $0, node: node(of: $0)) }.sorted { $0.node < $1.node }
+        for (kept, node) in parts where writer.owner(of: node) == ArchiveRecord.none {
+            if let above = above(kept, in: taken) {
+                givenUp.append(kept)
+                report.issues.append(
+                    .belowUnsaved(kept.identifier.rawValue, type: kept.kind, ancestor: above.kind)
+                )
+                continue
+            }
+            let parent = writer.parent(ofNode: node)
+            if parent == ArchiveRecord.none || writer.owner(of: parent) != ArchiveRecord.none {
+                _ = knownNumber(of: kept)
+            }
+        }
+    }
+
+    /// Whether another object is at the path of a record that is kept.
+    private func isSuperseded(_ kept: UnavailableObject) -> Bool {
+        guard kept.arrived == nil, !kept.isSpent else { return false }
+        let owner = writer.owner(of: node(of: kept))
+        return owner != ArchiveRecord.none && !isOwn(owner, kept)
+    }
+
+    /// Whose place has been taken that a record was below.
+    private func above(
+        _ kept: UnavailableObject,
+        in taken: [UInt32: UnavailableObject]
+    ) -> UnavailableObject? {
+        guard !taken.isEmpty else { return nil }
+        var next = writer.parent(ofNode: node(of: kept))
+        while next != ArchiveRecord.none {
+            if let above = taken[next] { return above }
+            next = writer.parent(ofNode: next)
+        }
+        return nil
+    }
+
+    /// Whether a record is that of a kept one, or of the live object that it is kept for.
+    func isOwn(_ number: UInt32, _ kept: UnavailableObject) -> Bool {
+        guard let object = writer.object(ofRecord: Int(number)) else { return false }
+        return object === kept || recordHeldBack(for: object) === kept
+    }
+
+    // MARK: Writing it
+
+    /// Writes the record that is kept for what is encoding, with what that holds and presents by
+    /// now where it was given back what it held.
+    func writeBack(_ kept: UnavailableObject, for object: any Restorable) {
+        let traits = traits.traits(of: object)
+        guard kept.contents != .former, !traits.isDisjoint(with: [.container, .presenter]) else {
+            writeBack(kept, at: encoding)
+            return meetElements(of: object)
+        }
+        var contents = meetContents(of: object, traits)
+        // What it was saved with, which it may know only when it has its state.
+        contents.group = nil
+        writeBack(kept, at: encoding, contents)
+        guard kept.contents == .added else { return }
+        // What there is no place for any more.
+        for reference in kept.references { _ = number(ofRetained: reference) }
+    }
+
+    /// Writes a retained record as it was; only the numbers of its keys are this archive's.
+    ///
+    /// - Parameter contents: What is to stand in it now of what the session itself encodes.
+    func writeBack(
+        _ kept: UnavailableObject,
+        at number: Int,
+        _ contents: Contents? = nil
+    ) {
+        let section = contents.flatMap { copy(kept, with: $0) } ?? copy(kept)
+        writer.place(section, inRecord: number)
+        let className = writer.stringNumber(kept.className)
+        let plugin = writer.stringNumber(kept.pluginIdentifier)
+        let typeName = writer.stringNumber(kept.archive.string(kept.record.typeName))
+        writer.update(number) {
+            $0.className = className
+            $0.plugin = plugin
+            $0.typeName = typeName
+            $0.schemaVersion = kept.record.schemaVersion
+            $0.flags = kept.record.flags.union(.isRetained)
+        }
+    }
+
+    func copy(_ kept: UnavailableObject) -> WrittenSection {
+        // Meeting the objects first: they get numbers, but nothing is written until their turn.
+        let references = kept.references.map { self.number(ofRetained: $0) }
+        return sections.copySection(
+            kept.section,
+            references: references,
+            keysOf: kept.archive
+        )
+    }
+
+    /// What the object itself has encoded, with other contents; `nil` if the record is damaged.
+    private func copy(_ kept: UnavailableObject, with contents: Contents) -> WrittenSection? {
+        guard let reader = try? kept.archive.coder(for: kept.number, resolving: nil),
+            let fields = try? reader.unaskedFields()
+        else { return nil }
+        let targets = Dictionary(
+            zip(kept.archive.references(of: kept.number), kept.references),
+            uniquingKeysWith: { first, _ in first }
+        )
+        let own = fields.map { field in
+            (field, field.value.references.map { targets[$0] ?? RetainedReference(nil) })
+        }
+        var contents = contents
+        complete(&contents, as: kept)
+        return try? sections.writeSection { coder in
+            for (field, references) in own {
+                coder.encode(field, references: references.map { number(ofRetained: $0) })
+            }
+            contents.write(to: coder)
+        }.get()
+    }
+
+    /// Adds what a kept record has and the object, as it is, says nothing of.
+    private func complete(_ contents: inout Contents, as kept: UnavailableObject) {
+        guard let held = try? HeldParts(of: kept) else { return }
+        func number(_ object: (any Restorable)?) -> UInt32 {
+            self.number(ofRetained: RetainedReference(object))
+        }
+        if contents.children == nil, let children = held.children {
+            contents.children = children.map { number($0.object) }
+            contents.keys = children.map(\.key)
+            contents.selected = held.selected.map { number($0) }
+        } else if kept.contents == .added, let selected = held.selected.map({ number($0) }),
+            contents.children?.contains(selected) == true
+        {
+            contents.selected = selected
+        }
+        if contents.presented == nil { contents.presented = held.presented.map { number($0) } }
+        if contents.group == nil { contents.group = held.group }
+    }
+}
+
+extension UnavailableObject {
+    /// What messages call its object.
+    fileprivate var kind: String {
+        className ?? archive.string(record.typeName) ?? "object"
+    }
+}

@@ -1,0 +1,97 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `State whose place a new object has taken` {
+    /// A launch of a program whose class is gone that had made "B", with "note" below it and "line"
+    /// below that.
+    ///
+    /// - Parameter isReferredTo: Whether the root refers to the note, too.
+    private func launchWithoutClass(isReferredTo: Bool = false) throws -> TestLaunch<Node> {
+        var isThere = true
+        let program = TestProgram(preset: .tested) { session in
+            if isThere { session.register(Node.self, as: "Gone") }
+            session.register(Node.self, as: "Node")
+            let root = Node("A")
+            session.addRoot(root)
+            return root
+        }
+        let first = try program.launch()
+        let gone = try first.make("B", of: "Gone", under: first.graph)
+        let note = try first.make("note", under: gone)
+        try first.make("line", under: note).text = "typed"
+        if isReferredTo { first.graph.references["note"] = note }
+        isThere = false
+        return try first.relaunch()
+    }
+
+    private static let issues: [PreservationError] = [
+        .supersededRetained(try! RestorationPath(parsing: "A/B")),
+        .belowUnsaved("note", type: "Node", ancestor: "Gone"),
+        .belowUnsaved("line", type: "Node", ancestor: "Gone"),
+    ]
+
+    @Test(.rule("REST-15", "PRES-18", under: .granular))
+    func `is named by each save, with what was below it`() throws {
+        let second = try launchWithoutClass()
+        #expect(try second.issues().isEmpty)
+
+        try second.make("B", under: second.graph)
+
+        for _ in 0..<3 { #expect(try second.issues() == Self.issues) }
+        #expect(try second.program.savedPaths == ["A", "A/B"])
+        #expect(try second.relaunch().report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("REST-15", under: .granular))
+    func `is saved once more when that is gone, with what was below it`() throws {
+        let second = try launchWithoutClass()
+        try second.make("B", under: second.graph)
+        #expect(try second.issues() == Self.issues)
+
+        second.graph.hold([])
+
+        #expect(try second.issues() == [])
+        let state = try #require(try second.program.savedState())
+        #expect(state["A/B/note/line"]?.values["text"] == .string("typed"))
+    }
+
+    @Test(.rule("REST-15", under: .granular))
+    func `leaves what was below it to whatever else refers to that`() throws {
+        let second = try launchWithoutClass(isReferredTo: true)
+
+        try second.make("B", under: second.graph)
+
+        #expect(try second.issues() == [Self.issues[0]])
+        let state = try #require(try second.program.savedState())
+        #expect(state["A/B/note/line"]?.values["text"] == .string("typed"))
+    }
+
+    @Test(.rule("REST-37", under: .granular))
+    func `was awaited, and the report says so of what was below it`() throws {
+        try Deliveries.run { _ in
+            let program = program { session in
+                session.register(Late.self, as: "Late")
+                return Node("Root")
+            }
+            let first = try program.launch()
+            let late = try first.make("late", of: "Late", under: first.graph)
+            try first.make("line", under: late).text = "typed"
+            let second = try first.relaunch()
+
+            try second.make("late", under: second.graph)
+            second.settle()
+
+            let reason = second.entry("Root/late/line")?.reason
+            #expect(
+                reason?.problem
+                    == "What it was to come with does not come: Another object has its path by now,"
+                    + " so it is not waited for any longer"
+            )
+            #expect(
+                reason?.remedy == "Nothing needs to be done: that object is saved in its place."
+            )
+            _ = try second.issues()
+            #expect(try second.program.savedPaths == ["Root", "Root/late"])
+        }
+    }
+}
