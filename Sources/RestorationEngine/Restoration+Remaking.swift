@@ -43,8 +43,7 @@ extension Restoration {
 /// Why an object is not given the state that its class makes it with.
 private struct MakesOthers: DiagnosedError {
     let diagnosis = Diagnosis(
-        problem:
-            "It refers to others from its creation on, which a second creation makes once more",
+        problem: "Its class makes others along with it, and would have to make them twice",
         remedy: "Read its state in preparedState(from:), before anything changes."
     )
 }
