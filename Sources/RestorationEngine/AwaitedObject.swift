@@ -26,7 +26,8 @@ package final class AwaitedObject {
     /// The nearest object above it that was there when the restore returned; its record, if any.
     private(set) var parentRecord: Int?
     private(set) weak var parent: (any Restorable)?
-    /// What had its path then: the program's own, which its class may return.
+    /// What had its path then: the program's own, which its class may return. Its state is kept for
+    /// that until the program changes it.
     private(set) weak var occupant: (any Restorable)?
     private(set) var isSettled = false
 
@@ -61,6 +62,9 @@ package final class AwaitedObject {
         self.occupant = occupant
         isSettled = true
     }
+
+    /// The program has changed what has its path: that is in its place now.
+    func noteChangedOccupant() { occupant = nil }
 }
 
 /// How a restore left a container that waits for some of its children.

@@ -166,7 +166,9 @@ extension AbsentPart: KeyedElement {
 }
 
 extension AwaitedObject: KeyedElement {
-    package var keys: [ElementKey] { kept.keys + [.of(ticket)] }
+    package var keys: [ElementKey] {
+        kept.keys + [.of(ticket)] + (occupant.map { [.of($0)] } ?? [])
+    }
 }
 
 extension AwaitingContainer: KeyedElement {

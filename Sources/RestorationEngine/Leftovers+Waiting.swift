@@ -77,14 +77,18 @@ extension Leftovers {
             kept.isAwaited = false
         }
         changes += failGroups(of: unavailable.filter { !$0.isAwaited })
-        for object in ended.map(\.awaited) + hopeless { object.ticket.cancel() }
+        for object in ended.map(\.awaited) + hopeless {
+            object.ticket.cancel()
+            // It goes on without the state, which is kept for it.
+            if let occupant = object.occupant { holdBack(occupant, object.kept) }
+        }
         if awaited.isEmpty { endLateRestores() }
         giveUpUnawaited()
         return changes
     }
 
-    /// Why an object is not waited for any longer: for its own sake, that of one above it, or that
-    /// of a member below it in its stack.
+    /// Why an object is not waited for any longer: for its own sake, or that of one above it. Of
+    /// what lies in a stack above such, only that it does not come.
     ///
     /// - Parameters:
     ///   - reasons: By the nodes of those that are not waited for any longer.
@@ -153,6 +157,8 @@ extension Leftovers {
         earliestDeadline = deadlines.compactMap(\.self).min()
         if awaited.isEmpty { endLateRestores() }
         var changes = failGroups(of: late.failed)
+        var occupants: [ObjectIdentifier: any Restorable] = [:]
+        for awaited in plan.awaited { occupants[ObjectIdentifier(awaited.kept)] = awaited.occupant }
         for kept in late.arrived {
             guard kept.arrived == nil else {
                 kept.isSpent = true
@@ -164,6 +170,8 @@ extension Leftovers {
             kept.isAwaited = false
             kept.reason = late.failures[ObjectIdentifier(kept)] ?? Self.nobody
             unavailable.append(kept)
+            // What the program had in its place goes on without the state.
+            if let occupant = occupants[ObjectIdentifier(kept)] { holdBack(occupant, kept) }
             changes.append(change(plan.archive.records[kept.home!].path, kept.reason))
         }
         giveUpUnawaited()
@@ -187,7 +195,7 @@ extension Leftovers {
                 heldBack.removeAll(of: .of(other))
                 held.ticket?.cancel()
                 guard let object = held.object else { continue }
-                holdBack(object, other)
+                holdBack(object, other, of: held.owner)
                 guard let node = other.homeNode else { continue }
                 let reason = together.notApplied(at: other.path)
                 changes.append(change(node, reason, isThere: true))
@@ -197,7 +205,7 @@ extension Leftovers {
     }
 
     /// Lets go of what only late restores need.
-    private mutating func endLateRestores() {
+    mutating func endLateRestores() {
         arrangements.removeAll { _ in true }
         lateObjects = nil
         // Between late restores it is kept: what comes next mostly lies beside what came last.

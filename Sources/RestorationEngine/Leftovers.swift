@@ -65,6 +65,11 @@ package struct Leftovers {
         !unavailable[.of(kept)].isEmpty || !heldBack[.of(kept)].isEmpty
     }
 
+    /// Whether a record of the archive that was restored is still kept.
+    func keepsRecord(_ record: Int) -> Bool {
+        !unavailable[.record(record)].isEmpty || !heldBack[.record(record)].isEmpty
+    }
+
     /// Keeps the state of a live object that could not be applied, or gives it up.
     mutating func holdBack(
         _ object: any Restorable,
@@ -72,6 +77,28 @@ package struct Leftovers {
         of owner: (any RestorableElementOwner)? = nil
     ) {
         if keepsUnavailable { heldBack.append(HeldBackObject(object, kept: kept, of: owner)) }
+    }
+
+    /// A root has been taken off: what is kept for it is given up when it ends.
+    package mutating func noteTakenOff(_ root: any Restorable) {
+        for held in heldBack[.of(root)] where held.object === root {
+            guard let home = held.kept.home else { continue }
+            held.kept.holder = KeptHolder(root, record: home)
+        }
+    }
+
+    /// Forgets what was kept for objects that have ended with what they were below, and that a save
+    /// has not written.
+    package mutating func giveUp(_ ended: [UnavailableObject]) {
+        for kept in ended {
+            for awaited in awaited[.of(kept)] { awaited.ticket.cancel() }
+            awaited.removeAll(of: .of(kept))
+            for held in heldBack[.of(kept)] { held.ticket?.cancel() }
+            heldBack.removeAll(of: .of(kept))
+            unavailable.removeAll(of: .of(kept))
+            kept.references = []
+        }
+        if !ended.isEmpty, awaited.isEmpty { endLateRestores() }
     }
 
     /// Lets go of everything. Records that refer to each other would keep each other alive.
@@ -105,6 +132,9 @@ package struct Leftovers {
         let held = heldBack[.of(object)].filter { $0.object === object } + replaced(by: object)
         if !held.isEmpty, (object as? any RestorationFailureObserving)?.failure != nil {
             return []
+        }
+        for awaited in awaited[.of(object)] where awaited.occupant === object {
+            awaited.noteChangedOccupant()
         }
         givenUp += held.map(\.kept).filter { kept in
             kept.references.contains { $0.object.map { !($0 is UnavailableObject) } ?? false }
@@ -188,6 +218,14 @@ package struct Leftovers {
     package mutating func removeStale(_ overridden: Set<AbsentPart.Identity>) {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
         guard !absent.isEmpty else { return }
+        for part in absent where part.role == .element && part.holder == nil {
+            guard let record = part.holderRecord,
+                let owner = unavailable[.record(record)].last ?? heldBack[.record(record)].last?.kept
+            else { continue }
+            // It comes back with the owner, which has ended and is kept.
+            part.kept.holder = owner.holder
+            unavailable.append(part.kept)
+        }
         absent.removeAll { part in
             part.holder == nil || part.isOver
                 || part.role == .selected && overridden.contains(part.identity)

@@ -15,11 +15,12 @@ extension Preservation {
                 keptAlive.append(object)
             } else {
                 unavailable.append(held.kept)
-                if held.isAwaited || held.kept.className == nil {
-                    forsaken.insert(ObjectIdentifier(held.kept))
-                }
+                if held.isAwaited { awaiting.insert(ObjectIdentifier(held.kept)) }
                 held.owner.map { gone[ObjectIdentifier($0), default: []].append(held.kept) }
             }
+        }
+        for awaited in leftovers.awaited where awaited.occupant != nil {
+            occupied[node(of: awaited.kept)] = awaited
         }
         for reference in leftovers.passedOver {
             guard let holder = reference.holder else { continue }
@@ -52,6 +53,13 @@ extension Preservation {
         lastParent = nil
     }
 
+    /// Keeps the record at a path for the program's own object that was there before what is
+    /// awaited.
+    func holdAwaited(_ object: any Restorable, at node: UInt32) {
+        guard let awaited = occupied[node], awaited.occupant === object else { return }
+        holdBack(object, awaiting: awaited.kept)
+    }
+
     /// Keeps state for an object that cannot take it yet, or has not been told to.
     func holdBack(_ object: any Restorable, keeping kept: UnavailableObject) {
         heldBack[ObjectIdentifier(object)] = kept
@@ -67,77 +75,6 @@ extension Preservation {
     func holdBack(_ object: any Restorable, awaiting kept: UnavailableObject) {
         awaiting.insert(ObjectIdentifier(object))
         holdBack(object, keeping: kept)
-    }
-
-    // MARK: Meeting
-
-    /// Meets what is kept for objects that are not there, referred to or not. What is part of
-    /// something else goes with that:
-    ///
-    /// - what is below a record whose place a new object has taken;
-    /// - what is kept for an object that was there and has ended, with what that was below: a field
-    ///   of a window that the person has closed. Not if a class can make the object once more, unless
-    ///   it was only awaited that it took its state.
-    ///
-    /// O(records kept), and the depth of each if a place has been taken.
-    func meet(_ unavailable: [UnavailableObject]) {
-        var taken: [UInt32: UnavailableObject] = [:]
-        for kept in unavailable where isSuperseded(kept) {
-            givenUp.append(kept)
-            guard taken.updateValue(kept, forKey: node(of: kept)) == nil else { continue }
-            report.issues.append(.supersededRetained(kept.path))
-        }
-        var parts: [UnavailableObject] = []
-        for kept in unavailable where taken[node(of: kept)] == nil {
-            if forsaken.contains(ObjectIdentifier(kept)) || above(kept, in: taken) != nil {
-                parts.append(kept)
-            } else {
-                _ = knownNumber(of: kept)
-            }
-        }
-        encodeQueue()
-        guard !parts.isEmpty else { return }
-        meet(parts, below: taken)
-        encodeQueue()
-    }
-
-    /// Meets those whose parents have a record, parents first, and names the others.
-    private func meet(_ parts: [UnavailableObject], below taken: [UInt32: UnavailableObject]) {
-        let parts = parts.map { (kept: $0, node: node(of: $0)) }.sorted { $0.node < $1.node }
-        for (kept, node) in parts where writer.owner(of: node) == ArchiveRecord.none {
-            if let above = above(kept, in: taken) {
-                givenUp.append(kept)
-                report.issues.append(
-                    .belowUnsaved(kept.identifier.rawValue, type: kept.kind, ancestor: above.kind)
-                )
-                continue
-            }
-            let parent = writer.parent(ofNode: node)
-            if parent == ArchiveRecord.none || writer.owner(of: parent) != ArchiveRecord.none {
-                _ = knownNumber(of: kept)
-            }
-        }
-    }
-
-    /// Whether another object is at the path of a record that is kept.
-    private func isSuperseded(_ kept: UnavailableObject) -> Bool {
-        guard kept.arrived == nil, !kept.isSpent else { return false }
-        let owner = writer.owner(of: node(of: kept))
-        return owner != ArchiveRecord.none && !isOwn(owner, kept)
-    }
-
-    /// Whose place has been taken that a record was below.
-    private func above(
-        _ kept: UnavailableObject,
-        in taken: [UInt32: UnavailableObject]
-    ) -> UnavailableObject? {
-        guard !taken.isEmpty else { return nil }
-        var next = writer.parent(ofNode: node(of: kept))
-        while next != ArchiveRecord.none {
-            if let above = taken[next] { return above }
-            next = writer.parent(ofNode: next)
-        }
-        return nil
     }
 
     /// Whether a record is that of a kept one, or of the live object that it is kept for.
@@ -236,12 +173,5 @@ extension Preservation {
         }
         if contents.presented == nil { contents.presented = held.presented.map { number($0) } }
         if contents.group == nil { contents.group = held.group }
-    }
-}
-
-extension UnavailableObject {
-    /// What messages call its object.
-    fileprivate var kind: String {
-        className ?? archive.string(record.typeName) ?? "object"
     }
 }

@@ -25,11 +25,10 @@ package final class Preservation {
     var hasHeldBack = false
     var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
     var carried: [ObjectIdentifier: CarriedFields] = [:]
-    /// Those among the held back whose state is awaited.
+    /// Those among the held back whose state is awaited, and records for such that have ended.
     var awaiting: Set<ObjectIdentifier> = []
-    /// Records kept for objects that have ended since and that no class makes, or that could not
-    /// take their state yet.
-    var forsaken: Set<ObjectIdentifier> = []
+    /// Kept records that go with what they were below.
+    package var ended: [UnavailableObject] = []
     /// Records that only an object has led to which failed to encode.
     private var orphans: [(records: Range<Int>, parent: Int)] = []
     var keptAlive: [any Restorable] = []
@@ -52,6 +51,8 @@ package final class Preservation {
     /// By path node: kept records of the program's own objects, which were not looked for.
     var unsought: [UInt32: UnavailableObject] = [:]
     var hasUnsought = false
+    /// By path node: awaited objects in whose place the program had built one.
+    var occupied: [UInt32: AwaitedObject] = [:]
     /// Those that were met.
     package var found: [(object: any Restorable, kept: UnavailableObject)] = []
     /// What was kept for elements that have come without anybody's saying so.
@@ -76,10 +77,10 @@ package final class Preservation {
     var duplicates: Set<ObjectIdentifier> = []
     /// Those told apart by what cannot be in a path.
     var refused: Set<ObjectIdentifier> = []
-    /// What the records led to that are kept for live objects. What these hold no more is alive for
-    /// the sake of the record.
+    /// What the records led to that are kept for live objects, or have ended. What these hold no
+    /// more is alive for the sake of the record.
     lazy var formerlyHeld = Set(
-        heldBack.values.flatMap(\.references).compactMap { reference in
+        (Array(heldBack.values) + ended).flatMap(\.references).compactMap { reference in
             reference.object.map { ObjectIdentifier($0) }
         }
     )

@@ -59,6 +59,12 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// A retained record gave way to a new object at its path. Told at each save, until the new one
     /// is gone: then the record is saved once more.
     case supersededRetained(RestorationPath)
+    /// What was below such a record is not saved either: a class had made it, and what it belongs to
+    /// is not there. Told as long as the record gives way.
+    case displacedRetained(RestorationPath, above: RestorationPath)
+    /// State that could not be restored is given up with what it was below, such as a window that
+    /// the person has closed.
+    case endedRetained(RestorationPath)
     /// State that could not be applied to an object is saved in place of its own, until the program
     /// says that the object has changed. What a container holds, or a presenter presents, by now is
     /// saved with it.
@@ -66,7 +72,7 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// State that could not be applied to an object is given up, since the program has said that
     /// the object changed.
     case outdatedRetained(RestorationPath)
-    /// State that waits for an element is given up: its owner has loaded its elements, does not
+    /// State that waits for an element is not saved: its owner has loaded its elements, does not
     /// have it, and does not say that more may come. Not told again of one that the restore's
     /// report has as `missing` (VIEW-4).
     case elementNotLoaded(RestorationPath)
@@ -188,6 +194,20 @@ public enum PreservationError: DiagnosedError, Hashable {
                     + " older state is not saved any more",
                 place: path.description,
                 remedy: "Make an object of its name only when it has come back."
+            )
+        case .displacedRetained(let path, let above):
+            Diagnosis(
+                problem: "State that could not be restored is not saved any more, since a new object"
+                    + " took the place of \"\(above)\" above it",
+                place: path.description,
+                remedy: "Make an object of that name only when the one above it has come back."
+            )
+        case .endedRetained(let path):
+            Diagnosis(
+                problem: "State that could not be restored is given up, since what it was below has"
+                    + " ended",
+                place: path.description,
+                remedy: "Nothing needs to be done if the person has closed that."
             )
         case .keptInstead(let path, let type):
             Diagnosis(

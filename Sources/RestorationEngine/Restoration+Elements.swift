@@ -28,7 +28,8 @@ extension Restoration {
             let omission = (owner as? any SelectiveElementOwner)?.omission
             let reason = omission ?? (owner.awaitsElements ? Self.notThere : Self.notLoaded)
             let kept = try keptRecord(number, reason)
-            outcome.leftovers.absent.append(AbsentPart(kept, of: owner, as: .element))
+            let above = archive.record(ofNode: archive.paths[Int(node)].parent)
+            outcome.leftovers.absent.append(AbsentPart(kept, of: owner, above, as: .element))
             // References to it are kept like those to whatever else is not there.
             objects[number] = kept
             except(number, .awaited, reason)
@@ -106,12 +107,7 @@ extension Restoration {
 
     /// Keeps the state of elements that an owner has not loaded which is about to end.
     func keepElements(of owner: Int, _ reason: Diagnosis) {
-        for number in elements
-        where archive.record(ofNode: archive.paths[Int(archive.records[number].path)].parent)
-            == owner
-        {
-            keepElement(number, reason)
-        }
+        for number in elementsByOwner[owner, default: []] { keepElement(number, reason) }
     }
 
     /// Keeps the state of an element by itself if its owner has not loaded it.

@@ -13,17 +13,17 @@ extension Restoration {
         while !waiting.isEmpty {
             var hasEnded = false
             while let number = waiting.popLast() {
-                guard exceptions[number] == nil, objects[number] != nil else { continue }
+                guard exceptions[number] == nil || isWaiting(number), objects[number] != nil
+                else { continue }
                 hasEnded = true
-                let reason = below.reasons[number] ?? Self.nobodyTook
-                end(number, reason).map { ended.append(($0, number)) }
+                letEnd(number, below).map { ended.append(($0, number)) }
                 for target in archive.references(of: number)
                 where target != ArchiveRecord.none && objects.isUniquelyHeld(Int(target)) {
                     waiting.append(Int(target))
                 }
             }
             // Those that were held without a reference, such as elements.
-            if hasEnded { waiting = objects.uniquelyHeld().filter { exceptions[$0] == nil } }
+            if hasEnded { waiting = objects.uniquelyHeld() }
         }
         for (kept, number) in ended { findReferences(of: kept, number) }
     }
@@ -44,18 +44,17 @@ extension Restoration {
             for number in numbers where objects.isUniquelyHeld(number) {
                 guard isOwn(number) || failedRecords.contains(number) else { continue }
                 hasEnded = true
-                endFailed(number, below)
+                _ = letEnd(number, below)
             }
             // What was kept for those that have ended holds what is below them.
             if hasEnded { outcome.leftovers.carried.removeAll { !$0.isNeeded } }
             numbers.reverse()
         }
-        failGroups()
     }
 
     /// Lets those fail whose groups wait for something that has ended. Those of a late restore may
     /// be outside.
-    private func failGroups() {
+    func failGroups() {
         guard plan == nil, !outcome.failed.isEmpty else { return }
         for change in outcome.leftovers.failGroups(of: outcome.failed) {
             guard let number = archive.record(ofNode: change.node), let reason = change.reason
@@ -64,25 +63,32 @@ extension Restoration {
         }
     }
 
-    private func endFailed(_ number: Int, _ below: BelowFailed) {
-        let reason = exceptions[number]?.reason
-        let isWaiting = exceptions[number]?.outcome == .awaited
-        if objects[number] is any RestorableElementOwner,
-            let reason = reason.map({ Self.parentUnavailable($0) }) ?? below.reasons[number]
-        {
-            keepElements(of: number, reason)
+    /// Whether an object is there, and its state is kept until it can take that.
+    private func isWaiting(_ number: Int) -> Bool {
+        exceptions[number]?.outcome == .awaited && !(objects[number] is UnavailableObject)
+    }
+
+    /// Lets go of an object that nothing else holds, with elements that it has not loaded.
+    ///
+    /// - Returns: What is kept for it from now on, if nothing was.
+    private func letEnd(_ number: Int, _ below: BelowFailed) -> UnavailableObject? {
+        let untaken = below.reasons[number] ?? Self.nobodyTook
+        let isWaiting = isWaiting(number)
+        let own = isWaiting ? nil : exceptions[number]?.reason
+        if objects[number] is any RestorableElementOwner {
+            keepElements(of: number, Self.parentUnavailable(own ?? untaken))
         }
-        if reason == nil || isWaiting {
-            let held = unavailable[number].map { outcome.leftovers.heldBack[.of($0)] } ?? []
-            for held in held { held.ticket?.cancel() }
-            let reason = below.reasons[number] ?? Self.nobodyTook
-            _ = end(number, reason)
-            if let group = held.last?.group { noteFailure(of: number, in: group, reason) }
-        } else {
+        guard own == nil else {
             // Its record is kept, or given up, already.
             letGo(of: number)
             noteGivenUp(number)
+            return nil
         }
+        let waiting = unavailable[number].map { outcome.leftovers.heldBack[.of($0)] } ?? []
+        for held in waiting { held.ticket?.cancel() }
+        let kept = end(number, untaken)
+        if let group = waiting.last?.group { noteFailure(of: number, in: group, untaken) }
+        return kept
     }
 
     /// Remembers that those of a group wait in vain.
@@ -109,6 +115,7 @@ extension Restoration {
     private func end(_ number: Int, _ reason: Diagnosis) -> UnavailableObject? {
         letGo(of: number)
         guard keepsUnavailable else {
+            unavailable[number].map { outcome.leftovers.heldBack.removeAll(of: .of($0)) }
             except(
                 number,
                 outcome.leftovers.outcome(isThere: false),
@@ -127,6 +134,48 @@ extension Restoration {
             except(number, .lost, Diagnosis(error))
             return nil
         }
+    }
+
+    /// Remembers what is above each object that is not there, or may end: closing that gives up what
+    /// is kept.
+    ///
+    /// O(records kept, and nodes above them).
+    func noteHolders() {
+        let leftovers = outcome.leftovers
+        let all = Array(leftovers.unavailable) + leftovers.heldBack.map(\.kept)
+        var known: [UInt32: KeptHolder?] = [:]
+        for kept in all {
+            guard let node = kept.homeNode else { continue }
+            kept.holder = holder(above: node, &known) ?? kept.holder
+        }
+    }
+
+    private func holder(
+        above node: UInt32,
+        _ known: inout [UInt32: KeptHolder?]
+    ) -> KeptHolder? {
+        var climbed: [UInt32] = []
+        var next = node
+        var found: KeptHolder?
+        while true {
+            if let holder = known[next] {
+                found = holder
+                break
+            }
+            climbed.append(next)
+            next = archive.paths[Int(next)].parent
+            guard next != ArchiveRecord.none else { break }
+            guard let record = archive.record(ofNode: next), let object = objects[record],
+                !(object is UnavailableObject)
+            else { continue }
+            found = KeptHolder(object, record: record)
+            break
+        }
+        for node in climbed.reversed() {
+            found = found?.oneStepFurther
+            known.updateValue(found, forKey: node)
+        }
+        return found
     }
 
     private static let nobodyTook = Diagnosis(

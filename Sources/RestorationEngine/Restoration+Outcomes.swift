@@ -175,6 +175,8 @@ extension Restoration {
         }
         settlePending()
         if plan == nil { keepWhatNobodyTook(belowFailed) }
+        failGroups()
+        noteHolders()
         if let plan {
             objects.removeAll(of: plan.records + lentRecords)
         } else {

@@ -122,7 +122,8 @@ extension Restoration {
             }
             awaited.settle(parent: place, occupant: occupant)
         }
-        outcome.leftovers.awaited = pending
+        // They are found by what has their paths now.
+        outcome.leftovers.awaited.append(contentsOf: pending)
         outcome.leftovers.archive = archive
     }
 

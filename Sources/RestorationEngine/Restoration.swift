@@ -42,6 +42,14 @@ package final class Restoration {
     let remarks = Sparse<Diagnosis>()
     /// Of which records they tell of a failure.
     var flawed: Set<Int> = []
+    /// By their owners' records, those of elements.
+    lazy var elementsByOwner = Dictionary(
+        grouping: elements,
+        by: { [archive] number in
+            let parent = archive.paths[Int(archive.records[number].path)].parent
+            return archive.record(ofNode: parent) ?? 0
+        }
+    )
     /// Records whose object a restoration class made, and that failed to decode. Whatever becomes
     /// of the record, no container is given the object.
     var failedRecords: Set<Int> = []
@@ -182,7 +190,7 @@ package final class Restoration {
         /// Of a late restore: records whose objects have come and take their state with others of
         /// their group.
         package var regrouped: [UnavailableObject] = []
-        /// Of a late restore: records whose group fails, for they have not come.
+        /// Records whose group fails: they have ended, or, in a late restore, have not come.
         var failed: [UnavailableObject] = []
         /// Of a late restore: objects whose class was not asked again, since what they belong to
         /// does not come.

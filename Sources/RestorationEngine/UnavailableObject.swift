@@ -39,6 +39,8 @@ public final class UnavailableObject: Restorable {
     /// intact, and the node of its path there.
     var home: Int?
     package var homeNode: UInt32?
+    /// What its object was below, and is given up with.
+    var holder: KeptHolder?
     /// Those who wait for the object, to take their state with it.
     var group: AwaitedGroup?
     /// Why the object is not to have its state when it comes: those of its group have failed to.
@@ -78,6 +80,25 @@ public final class UnavailableObject: Restorable {
 
 extension UnavailableObject: RestorationStandIn {
     package var absence: Diagnosis { reason }
+}
+
+/// What was there, above an object that is not, when the restore returned.
+package struct KeptHolder {
+    package private(set) weak var object: (any Restorable)?
+    /// Its record in the archive that was restored.
+    let record: Int
+    /// How far above it is: 1 is the parent. 0 is the object itself, of a root that was taken off.
+    let steps: Int
+
+    init(_ object: any Restorable, record: Int, steps: Int = 0) {
+        self.object = object
+        self.record = record
+        self.steps = steps
+    }
+
+    var oneStepFurther: Self? {
+        object.map { Self($0, record: record, steps: steps + 1) }
+    }
 }
 
 /// What a retained record refers to. Held strongly: the holder that could not be restored is the

@@ -184,6 +184,7 @@ public final class RestorationSession {
     public func removeRoot(_ root: any Restorable) {
         thread.check()
         roots.removeAll { $0.object === root }
+        leftovers.noteTakenOff(root)
         changed()
     }
 

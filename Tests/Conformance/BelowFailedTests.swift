@@ -42,38 +42,15 @@ import Testing
         }
     }
 
-    /// Has a row, which it loads later when it is restored.
-    private final class Table: Node, RestorableElementOwner {
-        var row: Row?
-        var restorationElements: [any RestorableElement]? { row.map { [$0] } }
-    }
-
-    private final class Row: RestorableElement {
-        let restorationIdentifier: String? = "row"
-        var text = ""
-
-        func encodeRestorableState(with coder: RestorationCoder) throws {
-            coder.encode(text, forKey: "text")
-        }
-
-        func decodeRestorableState(with coder: RestorationCoder) throws {
-            text = try coder.decode(String.self, forKey: "text") ?? ""
-        }
-    }
-
-    /// Builds a table.
-    private final class TableForm: Form {
-        let table = Table("table")
-        override func build() { add(table) }
-        override var field: Node { table }
+    /// Builds a bookcase.
+    private class BookForm: Form {
+        let shelf = Bookcase("shelf")
+        override func build() { add(shelf) }
+        override var field: Node { shelf }
     }
 
     /// The same, and late.
-    private final class LateTableForm: Form {
-        let table = Table("table")
-        override func build() { add(table) }
-        override var field: Node { table }
-
+    private final class LateBookForm: BookForm {
         required init(_ request: CreationRequest) throws {
             try super.init(request)
             if request.reason != .make {
@@ -93,8 +70,8 @@ import Testing
             session.register(Form.self, as: "Form")
             session.register(LongForm.self, as: "LongForm")
             session.register(LateForm.self, as: "LateForm")
-            session.register(TableForm.self, as: "TableForm")
-            session.register(LateTableForm.self, as: "LateTableForm")
+            session.register(BookForm.self, as: "BookForm")
+            session.register(LateBookForm.self, as: "LateBookForm")
             let stack = Stack("Stack", .places)
             stack.onEncode = { $0.encode((stack.members.first as? Form)?.field, forKey: "field") }
             stack.onDecode = { _ = try $0.decode(Node.self, forKey: "field") }
@@ -144,25 +121,39 @@ import Testing
         #expect((fourth.graph.members.first as? Form)?.field.text == "typed")
     }
 
+    /// What is between them has no record: nothing refers to it.
+    @Test(.rule("REST-15", "PATH-13", under: .granular))
+    func `comes back with it if it fails to decode, too, and is deep below it`() throws {
+        let program = try savedForm(of: "LongForm", encodesChildren: false)
+        program.faults.insert(.decodingFails(at: "Stack/form/section/field"))
+        let second = try program.launch()
+        #expect(second.entry("Stack/form/section/field")?.outcome == .retained)
+        #expect(try second.issues() == [])
+        let third = try second.relaunch()
+        program.faults = []
+
+        let fourth = try third.relaunch()
+
+        #expect((fourth.graph.members.first as? Form)?.field.text == "typed")
+    }
+
     @Test(.rule("REST-15", under: .granular))
     func `comes back with it if that had not loaded it`() throws {
-        let program = try savedForm(of: "TableForm") { form in
-            let row = Row()
-            row.text = "typed"
-            (form as? TableForm)?.table.row = row
+        let program = try savedForm(of: "BookForm") { form in
+            (form as? BookForm)?.shelf.book = Book(text: "typed")
         }
         let second = try program.launch()
-        #expect(second.entry("Stack/form/table/row")?.outcome == .retained)
-        #expect(second.entry("Stack/form/table/row")?.reason?.problem == Self.reason)
+        #expect(second.entry("Stack/form/shelf/book")?.outcome == .retained)
+        #expect(second.entry("Stack/form/shelf/book")?.reason?.problem == Self.reason)
         let third = try second.relaunch()
         program.faults = []
         let fourth = try third.relaunch()
-        let form = try #require(fourth.graph.members.first as? TableForm)
-        form.table.row = Row()
+        let form = try #require(fourth.graph.members.first as? BookForm)
+        form.shelf.book = Book()
 
-        fourth.session.applyAwaitedState(to: form.table)
+        fourth.session.applyAwaitedState(to: form.shelf)
 
-        #expect(form.table.row?.text == "typed")
+        #expect(form.shelf.book?.text == "typed")
     }
 
     @Test(.rule("REST-15", under: .granular))
@@ -375,15 +366,15 @@ import Testing
     @Test(.rule("REST-37", under: .uikit))
     func `is not said to have given way to anything under the preset uikit`() throws {
         try Deliveries.run { deliveries in
-            let program = try savedForm(of: "LateTableForm") { form in
-                (form as? LateTableForm)?.table.row = Row()
+            let program = try savedForm(of: "LateBookForm") { form in
+                (form as? BookForm)?.shelf.book = Book()
             }
             let second = try program.launch()
 
             deliveries.deliver("form")
             second.settle()
 
-            #expect(second.entry("Stack/form/table/row")?.outcome == .missing)
+            #expect(second.entry("Stack/form/shelf/book")?.outcome == .missing)
             #expect(try second.issues() == [])
         }
     }

@@ -1,60 +1,66 @@
 import RestorationTesting
 import Testing
 
-/// Has a row, which may not be loaded yet.
-private final class Table: Node, RestorableElementOwner {
-    var row: Row?
-    var restorationElements: [any RestorableElement]? { row.map { [$0] } }
-}
-
-private final class Row: RestorableElement {
-    let restorationIdentifier: String? = "row"
-    var text = ""
-    var onDecode: () throws -> Void = {}
-
-    func encodeRestorableState(with coder: RestorationCoder) throws {
-        coder.encode(text, forKey: "text")
-    }
-
-    func decodeRestorableState(with coder: RestorationCoder) throws {
-        try onDecode()
-        text = try coder.decode(String.self, forKey: "text") ?? ""
-    }
-}
-
-/// Builds a table and a field for itself.
+/// Builds a bookcase and a field for itself.
 private final class Window: Node {
     /// What parts of it do in a later launch.
     enum Part: CaseIterable {
-        case rowNotLoaded, rowNotReady, rowFailing, fieldNotReady, fieldFailing
+        case bookNotLoaded, bookNotReady, bookFailing, fieldNotReady, fieldFailing
     }
 
     /// A class makes it, which knows of nothing else.
-    @TaskLocal static var part = Part.rowNotLoaded
-    let table = Table("table")
-    let field = Node("field")
+    @TaskLocal static var part = Part.bookNotLoaded
 
     required init(_ request: CreationRequest) throws {
         try super.init(request)
-        add(table)
+        build(isNew: request.reason == .make)
+    }
+
+    init(isNew: Bool) {
+        super.init("window")
+        build(isNew: isNew)
+    }
+
+    var shelf: Bookcase? { children.lazy.compactMap { $0 as? Bookcase }.first }
+    var field: Node? { children.first { $0.name == "field" } }
+
+    private func build(isNew: Bool) {
+        let shelf = Bookcase("shelf")
+        let field = Node("field")
+        add(shelf)
         add(field)
-        let row = Row()
-        let isNew = request.reason == .make
-        if isNew || Self.part != .rowNotLoaded { table.row = row }
+        if isNew || Self.part != .bookNotLoaded { shelf.book = Book() }
         guard !isNew else { return }
         switch Self.part {
-        case .rowNotLoaded: break
-        case .rowNotReady: row.onDecode = { throw StateNotYetApplicable() }
-        case .rowFailing: row.onDecode = { throw Failing.Failure() }
+        case .bookNotLoaded: break
+        case .bookNotReady: shelf.book?.onDecode = { throw StateNotYetApplicable() }
+        case .bookFailing: shelf.book?.onDecode = { throw Failing.Failure() }
         case .fieldNotReady: field.onDecode = { _ in throw StateNotYetApplicable() }
         case .fieldFailing: field.onDecode = { _ in throw Failing.Failure() }
         }
     }
 
     override func decodeRestorableState(with coder: RestorationCoder) throws {
+        let built = children
         try super.decodeRestorableState(with: coder)
-        add(table)
-        add(field)
+        built.forEach { add($0) }
+    }
+}
+
+extension Window.Part {
+    fileprivate var path: String {
+        switch self {
+        case .bookNotLoaded, .bookNotReady, .bookFailing: "window/shelf/book"
+        case .fieldNotReady, .fieldFailing: "window/field"
+        }
+    }
+
+    /// What the save says of its state when the window is closed.
+    fileprivate var issues: [PreservationError] {
+        get throws {
+            let path = try RestorationPath(parsing: "Stack/" + path)
+            return self == .bookFailing || self == .fieldFailing ? [.endedRetained(path)] : []
+        }
     }
 }
 
@@ -63,6 +69,7 @@ private final class Window: Node {
     private func launch() throws -> TestLaunch<Stack> {
         let program = TestProgram(preset: .tested) { session in
             session.register(Window.self, as: "Window")
+            session.register(Node.self, as: "Node")
             let stack = Stack("Stack", .places)
             session.addRoot(stack)
             return stack
@@ -70,8 +77,8 @@ private final class Window: Node {
         let first = try program.launch()
         let made = try first.session.make("window", under: first.graph, className: "Window")
         let window = try #require(made as? Window)
-        window.table.row?.text = "typed"
-        window.field.text = "typed"
+        window.shelf?.book?.text = "typed"
+        window.field?.text = "typed"
         first.graph.add(window)
         return try first.relaunch()
     }
@@ -83,37 +90,95 @@ private final class Window: Node {
             #expect(second.report.notRestored.count == 1)
 
             second.graph.attachRestored([], selecting: nil)
-            second.session.invalidate(second.graph)
 
-            #expect(try second.issues() == [])
+            #expect(try second.issues() == part.issues)
             #expect(try second.program.savedPaths == ["Stack"])
+            #expect(try second.issues() == [])
             #expect(try second.relaunch().report.notRestored.isEmpty)
         }
     }
 
+    /// The part itself has ended.
     @Test(.rule("REST-39", under: .granular), arguments: Window.Part.allCases)
-    fileprivate func `is saved again if that is opened once more`(_ part: Window.Part) throws {
+    fileprivate func `is kept while that is only put away`(_ part: Window.Part) throws {
         try Window.$part.withValue(part) {
             let second = try launch()
-            let saved = second.graph.restorationSlots
+            let window = try #require(second.graph.members.first as? Window)
+            window.shelf?.book = nil
+            window.hold([RestorationSlot(try #require(window.shelf))])
             second.graph.attachRestored([], selecting: nil)
-            #expect(try second.issues() == [])
 
-            second.graph.attachRestored(saved, selecting: nil)
+            #expect(try second.issues() == [])
+            second.graph.add(window)
 
             _ = try second.issues()
             let state = try #require(try second.program.savedState())
-            let path = "Stack/window/\(part.path)"
-            #expect(state[path]?.values["text"] == .string("typed"))
+            #expect(state["Stack/" + part.path]?.values["text"] == .string("typed"))
         }
+    }
+
+    @Test(.rule("REST-15", under: .granular))
+    func `is given up if its class is gone, and its page is left`() throws {
+        var isThere = true
+        let program = TestProgram(preset: .tested) { session in
+            if isThere { session.register(Node.self, as: "Gone") }
+            session.register(Node.self, as: "Node")
+            let stack = Stack("Stack", .stack)
+            session.addRoot(stack)
+            return stack
+        }
+        let first = try program.launch()
+        let page = try first.make("page")
+        first.graph.add(page)
+        let sheet = try first.session.make("sheet", under: page, className: "Gone")
+        page.add(sheet)
+        let line = try first.session.make("line", under: sheet, className: "Node")
+        (sheet as? Node)?.add(line)
+        isThere = false
+        let second = try first.relaunch()
+        #expect(second.report.notRestored.count == 2)
+        #expect(try second.issues() == [])
+
+        second.graph.attachRestored([], selecting: nil)
+
+        let paths = try ["Stack/page/sheet", "Stack/page/sheet/line"].map {
+            try RestorationPath(parsing: $0)
+        }
+        withExtendedLifetime(page) {}
+        #expect(try second.issues() == paths.map { .endedRetained($0) })
+        #expect(try second.program.savedPaths == ["Stack"])
+        #expect(try second.issues() == [])
+    }
+
+    @Test(.rule("PATH-16", "REST-15", under: .granular), arguments: [false, true])
+    func `does not open that again at the next launch`(failsItself: Bool) throws {
+        var fails = false
+        let program = TestProgram(preset: .tested) { session in
+            var scopes = try session.preservedScopes(ofRoot: "window")
+            if scopes.isEmpty { scopes = ["one", "two"] }
+            let desk = Desk()
+            for scope in scopes {
+                let window = Node("window", [Node("field")])
+                let broken = failsItself ? window : window.children[0]
+                broken.onDecode = { _ in if fails { throw Failing.Failure() } }
+                session.addRoot(window, scope: scope)
+                desk.windows.append(window)
+            }
+            return desk
+        }
+        let first = try program.launch()
+        fails = true
+        let second = try first.relaunch()
+        #expect(second.report.notRestored.count == 2)
+
+        second.session.removeRoot(second.graph.windows.removeLast())
+
+        _ = try second.issues()
+        #expect(try program.savedPaths == ["window#one", "window#one/field"])
     }
 }
 
-extension Window.Part {
-    fileprivate var path: String {
-        switch self {
-        case .rowNotLoaded, .rowNotReady, .rowFailing: "table/row"
-        case .fieldNotReady, .fieldFailing: "field"
-        }
-    }
+/// Several windows of one kind.
+private final class Desk {
+    var windows: [Node] = []
 }

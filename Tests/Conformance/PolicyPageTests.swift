@@ -51,6 +51,8 @@ import Testing
             .encodingFailed(path, reason: reason, keptEarlierState: true),
             .valueUnread(path, key: "zoom", reason: reason, keptEarlierValue: true),
             .supersededRetained(path),
+            .displacedRetained(path, above: path),
+            .endedRetained(path),
             .outdatedRetained(path),
             .elementNotLoaded(path),
             .keptInstead(path, type: "Page"),

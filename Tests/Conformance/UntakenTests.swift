@@ -65,6 +65,60 @@ import Testing
         #expect(saved["Root/note/line"]?.values["text"] == .string("typed"))
     }
 
+    @Test(.rule("REST-15", under: .granular))
+    func `is kept with elements that it has not loaded`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Bookcase.self, as: "Bookcase")
+            let root = Node("Root")
+            root.onDecode = { _ in root.hold([]) }
+            session.addRoot(root)
+            return root
+        }
+        let first = try program.launch()
+        let made = try first.session.make("case", under: first.graph, className: "Bookcase")
+        (made as? Bookcase)?.book = Book(text: "typed")
+        first.graph.add(made)
+
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["Root/case": .retained, "Root/case/book": .retained])
+        let saved = try #require(try second.terminate().savedState())
+        #expect(saved["Root/case/book"]?.values["text"] == .string("typed"))
+    }
+
+    @Test(.rule("REST-37", under: .granular))
+    func `is kept with elements that it has not loaded when it comes late`() throws {
+        try Deliveries.run { deliveries in
+            let program = TestProgram(preset: .tested) { session in
+                session.register(LateBookcase.self, as: "Bookcase")
+                let root = Node("Root")
+                session.addRoot(root)
+                return root
+            }
+            let first = try program.launch()
+            let made = try first.session.make("case", under: first.graph, className: "Bookcase")
+            (made as? Bookcase)?.book = Book(text: "typed")
+            first.graph.add(made)
+            let second = try first.relaunch()
+
+            deliveries.deliver("case")
+            second.settle()
+
+            #expect(second.entry("Root/case")?.outcome == .retained)
+            let saved = try #require(try second.terminate().savedState())
+            #expect(saved["Root/case/book"]?.values["text"] == .string("typed"))
+        }
+    }
+
+    private final class LateBookcase: Bookcase {
+        required init(_ request: CreationRequest) throws {
+            try super.init(request)
+            if request.reason != .make {
+                try Deliveries.current.answer(request.identifier, request)
+            }
+        }
+    }
+
     @Test(.rule("REST-15", under: .uikit))
     func `is missing under the preset uikit`() throws {
         let program = program { _ in

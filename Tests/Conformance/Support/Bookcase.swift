@@ -1,0 +1,25 @@
+import RestorationTesting
+
+/// Has a book for an element, which it loads later when it is restored.
+class Bookcase: Node, RestorableElementOwner {
+    var book: Book?
+    var restorationElements: [any RestorableElement]? { book.map { [$0] } }
+}
+
+/// An element of a bookcase.
+final class Book: RestorableElement {
+    let restorationIdentifier: String? = "book"
+    var text = ""
+    var onDecode: () throws -> Void = {}
+
+    init(text: String = "") { self.text = text }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(text, forKey: "text")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        try onDecode()
+        text = try coder.decode(String.self, forKey: "text") ?? ""
+    }
+}
