@@ -219,9 +219,9 @@ package struct Leftovers {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
         guard !absent.isEmpty else { return }
         for part in absent where part.role == .element && part.holder == nil {
-            guard let record = part.holderRecord,
-                let owner = unavailable[.record(record)].last ?? heldBack[.record(record)].last?.kept
-            else { continue }
+            guard let record = part.holderRecord else { continue }
+            let held = heldBack[.record(record)].last?.kept
+            guard let owner = unavailable[.record(record)].last ?? held else { continue }
             // It comes back with the owner, which has ended and is kept.
             part.kept.holder = owner.holder
             unavailable.append(part.kept)

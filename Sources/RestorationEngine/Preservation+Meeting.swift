@@ -33,6 +33,8 @@ extension Preservation: ReferenceNumbering {
         }
         let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
         if owner != ArchiveRecord.none, let kept = recordHeldBack(for: object), isOwn(owner, kept) {
+            // Has its turn as the object that it is kept for, with what that holds.
+            if isStandIn(owner) { return takeOver(owner, object, place) }
             give(owner, to: object, at: place)
             return owner
         }

@@ -197,8 +197,8 @@ public enum PreservationError: DiagnosedError, Hashable {
             )
         case .displacedRetained(let path, let above):
             Diagnosis(
-                problem: "State that could not be restored is not saved any more, since a new object"
-                    + " took the place of \"\(above)\" above it",
+                problem: "State that could not be restored is not saved any more, since a new"
+                    + " object took the place of \"\(above)\" above it",
                 place: path.description,
                 remedy: "Make an object of that name only when the one above it has come back."
             )

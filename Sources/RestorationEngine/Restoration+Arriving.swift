@@ -187,10 +187,9 @@ extension Restoration {
         for (position, (child, key)) in contents.children.enumerated() {
             if let given = given(child, besides: held) {
                 // What is there by now stays, whatever has become of what it was put above.
-                if !hasGap || held.members.contains(ObjectIdentifier(given)) {
-                    restored.append(RestorationSlot(given, key: key))
-                }
-                continue
+                let isShown = !hasGap || held.members.contains(ObjectIdentifier(given))
+                if isShown { restored.append(RestorationSlot(given, key: key)) }
+                if isShown || !(given is UnavailableObject) { continue }
             }
             if container.restorationArrangement == .stack { hasGap = true }
             guard let kept = child.flatMap({ kept(for: $0) }), let home = kept.home,

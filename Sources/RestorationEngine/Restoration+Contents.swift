@@ -285,10 +285,10 @@ extension Restoration {
         var restored: [RestorationSlot] = []
         var hasGap = false
         for (position, (child, key)) in contents.children.enumerated() {
-            if let given = given(child, besides: held) {
-                if !hasGap { restored.append(RestorationSlot(given, key: key)) }
-                continue
-            }
+            let given = given(child, besides: held)
+            if let given, !hasGap { restored.append(RestorationSlot(given, key: key)) }
+            // What stands for an object is not shown above a gap, and is kept like that gap.
+            if given.map({ !hasGap || !($0 is UnavailableObject) }) ?? false { continue }
             if container.restorationArrangement == .stack { hasGap = true }
             guard let child else { continue }
             guard let kept = kept(for: child) else {

@@ -51,13 +51,14 @@ extension Restoration {
     /// before them (REST-25). One that has an element that may still be loaded has its turn with
     /// the elements.
     func decode(_ group: TransactionGroup) {
-        guard !group.isDone else { return }
+        // One above another may be of the group, too, or of one that leads back to it.
+        guard !group.isDone, !group.isPreparing else { return }
+        group.isPreparing = true
         for number in group.absent {
-            decodeAncestors(of: number)
+            decodeAncestors(of: number, in: group)
             findLoadedElement(number)
         }
-        // Those who decoded just now may have let it decode.
-        guard !group.isDone else { return }
+        group.isPreparing = false
         let lacking = group.absent.filter { isLacking($0) }
         if let failed = lacking.first(where: { exceptions[$0]?.outcome != .awaited }),
             let reason = exceptions[failed]?.reason
@@ -94,7 +95,7 @@ extension Restoration {
         var transaction = Transaction(recorder)
         var carried: [CarriedFields] = []
         for number in group.members {
-            decodeAncestors(of: number)
+            decodeAncestors(of: number, in: group)
             guard let object = objects[number] else { continue }
             do {
                 let coder = try coder(for: number)
@@ -113,17 +114,15 @@ extension Restoration {
         outcome.leftovers.carried += carried
     }
 
-    private func decodeAncestors(of number: Int) {
+    /// Those of the group itself decode with it.
+    private func decodeAncestors(of number: Int, in group: TransactionGroup) {
         var waiting: [Int] = []
         var node = archive.paths[Int(archive.records[number].path)].parent
         while node != ArchiveRecord.none, !isDecoded(node) {
             if let record = archive.record(ofNode: node) { waiting.append(record) }
             node = archive.paths[Int(node)].parent
         }
-        let group = groups[number]
-        for record in waiting.reversed() where group == nil || groups[record] !== group {
-            decodeOnce(record)
-        }
+        for record in waiting.reversed() where groups[record] !== group { decodeOnce(record) }
     }
 
     private func fail(_ group: TransactionGroup, at failed: Int, because reason: Diagnosis) {
@@ -174,6 +173,8 @@ final class TransactionGroup {
     /// Records of the group that had no object to decode when the groups were gathered.
     var absent: [Int] = []
     var first: Int { (members + absent).min() ?? 0 }
+    /// Whether what is above its members is decoding for its sake, and whether it has had its turn.
+    var isPreparing = false
     var isDone = false
     /// Why the others failed, once the group has.
     var failure: Diagnosis?

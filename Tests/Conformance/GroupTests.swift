@@ -347,3 +347,79 @@ extension TestLaunch<Bank> {
 extension RestorationPath {
     fileprivate static var first: Self { try! RestorationPath(parsing: "First") }
 }
+
+/// A member of a group above others.
+private final class Ledger: Node, TransactionalRestorable {
+    let restorationGroup: String? = "transfer"
+}
+
+@Suite struct `A group of objects of which one is above another` {
+    /// The root is of the group, and so is what is below it, right there or deeper.
+    @Test(
+        .rule("FAIL-19", "REST-37"),
+        arguments: [Answer.Value.object, .notYet, .failed],
+        [false, true]
+    )
+    fileprivate func `is restored, or waits, or fails as a whole`(
+        _ answer: Answer.Value,
+        isDeep: Bool
+    ) throws {
+        try Answer.$current.withValue(Answer()) {
+            let program = TestProgram(preset: .tested) { session in
+                session.register(Account.self, as: "Account")
+                let ledger = Ledger("Ledger", isDeep ? [Node("Box")] : [])
+                session.addRoot(ledger)
+                return ledger
+            }
+            let first = try program.launch()
+            let holder: Node = isDeep ? first.graph.children[0] : first.graph
+            let account = try first.session.make("Second", under: holder, className: "Account")
+            holder.add(account)
+            first.graph.text = "typed"
+            try first.terminate()
+            Answer.current.deliver(answer)
+
+            let second = try program.launch()
+
+            let path = isDeep ? "Ledger/Box/Second" : "Ledger/Second"
+            switch answer {
+            case .object:
+                #expect(second.report.notRestored.isEmpty)
+                #expect(second.graph.text == "typed")
+            case .notYet:
+                #expect(second.outcomes == ["Ledger": .awaited, path: .awaited])
+            case .failed, .declined:
+                #expect(second.outcomes == ["Ledger": .notApplied, path: .notCreated])
+            }
+        }
+    }
+
+    /// Each has one that is not there below a member of the other.
+    @Test(.rule("FAIL-19"))
+    func `does not wait for another that waits for it`() throws {
+        try Answer.$current.withValue(Answer()) {
+            let program = TestProgram(preset: .tested) { session in
+                session.register(Account.self, as: "Account")
+                let one = Ledger("One")
+                let two = Account("Two")
+                two.restorationGroup = "other"
+                one.add(two)
+                session.addRoot(one)
+                return one
+            }
+            let first = try program.launch()
+            let account = try first.session.make("Last", under: first.graph, className: "Account")
+            (account as? Account)?.restorationGroup = "other"
+            let below = try #require(first.graph.restorationChildren.first as? Account)
+            let last = try first.session.make("Late", under: below, className: "Account")
+            first.graph.references = ["last": account, "late": last]
+            try first.terminate()
+            Answer.current.deliver(.failed)
+
+            let second = try program.launch()
+
+            #expect(second.outcomes["One"] == .notApplied)
+            #expect(second.outcomes["One/Two"] == .notApplied)
+        }
+    }
+}
