@@ -19,6 +19,8 @@ package final class AwaitedObject {
     package let ticket: RestorationTicket
     /// When the wait ends; `nil` if it does not end by itself.
     package var deadline: ContinuousClock.Instant?
+    /// Whether its data has come, and something has to come before it.
+    var hasArrived = false
 
     /// The archive that is being restored, and the object's record in it.
     let archive: ArchiveReader
@@ -26,8 +28,7 @@ package final class AwaitedObject {
     /// The nearest object above it that was there when the restore returned; its record, if any.
     private(set) var parentRecord: Int?
     private(set) weak var parent: (any Restorable)?
-    /// What had its path then: the program's own, which its class may return. Its state is kept for
-    /// that until the program changes it.
+    /// What had its path then: the program's own, which its class may return.
     private(set) weak var occupant: (any Restorable)?
     private(set) var isSettled = false
 
@@ -62,9 +63,6 @@ package final class AwaitedObject {
         self.occupant = occupant
         isSettled = true
     }
-
-    /// The program has changed what has its path: that is in its place now.
-    func noteChangedOccupant() { occupant = nil }
 }
 
 /// How a restore left a container that waits for some of its children.

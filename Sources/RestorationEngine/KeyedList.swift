@@ -166,9 +166,7 @@ extension AbsentPart: KeyedElement {
 }
 
 extension AwaitedObject: KeyedElement {
-    package var keys: [ElementKey] {
-        kept.keys + [.of(ticket)] + (occupant.map { [.of($0)] } ?? [])
-    }
+    package var keys: [ElementKey] { kept.keys + [.of(ticket)] }
 }
 
 extension AwaitingContainer: KeyedElement {

@@ -53,6 +53,28 @@ extension Leftovers {
         }
     }
 
+    /// Takes note of data that has come for objects which something has to come before.
+    ///
+    /// - Returns: What they wait for now.
+    package mutating func noteArrived(_ tickets: Set<ObjectIdentifier>) -> [Change] {
+        awaited(by: tickets).filter { blocker(of: $0.kept) != nil }.map { awaited in
+            awaited.hasArrived = true
+            awaited.kept.reason = Restoration.aboveAwaited
+            return Change(node: awaited.node, outcome: .awaited, reason: awaited.kept.reason)
+        }
+    }
+
+    /// Why an object is not waited for any longer whose time is over.
+    package func overdueReason(_ awaited: AwaitedObject, _ own: Diagnosis) -> Diagnosis {
+        awaited.hasArrived ? Self.inVain : own
+    }
+
+    private static let inVain = Diagnosis(
+        problem: "What it was to come with does not come",
+        advice: "",
+        outlook: nextLaunch
+    )
+
     /// Gives up waiting for some objects, and for those that cannot come without them. Their state
     /// is kept, or given up as that of any other.
     ///
@@ -77,11 +99,7 @@ extension Leftovers {
             kept.isAwaited = false
         }
         changes += failGroups(of: unavailable.filter { !$0.isAwaited })
-        for object in ended.map(\.awaited) + hopeless {
-            object.ticket.cancel()
-            // It goes on without the state, which is kept for it.
-            if let occupant = object.occupant { holdBack(occupant, object.kept) }
-        }
+        for object in ended.map(\.awaited) + hopeless { object.ticket.cancel() }
         if awaited.isEmpty { endLateRestores() }
         giveUpUnawaited()
         return changes
@@ -99,11 +117,10 @@ extension Leftovers {
         _ reasons: [UInt32: Diagnosis],
         _ known: inout [UInt32: Diagnosis]
     ) -> Diagnosis {
-        let inVain = "What it was to come with does not come"
-        let generic = Diagnosis(problem: inVain, advice: "", outlook: Self.nextLaunch)
-        guard let archive, let own = kept.homeNode else { return generic }
+        guard let archive, let own = kept.homeNode else { return Self.inVain }
         if let reason = reasons[own] { return reason }
-        var found = generic
+        var found = Self.inVain
+        var climbed = [own]
         var node = archive.paths[Int(own)].parent
         while node != ArchiveRecord.none {
             if let reason = known[node] {
@@ -111,12 +128,15 @@ extension Leftovers {
                 break
             }
             if let reason = reasons[node] {
-                found = Diagnosis(problem: "\(inVain): \(reason.problem)", remedyOf: reason)
+                let problem = "\(Self.inVain.problem): \(reason.problem)"
+                let outlook = reason.outlook == nil ? Self.inVain : reason
+                found = Diagnosis(problem: problem, remedyOf: outlook)
                 break
             }
+            climbed.append(node)
             node = archive.paths[Int(node)].parent
         }
-        known[own] = found
+        for node in climbed { known[node] = found }
         return found
     }
 
@@ -157,8 +177,6 @@ extension Leftovers {
         earliestDeadline = deadlines.compactMap(\.self).min()
         if awaited.isEmpty { endLateRestores() }
         var changes = failGroups(of: late.failed)
-        var occupants: [ObjectIdentifier: any Restorable] = [:]
-        for awaited in plan.awaited { occupants[ObjectIdentifier(awaited.kept)] = awaited.occupant }
         for kept in late.arrived {
             guard kept.arrived == nil else {
                 kept.isSpent = true
@@ -170,8 +188,6 @@ extension Leftovers {
             kept.isAwaited = false
             kept.reason = late.failures[ObjectIdentifier(kept)] ?? Self.nobody
             unavailable.append(kept)
-            // What the program had in its place goes on without the state.
-            if let occupant = occupants[ObjectIdentifier(kept)] { holdBack(occupant, kept) }
             changes.append(change(plan.archive.records[kept.home!].path, kept.reason))
         }
         giveUpUnawaited()
@@ -205,7 +221,7 @@ extension Leftovers {
     }
 
     /// Lets go of what only late restores need.
-    mutating func endLateRestores() {
+    private mutating func endLateRestores() {
         arrangements.removeAll { _ in true }
         lateObjects = nil
         // Between late restores it is kept: what comes next mostly lies beside what came last.

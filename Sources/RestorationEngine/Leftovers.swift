@@ -65,11 +65,6 @@ package struct Leftovers {
         !unavailable[.of(kept)].isEmpty || !heldBack[.of(kept)].isEmpty
     }
 
-    /// Whether a record of the archive that was restored is still kept.
-    func keepsRecord(_ record: Int) -> Bool {
-        !unavailable[.record(record)].isEmpty || !heldBack[.record(record)].isEmpty
-    }
-
     /// Keeps the state of a live object that could not be applied, or gives it up.
     mutating func holdBack(
         _ object: any Restorable,
@@ -79,26 +74,12 @@ package struct Leftovers {
         if keepsUnavailable { heldBack.append(HeldBackObject(object, kept: kept, of: owner)) }
     }
 
-    /// A root has been taken off: what is kept for it is given up when it ends.
+    /// A root has been taken off: what is kept for it goes with it when it ends.
     package mutating func noteTakenOff(_ root: any Restorable) {
         for held in heldBack[.of(root)] where held.object === root {
             guard let home = held.kept.home else { continue }
             held.kept.holder = KeptHolder(root, record: home)
         }
-    }
-
-    /// Forgets what was kept for objects that have ended with what they were below, and that a save
-    /// has not written.
-    package mutating func giveUp(_ ended: [UnavailableObject]) {
-        for kept in ended {
-            for awaited in awaited[.of(kept)] { awaited.ticket.cancel() }
-            awaited.removeAll(of: .of(kept))
-            for held in heldBack[.of(kept)] { held.ticket?.cancel() }
-            heldBack.removeAll(of: .of(kept))
-            unavailable.removeAll(of: .of(kept))
-            kept.references = []
-        }
-        if !ended.isEmpty, awaited.isEmpty { endLateRestores() }
     }
 
     /// Lets go of everything. Records that refer to each other would keep each other alive.
@@ -132,9 +113,6 @@ package struct Leftovers {
         let held = heldBack[.of(object)].filter { $0.object === object } + replaced(by: object)
         if !held.isEmpty, (object as? any RestorationFailureObserving)?.failure != nil {
             return []
-        }
-        for awaited in awaited[.of(object)] where awaited.occupant === object {
-            awaited.noteChangedOccupant()
         }
         givenUp += held.map(\.kept).filter { kept in
             kept.references.contains { $0.object.map { !($0 is UnavailableObject) } ?? false }
@@ -219,11 +197,10 @@ package struct Leftovers {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
         guard !absent.isEmpty else { return }
         for part in absent where part.role == .element && part.holder == nil {
-            guard let record = part.holderRecord else { continue }
-            let held = heldBack[.record(record)].last?.kept
-            guard let owner = unavailable[.record(record)].last ?? held else { continue }
-            // It comes back with the owner, which has ended and is kept.
-            part.kept.holder = owner.holder
+            guard let owner = part.holderRecord else { continue }
+            // It may come back with the owner, or with another in its place.
+            part.kept.holder = KeptHolder(nil, record: owner, steps: 1)
+            part.kept.wasNotLoaded = true
             unavailable.append(part.kept)
         }
         absent.removeAll { part in

@@ -22,12 +22,10 @@ final class PlaceCheck {
     }
 
     func closing(of awaited: AwaitedObject) -> Diagnosis? {
-        if let record = awaited.parentRecord, awaited.parent == nil { return gone(record) }
+        if awaited.parentRecord != nil, awaited.parent == nil { return Self.gone }
         if let occupant = occupants.occupant(of: awaited.node, under: awaited.place),
             occupant !== awaited.occupant
         {
-            // What was there has its place elsewhere, if any.
-            awaited.noteChangedOccupant()
             return Self.closed(
                 "Another object has its path by now",
                 ": that object is saved instead.",
@@ -36,23 +34,21 @@ final class PlaceCheck {
         }
         if let part = leftovers.absent[.of(awaited.kept)].last(where: { $0.role == .presented }) {
             guard let presenter = part.holder as? any RestorablePresenter else {
-                return gone(part.holderRecord)
+                return Self.gone
             }
             if presenter.restorationPresented != nil {
                 return Self.closed("Something else is presented in its place")
             }
         }
         guard let (list, position) = leftovers.place(of: awaited.number) else { return nil }
-        guard let container = list.container else { return gone(list.record) }
+        guard let container = list.container else { return Self.gone }
         return closing(of: position, in: list, standing(of: list, container))
     }
 
-    /// - Parameter record: Of what has ended; it is kept if that has failed to decode.
-    private func gone(_ record: Int?) -> Diagnosis {
-        let problem = "What it belongs to is gone"
-        if record.map({ leftovers.keepsRecord($0) }) ?? true { return Self.closed(problem) }
-        return Self.closed(problem, ": its state is given up with that.", outlook: nil)
-    }
+    private static let gone = closed(
+        "What it belongs to is gone",
+        outlook: " Its state is saved for as long as something is where that was."
+    )
 
     private func closing(
         of position: Int,

@@ -19,9 +19,6 @@ extension Preservation {
                 held.owner.map { gone[ObjectIdentifier($0), default: []].append(held.kept) }
             }
         }
-        for awaited in leftovers.awaited where awaited.occupant != nil {
-            occupied[node(of: awaited.kept)] = awaited
-        }
         for reference in leftovers.passedOver {
             guard let holder = reference.holder else { continue }
             passedOver[ObjectIdentifier(holder), default: []].append(reference)
@@ -51,13 +48,6 @@ extension Preservation {
         absent[ObjectIdentifier(object), default: []] += parts
         slotLists[ObjectIdentifier(object)] = nil
         lastParent = nil
-    }
-
-    /// Keeps the record at a path for the program's own object that was there before what is
-    /// awaited.
-    func holdAwaited(_ object: any Restorable, at node: UInt32) {
-        guard let awaited = occupied[node], awaited.occupant === object else { return }
-        holdBack(object, awaiting: awaited.kept)
     }
 
     /// Keeps state for an object that cannot take it yet, or has not been told to.

@@ -29,7 +29,6 @@ extension Preservation: ReferenceNumbering {
         }
         if place.isTagged, type(of: object) != UnavailableObject.self {
             holdUnsought(object, at: place.node)
-            if !occupied.isEmpty { holdAwaited(object, at: place.node) }
         }
         let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
         if owner != ArchiveRecord.none, let kept = recordHeldBack(for: object), isOwn(owner, kept) {

@@ -9,6 +9,7 @@ import RestorationCore
 /// | is named by a parent that is preserved, and nothing refers to it | `notEncoded` |
 /// | is below one without an identifier | `unreachable` |
 /// | is below one of which nothing is written, or nothing that it holds now | `belowUnsaved` |
+/// | is held by nothing but state that was kept, and that is given up | `heldByRetained` |
 /// | was registered or made, and none of these | `unreferenced` |
 /// | is an element that its own owner does not list | `unreferenced` |
 /// | has no identifier, or is secret | nothing: so an object is left out on purpose |
@@ -65,7 +66,7 @@ extension Preservation {
             else { continue }
             let above = kept.className ?? kept.identifier.rawValue
             let type = typeName(object)
-            report.issues.append(.belowUnsaved(name, type: type, ancestor: above))
+            report.issues.append(.heldByRetained(name, type: type, holder: above))
             reportHidden(below: object, isTagged: true, &told)
         }
     }

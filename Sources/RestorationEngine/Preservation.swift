@@ -27,8 +27,8 @@ package final class Preservation {
     var carried: [ObjectIdentifier: CarriedFields] = [:]
     /// Those among the held back whose state is awaited, and records for such that have ended.
     var awaiting: Set<ObjectIdentifier> = []
-    /// Kept records that go with what they were below.
-    package var ended: [UnavailableObject] = []
+    /// Kept records that are not saved, with what they were below.
+    var unsavedParts: [UnavailableObject] = []
     /// Records that only an object has led to which failed to encode.
     private var orphans: [(records: Range<Int>, parent: Int)] = []
     var keptAlive: [any Restorable] = []
@@ -51,8 +51,10 @@ package final class Preservation {
     /// By path node: kept records of the program's own objects, which were not looked for.
     var unsought: [UInt32: UnavailableObject] = [:]
     var hasUnsought = false
-    /// By path node: awaited objects in whose place the program had built one.
-    var occupied: [UInt32: AwaitedObject] = [:]
+    /// By the records of what kept ones were below: its nodes. And the nodes of those that were
+    /// told not to be saved.
+    var holderNodes: [Int: UInt32] = [:]
+    var told: Set<UInt32> = []
     /// Those that were met.
     package var found: [(object: any Restorable, kept: UnavailableObject)] = []
     /// What was kept for elements that have come without anybody's saying so.
@@ -77,10 +79,10 @@ package final class Preservation {
     var duplicates: Set<ObjectIdentifier> = []
     /// Those told apart by what cannot be in a path.
     var refused: Set<ObjectIdentifier> = []
-    /// What the records led to that are kept for live objects, or have ended. What these hold no
+    /// What the records led to that are kept for live objects, or not saved. What these hold no
     /// more is alive for the sake of the record.
     lazy var formerlyHeld = Set(
-        (Array(heldBack.values) + ended).flatMap(\.references).compactMap { reference in
+        (Array(heldBack.values) + unsavedParts).flatMap(\.references).compactMap { reference in
             reference.object.map { ObjectIdentifier($0) }
         }
     )

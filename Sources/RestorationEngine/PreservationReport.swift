@@ -49,6 +49,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// An object has an identifier, and is left out since what names it is, or is itself written as
     /// it was before; or since only state that has been given up still held it.
     case belowUnsaved(String, type: String, ancestor: String)
+    /// An object with an identifier is not saved: only state that was kept for another one held it,
+    /// and that is given up, or gives way.
+    case heldByRetained(String, type: String, holder: String)
     /// The parents of an object lead back to it.
     case circularParents(type: String)
     /// An object failed to encode. What was saved of it before is kept if there was anything.
@@ -59,12 +62,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// A retained record gave way to a new object at its path. Told at each save, until the new one
     /// is gone: then the record is saved once more.
     case supersededRetained(RestorationPath)
-    /// What was below such a record is not saved either: a class had made it, and what it belongs to
-    /// is not there. Told as long as the record gives way.
-    case displacedRetained(RestorationPath, above: RestorationPath)
-    /// State that could not be restored is given up with what it was below, such as a window that
-    /// the person has closed.
-    case endedRetained(RestorationPath)
+    /// A retained record is not saved, since what its object was below is not: a window that the
+    /// person has closed, say. It is saved once more when something is saved at the path of that.
+    case retainedWithoutParent(RestorationPath)
     /// State that could not be applied to an object is saved in place of its own, until the program
     /// says that the object has changed. What a container holds, or a presenter presents, by now is
     /// saved with it.
@@ -169,6 +169,14 @@ public enum PreservationError: DiagnosedError, Hashable {
                 remedy: "Mend what the report says of the \(ancestor), or refer to the \(type) from"
                     + " something that is saved."
             )
+        case .heldByRetained(let identifier, let type, let holder):
+            Diagnosis(
+                problem:
+                    "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
+                    + " only state that was kept for the \(holder) held it",
+                remedy: "Refer to the \(type) from something that is saved, before that state is"
+                    + " given up."
+            )
         case .circularParents(let type):
             Diagnosis(
                 problem: "The restoration parents of a \(type) lead back to it",
@@ -195,17 +203,10 @@ public enum PreservationError: DiagnosedError, Hashable {
                 place: path.description,
                 remedy: "Make an object of its name only when it has come back."
             )
-        case .displacedRetained(let path, let above):
+        case .retainedWithoutParent(let path):
             Diagnosis(
-                problem: "State that could not be restored is not saved any more, since a new"
-                    + " object took the place of \"\(above)\" above it",
-                place: path.description,
-                remedy: "Make an object of that name only when the one above it has come back."
-            )
-        case .endedRetained(let path):
-            Diagnosis(
-                problem: "State that could not be restored is given up, since what it was below has"
-                    + " ended",
+                problem: "State that could not be restored is not saved, since what it was below is"
+                    + " not saved",
                 place: path.description,
                 remedy: "Nothing needs to be done if the person has closed that."
             )

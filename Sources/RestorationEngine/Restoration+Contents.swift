@@ -113,7 +113,7 @@ extension Restoration {
         return archive.record(at: path)
     }
 
-    private static let aboveAwaited = Diagnosis(
+    static let aboveAwaited = Diagnosis(
         problem: "It comes when a member below it in its stack has come",
         remedyOf: notYet
     )

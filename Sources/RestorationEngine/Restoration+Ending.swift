@@ -136,8 +136,8 @@ extension Restoration {
         }
     }
 
-    /// Remembers what is above each object that is not there, or may end: closing that gives up what
-    /// is kept.
+    /// Remembers what is above each object that is not there, or may end: what is kept goes with
+    /// that.
     ///
     /// O(records kept, and nodes above them).
     func noteHolders() {
@@ -176,6 +176,47 @@ extension Restoration {
             known.updateValue(found, forKey: node)
         }
         return found
+    }
+
+    /// Says of objects that are restored, and of what is below them, that nothing holds them but
+    /// what is kept for others: nobody sees them before these come back.
+    ///
+    /// O(records kept, with what they lead to, and nodes below such objects).
+    func sayWhatHolds(_ unheld: [Int]) {
+        let unheld = Set(unheld.filter { isUnremarkable($0) })
+        guard !unheld.isEmpty else { return }
+        var reasons: [UInt32: Diagnosis] = [:]
+        for (number, _) in unavailable.values.sorted(by: { $0.key < $1.key }) {
+            for target in archive.references(of: number).map({ Int($0) })
+            where unheld.contains(target) {
+                let node = archive.records[target].path
+                guard reasons[node] == nil, let exception = exceptions[number] else { continue }
+                reasons[node] = keptOnly(for: exception.reason, number)
+            }
+        }
+        for node in archive.nodes(below: Set(reasons.keys)) {
+            guard let reason = reasons[node] ?? reasons[archive.paths[Int(node)].parent] else {
+                continue
+            }
+            reasons[node] = reason
+            if let number = archive.record(ofNode: node), isUnremarkable(number) {
+                remarks[number] = reason
+            }
+        }
+    }
+
+    /// Whether an object is restored, and there is nothing to say of it so far.
+    private func isUnremarkable(_ number: Int) -> Bool {
+        number != 0 && exceptions[number] == nil && remarks[number] == nil
+    }
+
+    private func keptOnly(for reason: Diagnosis, _ holder: Int) -> Diagnosis {
+        Diagnosis(
+            problem: "Nothing holds it but state that is kept for another object:"
+                + " \(reason.problem)",
+            place: archive.path(of: archive.records[holder].path).description,
+            remedyOf: reason
+        )
     }
 
     private static let nobodyTook = Diagnosis(

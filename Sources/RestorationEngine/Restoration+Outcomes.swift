@@ -150,6 +150,8 @@ extension Restoration {
         live.forgetRegistered()
         let belowFailed = belowFailed()
         endFailed(belowFailed)
+        // Before what is kept holds what it leads to.
+        let unheld = plan == nil && !unavailable.isEmpty ? objects.uniquelyHeld() : []
         for (number, kept) in unavailable.values {
             if objects[number] == nil, plan != nil, !keepsUnavailable {
                 // It is not waited for any longer, whoever has it for a placeholder.
@@ -183,6 +185,7 @@ extension Restoration {
             objects.removeAll()
         }
         settle(belowFailed)
+        sayWhatHolds(unheld)
         writeReport()
         if plan == nil { archive.releaseWindow() }
     }

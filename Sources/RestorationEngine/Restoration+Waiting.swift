@@ -7,6 +7,7 @@ extension Restoration {
         retain(number, Self.notYet, isAwaited: true)
         guard let kept = unavailable[number], objects[number] === kept else { return }
         if let known = knownAwaited[number] {
+            known.hasArrived = false
             pending.append(known)
         } else {
             pending.append(
@@ -122,8 +123,7 @@ extension Restoration {
             }
             awaited.settle(parent: place, occupant: occupant)
         }
-        // They are found by what has their paths now.
-        outcome.leftovers.awaited.append(contentsOf: pending)
+        outcome.leftovers.awaited = pending
         outcome.leftovers.archive = archive
     }
 

@@ -39,7 +39,7 @@ public final class UnavailableObject: Restorable {
     /// intact, and the node of its path there.
     var home: Int?
     package var homeNode: UInt32?
-    /// What its object was below, and is given up with.
+    /// What its object was below: where that is not saved, this is not, either.
     var holder: KeptHolder?
     /// Those who wait for the object, to take their state with it.
     var group: AwaitedGroup?
@@ -47,6 +47,8 @@ public final class UnavailableObject: Restorable {
     var groupFailure: Diagnosis?
     /// What saves write of what the object holds that this is kept for, where that is there.
     var contents = KeptContents.current
+    /// Whether it waited for an element of an owner that has ended since.
+    var wasNotLoaded = false
     /// Whether the report has it as missing although state is kept for it.
     var isKnownMissing = false
     /// Whether the object has come, or its state was given up: this stands for nothing any more.
@@ -90,15 +92,13 @@ package struct KeptHolder {
     /// How far above it is: 1 is the parent. 0 is the object itself, of a root that was taken off.
     let steps: Int
 
-    init(_ object: any Restorable, record: Int, steps: Int = 0) {
+    init(_ object: (any Restorable)?, record: Int, steps: Int = 0) {
         self.object = object
         self.record = record
         self.steps = steps
     }
 
-    var oneStepFurther: Self? {
-        object.map { Self($0, record: record, steps: steps + 1) }
-    }
+    var oneStepFurther: Self { Self(object, record: record, steps: steps + 1) }
 }
 
 /// What a retained record refers to. Held strongly: the holder that could not be restored is the

@@ -22,6 +22,9 @@ extension RestorationSession {
         let arrived = Set(tickets.map { ObjectIdentifier($0) })
         for object in leftovers.objects(of: tickets) { applyAwaitedState(to: object) }
         endWaitForClosed(arrived)
+        let blocked = leftovers.noteArrived(arrived)
+        tell(blocked)
+        if !blocked.isEmpty { writeReport() }
         guard phase == .running, let plan = ArrivalPlan(arrived, from: &leftovers) else { return }
         restore(plan)
     }
@@ -78,7 +81,9 @@ extension RestorationSession {
     func endWaits(lookingAtPlaces: Bool = false) {
         guard phase == .running, !isCapturing, !leftovers.awaited.isEmpty else { return }
         let late = leftovers.overdue(at: options.clock.now)
-        if !late.isEmpty { endWait(for: late.map { ($0, Self.tookTooLong) }) }
+        if !late.isEmpty {
+            endWait(for: late.map { ($0, leftovers.overdueReason($0, Self.tookTooLong)) })
+        }
         guard phase == .running else { return }
         endWaitForClosed(lookingAtPlaces ? nil : [])
     }

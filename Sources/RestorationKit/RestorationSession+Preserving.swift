@@ -261,7 +261,6 @@ extension RestorationSession {
         guard phase == .running else { throw SessionError.closed }
         leftovers.hold(preservation.found)
         leftovers.giveUp(preservation.outrun)
-        leftovers.giveUp(preservation.ended)
         leftovers.forgetGivenUp()
         return captured
     }

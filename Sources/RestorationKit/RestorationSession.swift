@@ -180,7 +180,8 @@ public final class RestorationSession {
         roots.append(RestorationRoot(root, scope: Discriminator(scope)))
     }
 
-    /// Takes a root off again, such as that of a closed window. Its state goes with the next save.
+    /// Takes a root off again, such as that of a closed window. Its state goes with the next save,
+    /// with what is kept for its parts; what is kept for itself, when it has ended.
     public func removeRoot(_ root: any Restorable) {
         thread.check()
         roots.removeAll { $0.object === root }

@@ -230,12 +230,41 @@ import Testing
         }
     }
 
+    @Test(.rule("REST-15", under: .granular))
+    func `has a reason, too, if that is the program's own and lacks it`() throws {
+        let first = try program { _ in Node("Root", [Node("box")]) }.launch()
+        let box = first.graph.children[0]
+        try first.make("line", under: try first.make("note", under: box)).text = "typed"
+        let program = try first.terminate()
+        program.faults = [.decodingFails(at: "Root/box")]
+
+        let second = try program.launch()
+
+        for path in ["note", "note/line"] {
+            let entry = second.entry("Root/box/" + path)
+            #expect(entry?.outcome == .restored)
+            #expect(
+                entry?.reason?.problem
+                    == "Nothing holds it but state that is kept for another object: Its state could"
+                    + " not be applied: The test lets its decoding fail"
+            )
+        }
+        #expect(try second.issues().count == 1)
+        program.faults = []
+        let third = try second.relaunch()
+        #expect(third.report.entries.allSatisfy { $0.reason == nil })
+        #expect(third.graph.children[0].children.first?.children.first?.text == "typed")
+    }
+
     // MARK: Given up
 
     private func names(_ issues: [PreservationError]) -> [String] {
         issues.compactMap { issue in
-            guard case .belowUnsaved(let name, _, let ancestor) = issue else { return nil }
-            return "\(name) below \(ancestor)"
+            switch issue {
+            case .belowUnsaved(let name, _, let ancestor): return "\(name) below \(ancestor)"
+            case .heldByRetained(let name, _, let holder): return "\(name) of \(holder)"
+            default: return nil
+            }
         }
     }
 
@@ -245,7 +274,7 @@ import Testing
 
         second.session.invalidate(second.graph.children[0])
 
-        #expect(names(try second.issues()) == ["note below Node", "line below Node"])
+        #expect(names(try second.issues()) == ["note of Node", "line below Node"])
         #expect(names(try second.issues()) == [])
     }
 
@@ -263,7 +292,7 @@ import Testing
 
         try second.push("page")
 
-        #expect(names(try second.issues()) == ["note below Node"])
+        #expect(names(try second.issues()) == ["note of Node"])
     }
 
     // MARK: Later

@@ -59,7 +59,8 @@ extension Window.Part {
     fileprivate var issues: [PreservationError] {
         get throws {
             let path = try RestorationPath(parsing: "Stack/" + path)
-            return self == .bookFailing || self == .fieldFailing ? [.endedRetained(path)] : []
+            let isTold = self == .bookFailing || self == .fieldFailing
+            return isTold ? [.retainedWithoutParent(path)] : []
         }
     }
 }
@@ -91,9 +92,8 @@ extension Window.Part {
 
             second.graph.attachRestored([], selecting: nil)
 
-            #expect(try second.issues() == part.issues)
+            for _ in 0..<2 { #expect(try second.issues() == part.issues) }
             #expect(try second.program.savedPaths == ["Stack"])
-            #expect(try second.issues() == [])
             #expect(try second.relaunch().report.notRestored.isEmpty)
         }
     }
@@ -108,7 +108,7 @@ extension Window.Part {
             window.hold([RestorationSlot(try #require(window.shelf))])
             second.graph.attachRestored([], selecting: nil)
 
-            #expect(try second.issues() == [])
+            #expect(try second.issues() == part.issues)
             second.graph.add(window)
 
             _ = try second.issues()
@@ -118,7 +118,7 @@ extension Window.Part {
     }
 
     @Test(.rule("REST-15", under: .granular))
-    func `is given up if its class is gone, and its page is left`() throws {
+    func `is not saved if its class is gone, and its page is left`() throws {
         var isThere = true
         let program = TestProgram(preset: .tested) { session in
             if isThere { session.register(Node.self, as: "Gone") }
@@ -145,13 +145,23 @@ extension Window.Part {
             try RestorationPath(parsing: $0)
         }
         withExtendedLifetime(page) {}
-        #expect(try second.issues() == paths.map { .endedRetained($0) })
+        for _ in 0..<2 {
+            #expect(try second.issues() == paths.map { .retainedWithoutParent($0) })
+        }
         #expect(try second.program.savedPaths == ["Stack"])
+        // As after a change of language, for which a program builds its screens anew.
+        try second.push("page")
         #expect(try second.issues() == [])
+        let saved = try second.program.savedPaths
+        #expect(saved == ["Stack", "Stack/page"] + paths.map(\.description))
     }
 
-    @Test(.rule("PATH-16", "REST-15", under: .granular), arguments: [false, true])
-    func `does not open that again at the next launch`(failsItself: Bool) throws {
+    /// Whether the window has ended by then or not.
+    @Test(.rule("PATH-16", "REST-15", under: .granular), arguments: [false, true], [false, true])
+    func `does not open that again at the next launch`(
+        failsItself: Bool,
+        isHeld: Bool
+    ) throws {
         var fails = false
         let program = TestProgram(preset: .tested) { session in
             var scopes = try session.preservedScopes(ofRoot: "window")
@@ -171,10 +181,12 @@ extension Window.Part {
         let second = try first.relaunch()
         #expect(second.report.notRestored.count == 2)
 
-        second.session.removeRoot(second.graph.windows.removeLast())
+        second.session.removeRoot(second.graph.windows[1])
+        if !isHeld { second.graph.windows.removeLast() }
 
         _ = try second.issues()
         #expect(try program.savedPaths == ["window#one", "window#one/field"])
+        #expect(try second.relaunch().graph.windows.count == 1)
     }
 }
 

@@ -105,6 +105,40 @@ private final class Conduct {
         #expect(kept.children.map(\.text) == ["new", "of C"])
     }
 
+    /// Its container saves what is kept for it before it saves the object itself.
+    @Test(.rule("FAIL-19", "PRES-29", under: .granular))
+    func `a container in a container has what it holds by now, and what it held`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let inner = Stack("inner", .places)
+            let outer = Stack("outer", .places)
+            outer.attachRestored([RestorationSlot(inner)], selecting: nil)
+            session.addRoot(outer)
+            return outer
+        }
+        func inner(_ launch: TestLaunch<Stack>) throws -> Stack {
+            try #require(launch.graph.restorationSlots.first?.child as? Stack)
+        }
+        func push(_ name: String, _ launch: TestLaunch<Stack>) throws {
+            let made = try launch.session.make(name, under: try inner(launch), className: "Node")
+            let node = try #require(made as? Node)
+            node.text = "of \(name)"
+            try inner(launch).add(node)
+        }
+        let first = try program.launch()
+        try push("a", first)
+        try first.terminate().crash(at: .create, of: "outer/inner")
+        let second = try program.launch()
+        try push("b", second)
+        let path = try RestorationPath(parsing: "outer/inner")
+        #expect(try second.issues() == [.keptInstead(path, type: "Stack")])
+        second.session.retryObjectsSetAside()
+
+        let third = try second.relaunch()
+
+        #expect(try inner(third).members.map(\.text) == ["of a", "of b"])
+    }
+
     @Test(.rule("FAIL-19", under: .granular))
     func `the report says what happened and what brings the object back`() throws {
         let launch = try savedProgram("A", "B").crash(at: .decode, of: "Root/A").launch()

@@ -122,6 +122,64 @@ import Testing
 
     // MARK: Stacks
 
+    @Test(.rule("REST-37"), arguments: [true, false])
+    func `in a stack has to be taken below it first, which the report says`(
+        comes: Bool
+    ) throws {
+        try Deliveries.run { deliveries in
+            let second = try lateProgram(.stack, "late", "late too") {
+                $0.arrivalLimit = .seconds(30)
+            }.launch()
+            deliveries.deliver("late too")
+            second.settle()
+            #expect(
+                second.entry("Stack/late too")?.reason?.problem
+                    == "It comes when a member below it in its stack has come"
+            )
+
+            if comes { deliveries.deliver("late") }
+            second.advance(by: .seconds(60))
+
+            #expect(second.graph.names == (comes ? ["late", "late too"] : []))
+            let problem = second.entry("Stack/late too")?.reason?.problem
+            #expect(problem == (comes ? nil : "What it was to come with does not come"))
+        }
+    }
+
+    /// One that was declined leaves a gap between an awaited one and one that cannot come back.
+    @Test(.rule("REST-37", "REST-15", under: .granular))
+    func `in a stack that shows placeholders lets what is above a gap keep its own`() throws {
+        try Deliveries.run { deliveries in
+            var isThere = true
+            let program = TestProgram(preset: .tested) { session in
+                session.register(Late.self, as: "Late")
+                session.register(Declining.self, as: "Declining")
+                if isThere { session.register(Node.self, as: "Gone") }
+                let gallery = Gallery(.stack)
+                session.addRoot(gallery)
+                return gallery
+            }
+            let first = try program.launch()
+            for (name, className) in [("late", "Late"), ("b", "Declining"), ("c", "Gone")] {
+                let made = try first.session.make(name, under: first.graph, className: className)
+                (made as? Node)?.text = "typed"
+                first.graph.restorationSlots.append(RestorationSlot(made))
+            }
+            isThere = false
+            let second = try first.relaunch()
+            deliveries.deliver("late")
+            second.settle()
+            deliveries.forget()
+            isThere = true
+            let third = try second.relaunch()
+            deliveries.deliver("late")
+            third.settle()
+
+            #expect(third.graph.names == ["late", "c"])
+            #expect(third.session.report?.notRestored.isEmpty == true)
+        }
+    }
+
     @Test(.rule("REST-37")) func `in a stack brings what lies above it along`() throws {
         try Deliveries.run { deliveries in
             let second = try lateProgram(.stack, "a", "late", "b", "c").launch()

@@ -33,7 +33,7 @@ enum UnrestoredObject: CaseIterable {
     case encodingNothing, ofAnotherType, declined, aboveGap, givenTwice, withoutClass, newer
     case notMigrated, migrated, notDecoded, aboveMissing, grouped, notLoaded, notThere, notOwned
     case notReady
-    case aboveAwaited, aboveInVain, groupNotReady
+    case aboveAwaited, aboveInVain, keptOnly, groupNotReady
     case notBuilt, builtTwice, partlyDecoded, secondRoot
     case crashed, endedTwice, late, tooLate, replaced, notTaken, notHeld, damaged
 
@@ -70,6 +70,12 @@ enum UnrestoredObject: CaseIterable {
                 launch.advance(by: .seconds(60))
                 return try #require(launch.session.report)
             }
+        case .keptOnly:
+            let first = try program { _ in Node("Root", [Node("Holder")]) }.launch()
+            try first.make("A", under: first.graph.children[0])
+            let program = try first.terminate()
+            program.faults = [.decodingFails(at: "Root/Holder")]
+            return try program.launch().report
         case .grouped: return try grouped { throw Refusal() }
         case .groupNotReady: return try grouped { throw StateNotYetApplicable() }
         case .notLoaded: return try loading(second: nil)

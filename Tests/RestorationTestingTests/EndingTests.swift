@@ -111,7 +111,7 @@ import Testing
         #expect(second.graph.title == "")
         #expect(second.report.reason == .pristine)
         #expect(second.program.disk.setAside.map(\.reason) == [.discarded])
-        #expect(second.report.notes.map(\.problem) == ["The saved state was discarded on request"])
+        #expect(second.report.notes.map(\.problem) == ["The saved state was set aside on request"])
     }
 
     private func session(_ launch: TestLaunch<Holder>) -> RestorationSession { launch.session }

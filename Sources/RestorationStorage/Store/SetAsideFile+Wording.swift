@@ -33,7 +33,7 @@ extension SetAsideReason {
         case .refused: "The program declined the saved state"
         case .crashed: "The program crashed while it restored the saved state"
         case .expired: "The saved state is too old for the program"
-        case .discarded: "The saved state was discarded on request"
+        case .discarded: "The saved state was set aside on request"
         case .replaced: "Another archive was reinstated in its place"
         }
     }
