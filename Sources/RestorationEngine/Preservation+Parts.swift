@@ -21,12 +21,23 @@ extension Preservation {
             hasMet = waiting.count < count
             encodeQueue()
         }
+        meetUnmetHeld()
         for (kept, node) in waiting where told.insert(node).inserted {
             unsavedParts.append(kept)
             let isAwaited =
                 kept.isAwaited || kept.wasNotLoaded || awaiting.contains(ObjectIdentifier(kept))
             if !isAwaited { report.issues.append(.retainedWithoutParent(kept.path)) }
         }
+    }
+
+    /// Meets what is kept for objects that live, and that nothing which is saved leads to: as if
+    /// they had ended, which is only a matter of time.
+    private func meetUnmetHeld() {
+        let unmet = leftovers.heldBack.filter { held in
+            held.object.map { sections.number(of: $0) == nil } ?? false
+        }
+        for held in unmet { _ = meetIfPlaced(held.kept) }
+        encodeQueue()
     }
 
     private func reportSuperseded(_ unavailable: [UnavailableObject]) {

@@ -62,7 +62,8 @@ extension Preservation {
     /// Names what only a record still held that gives way, or has.
     private func reportHeld(by kept: UnavailableObject, _ told: inout Set<ObjectIdentifier>) {
         for object in kept.references.compactMap(\.object) where isLeftOut(object) {
-            guard let name = name(of: object), told.insert(ObjectIdentifier(object)).inserted
+            guard let name = name(of: object), !isWrittenAsItWas(object),
+                told.insert(ObjectIdentifier(object)).inserted
             else { continue }
             let above = kept.className ?? kept.identifier.rawValue
             let type = typeName(object)

@@ -278,6 +278,42 @@ import Testing
         #expect(names(try second.issues()) == [])
     }
 
+    @Test(.rule("PRES-18", "REST-39", under: .granular))
+    func `is saved as it was, and not named, if it cannot take its state yet`() throws {
+        let program = program { session in
+            session.register(Unready.self, as: "Unready")
+            return Node("Root", [Node("box")])
+        }
+        let first = try program.launch()
+        try first.make("note", of: "Unready", under: first.graph.children[0]).text = "typed"
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Root/box")]
+        let second = try program.launch()
+
+        second.session.invalidate(second.graph.children[0])
+
+        for _ in 0..<2 {
+            let issues = try second.issues()
+            #expect(names(issues) == [])
+            let state = try #require(try program.savedState())
+            #expect(state["Root/box/note"]?.values["text"] == .string("typed"))
+        }
+    }
+
+    /// Cannot take its state in a restore.
+    private final class Unready: Node {
+        private let isNew: Bool
+        required init(_ request: CreationRequest) throws {
+            isNew = request.reason == .make
+            try super.init(request)
+        }
+
+        override func decodeRestorableState(with coder: RestorationCoder) throws {
+            guard isNew else { throw StateNotYetApplicable() }
+            try super.decodeRestorableState(with: coder)
+        }
+    }
+
     @Test(.rule("PRES-18", under: .granular))
     func `is named by the save in which a new object takes the place of that one`() throws {
         let program = stackProgram(.places)
