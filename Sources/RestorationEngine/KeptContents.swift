@@ -20,8 +20,6 @@ extension UnavailableObject {
         }
         func part(_ object: (any Restorable)?, as role: AbsentPart.Role) -> AbsentPart? {
             guard let object else { return nil }
-            // The program's own that was not looked for is where the program has put it.
-            if (object as? UnavailableObject)?.isUnsought == true { return nil }
             let kept =
                 object as? UnavailableObject
                 ?? numbers[ObjectIdentifier(object)].flatMap { standIn(for: object, at: $0) }

@@ -21,7 +21,7 @@ final class SlotList {
         identifier: (any Restorable) -> String?
     ) {
         held = container.restorationSlots
-        slots = absent.isEmpty ? held : Self.slots(held, with: absent)
+        slots = absent.isEmpty ? held : Self.slots(held, with: absent, identifier)
         let countsPositions = container.distinguishesChildrenByPosition
         var counter = counter
         var seen: [String: Int] = [:]
@@ -46,9 +46,11 @@ final class SlotList {
     /// Puts children that could not be restored back where they were.
     private static func slots(
         _ held: [RestorationSlot],
-        with absent: [AbsentPart]
+        with absent: [AbsentPart],
+        _ identifier: (any Restorable) -> String?
     ) -> [RestorationSlot] {
         var slots = held
+        lazy var names = Set(held.compactMap { identifier($0.child) })
         let occupied = Set(held.compactMap(\.key))
         let known = Set(held.map { ObjectIdentifier($0.child) })
         for part in absent {
@@ -56,6 +58,8 @@ final class SlotList {
                 !(key.map(occupied.contains) ?? false), !part.isOver,
                 !known.contains(ObjectIdentifier(part.child))
             else { continue }
+            // The program's own that was not looked for is where the program has put it.
+            if part.kept.isUnsought, names.contains(part.kept.identifier.rawValue) { continue }
             let slot = RestorationSlot(part.child, key: key)
             slots.insert(slot, at: min(position, slots.count))
         }

@@ -105,6 +105,30 @@ private final class Conduct {
         #expect(kept.children.map(\.text) == ["new", "of C"])
     }
 
+    /// The program does not build the member while the stack is set aside.
+    @Test(.rule("FAIL-19", "PRES-29", under: .granular))
+    func `a stack has members of the program's own again that were not built meanwhile`() throws {
+        var builds = true
+        let program = TestProgram(preset: .tested) { session in
+            let stack = Stack("stack")
+            if builds { stack.add(Node("page")) }
+            session.addRoot(stack)
+            return stack
+        }
+        let first = try program.launch()
+        first.graph.members[0].text = "typed"
+        try first.terminate().crash(at: .create, of: "stack")
+        builds = false
+        let second = try program.launch()
+        try second.session.preserveNow()
+        second.session.retryObjectsSetAside()
+        builds = true
+
+        let third = try second.relaunch(after: .killed)
+
+        #expect(third.graph.members.map(\.text) == ["typed"])
+    }
+
     /// Its container saves what is kept for it before it saves the object itself.
     @Test(.rule("FAIL-19", "PRES-29", under: .granular))
     func `a container in a container has what it holds by now, and what it held`() throws {
