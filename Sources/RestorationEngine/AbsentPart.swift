@@ -17,8 +17,8 @@ package struct AbsentPart {
     package private(set) weak var holder: (any Restorable)?
     package let kept: UnavailableObject
     package let role: Role
-    /// The record in the archive that is being restored of a holder that presents what comes late,
-    /// and of an owner of elements.
+    /// The holder's record in the archive that is being restored, where it presents what comes
+    /// late.
     let holderRecord: Int?
     /// Whether the holder was kept out of taking it back: when it comes late, it is still to be
     /// kept.

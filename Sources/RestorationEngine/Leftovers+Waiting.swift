@@ -57,11 +57,22 @@ extension Leftovers {
     ///
     /// - Returns: What they wait for now.
     package mutating func noteArrived(_ tickets: Set<ObjectIdentifier>) -> [Change] {
-        awaited(by: tickets).filter { blocker(of: $0.kept) != nil }.map { awaited in
+        awaited(by: tickets).filter { isAboveAwaited($0, tickets) }.map { awaited in
             awaited.hasArrived = true
             awaited.kept.reason = Restoration.aboveAwaited
             return Change(node: awaited.node, outcome: .awaited, reason: awaited.kept.reason)
         }
+    }
+
+    /// Whether an object waits for a member below it in its stack, which does not come now.
+    private func isAboveAwaited(
+        _ object: AwaitedObject,
+        _ tickets: Set<ObjectIdentifier>
+    ) -> Bool {
+        guard let below = place(of: object.number)?.list.gap?.kept, below.isAwaited,
+            blocker(of: object.kept) === below
+        else { return false }
+        return !awaited[.of(below)].contains { tickets.contains(ObjectIdentifier($0.ticket)) }
     }
 
     /// Why an object is not waited for any longer whose time is over.

@@ -74,11 +74,21 @@ package struct Leftovers {
         if keepsUnavailable { heldBack.append(HeldBackObject(object, kept: kept, of: owner)) }
     }
 
-    /// A root has been taken off: what is kept for it goes with it when it ends.
-    package mutating func noteTakenOff(_ root: any Restorable) {
+    /// A root has been taken off: what is kept for it and its parts goes with it. O(records kept).
+    package func noteTakenOff(_ root: any Restorable) {
         for held in heldBack[.of(root)] where held.object === root {
             guard let home = held.kept.home else { continue }
             held.kept.holder = KeptHolder(root, record: home)
+        }
+        note(root, isTakenOff: true)
+    }
+
+    /// A root may have been one before.
+    package func noteAdded(_ root: any Restorable) { note(root, isTakenOff: false) }
+
+    private func note(_ root: any Restorable, isTakenOff: Bool) {
+        for kept in Array(unavailable) + heldBack.map(\.kept) where kept.holder?.object === root {
+            kept.holder?.isTakenOff = isTakenOff
         }
     }
 
@@ -197,9 +207,8 @@ package struct Leftovers {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
         guard !absent.isEmpty else { return }
         for part in absent where part.role == .element && part.holder == nil {
-            guard let owner = part.holderRecord else { continue }
+            guard keepsUnavailable, !part.isOver, !part.kept.isKnownMissing else { continue }
             // It may come back with the owner, or with another in its place.
-            part.kept.holder = KeptHolder(nil, record: owner, steps: 1)
             part.kept.wasNotLoaded = true
             unavailable.append(part.kept)
         }

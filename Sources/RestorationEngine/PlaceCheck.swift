@@ -47,7 +47,7 @@ final class PlaceCheck {
 
     private static let gone = closed(
         "What it belongs to is gone",
-        outlook: " Its state is saved for as long as something is where that was."
+        outlook: " Its state is saved as long as that is not closed, or something is at its path."
     )
 
     private func closing(

@@ -2,13 +2,13 @@ import RestorationCore
 
 /// What is kept for objects that are not there, and what those were below.
 ///
-/// Their records are written, referred to or not. But what they were below when the restore
-/// returned has to be saved, too: itself, or as a record that is kept, or as another object at its
-/// path. Else the person has closed it, and it comes back with nothing of it. Nothing is forgotten
-/// for that: a later save may have it again.
+/// Their records are written, referred to or not. But if what they were below when the restore
+/// returned has ended, or is a root that was taken off, the person has closed it: then they are
+/// written only if something else is at the path of that, or refers to them. Nothing is forgotten
+/// for that: a later save may have them again.
 extension Preservation {
-    /// O(records kept), and a look at each of them that waits for another, once for each step by
-    /// which only kept records refer to each other.
+    /// O(records kept), and a look at each of which what it was below has ended, once for each step
+    /// by which only kept records refer to each other.
     func meet(_ unavailable: [UnavailableObject]) {
         reportSuperseded(unavailable)
         var waiting = unavailable.filter { !meetIfPlaced($0) }.map { ($0, node(of: $0)) }
@@ -34,14 +34,14 @@ extension Preservation {
     /// they had ended, which is only a matter of time.
     private func meetUnmetHeld() {
         let unmet = leftovers.heldBack.filter { held in
-            held.object.map { sections.number(of: $0) == nil } ?? false
+            held.object.map { sections.number(of: $0) == nil && !isSecret($0) } ?? false
         }
         for held in unmet { _ = meetIfPlaced(held.kept) }
         encodeQueue()
     }
 
     private func reportSuperseded(_ unavailable: [UnavailableObject]) {
-        for kept in unavailable where isSuperseded(kept) {
+        for kept in unavailable where isSuperseded(kept) && !kept.wasNotLoaded {
             givenUp.append(kept)
             guard told.insert(node(of: kept)).inserted else { continue }
             report.issues.append(.supersededRetained(kept.path))
@@ -58,7 +58,7 @@ extension Preservation {
             && !writer.record(Int(owner)).flags.contains(.isRetained)
     }
 
-    /// Meets what is kept if what it was below is saved so far.
+    /// Meets what is kept unless what it was below has ended, and nothing is at its path so far.
     private func meetIfPlaced(_ kept: UnavailableObject) -> Bool {
         let node = node(of: kept)
         guard isWritten(node) || isPlaced(kept, node) else { return false }
@@ -67,8 +67,8 @@ extension Preservation {
     }
 
     private func isPlaced(_ kept: UnavailableObject, _ node: UInt32) -> Bool {
-        guard let holder = kept.holder, kept.arrived == nil, !kept.isSpent else { return true }
-        if let object = holder.object, sections.number(of: object) != nil { return true }
+        guard let holder = kept.holder, !holder.isThere, kept.arrived == nil, !kept.isSpent
+        else { return true }
         return isWritten(self.node(of: holder, above: node))
             || isWritten(writer.parent(ofNode: node))
     }

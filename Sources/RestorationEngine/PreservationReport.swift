@@ -47,7 +47,7 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// so may not find what is registered elsewhere by then.
     case parentEnded(RestorationPath, type: String)
     /// An object has an identifier, and is left out since what names it is, or is itself written as
-    /// it was before; or since only state that has been given up still held it.
+    /// it was before.
     case belowUnsaved(String, type: String, ancestor: String)
     /// An object with an identifier is not saved: only state that was kept for another one held it,
     /// and that is given up, or gives way.
@@ -62,8 +62,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// A retained record gave way to a new object at its path. Told at each save, until the new one
     /// is gone: then the record is saved once more.
     case supersededRetained(RestorationPath)
-    /// A retained record is not saved, since what its object was below is not: a window that the
-    /// person has closed, say. It is saved once more when something is saved at the path of that.
+    /// A retained record is not saved, since what its object was below has ended, such as a window
+    /// that the person has closed. It is saved once more when something is saved at the path of
+    /// that.
     case retainedWithoutParent(RestorationPath)
     /// State that could not be applied to an object is saved in place of its own, until the program
     /// says that the object has changed. What a container holds, or a presenter presents, by now is
@@ -206,7 +207,7 @@ public enum PreservationError: DiagnosedError, Hashable {
         case .retainedWithoutParent(let path):
             Diagnosis(
                 problem: "State that could not be restored is not saved, since what it was below is"
-                    + " not saved",
+                    + " gone",
                 place: path.description,
                 remedy: "Nothing needs to be done if the person has closed that."
             )

@@ -28,8 +28,7 @@ extension Restoration {
             let omission = (owner as? any SelectiveElementOwner)?.omission
             let reason = omission ?? (owner.awaitsElements ? Self.notThere : Self.notLoaded)
             let kept = try keptRecord(number, reason)
-            let above = archive.record(ofNode: archive.paths[Int(node)].parent)
-            outcome.leftovers.absent.append(AbsentPart(kept, of: owner, above, as: .element))
+            outcome.leftovers.absent.append(AbsentPart(kept, of: owner, as: .element))
             // References to it are kept like those to whatever else is not there.
             objects[number] = kept
             except(number, .awaited, reason)

@@ -142,7 +142,8 @@ extension Restoration {
     /// O(records kept, and nodes above them).
     func noteHolders() {
         let leftovers = outcome.leftovers
-        let all = Array(leftovers.unavailable) + leftovers.heldBack.map(\.kept)
+        let all =
+            leftovers.unavailable + leftovers.heldBack.map(\.kept) + leftovers.absent.map(\.kept)
         var known: [UInt32: KeptHolder?] = [:]
         for kept in all {
             guard let node = kept.homeNode else { continue }
@@ -178,29 +179,32 @@ extension Restoration {
         return found
     }
 
-    /// Says of objects that are restored, and of what is below them, that nothing holds them but
-    /// what is kept for others: nobody sees them before these come back.
+    /// Says of objects that are restored, and of what these list, that nothing holds them but what
+    /// is kept for others that could not be restored: nobody sees them before those come back.
     ///
-    /// O(records kept, with what they lead to, and nodes below such objects).
+    /// O(records kept, with what they lead to, and what is below such objects).
     func sayWhatHolds(_ unheld: [Int]) {
         let unheld = Set(unheld.filter { isUnremarkable($0) })
         guard !unheld.isEmpty else { return }
-        var reasons: [UInt32: Diagnosis] = [:]
         for (number, _) in unavailable.values.sorted(by: { $0.key < $1.key }) {
-            for target in archive.references(of: number).map({ Int($0) })
-            where unheld.contains(target) {
-                let node = archive.records[target].path
-                guard reasons[node] == nil, let exception = exceptions[number] else { continue }
-                reasons[node] = keptOnly(for: exception.reason, number)
-            }
-        }
-        for node in archive.nodes(below: Set(reasons.keys)) {
-            guard let reason = reasons[node] ?? reasons[archive.paths[Int(node)].parent] else {
+            guard let exception = exceptions[number], exception.outcome != .awaited else {
                 continue
             }
-            reasons[node] = reason
-            if let number = archive.record(ofNode: node), isUnremarkable(number) {
-                remarks[number] = reason
+            let reason = keptOnly(for: exception.reason, number)
+            for target in archive.references(of: number) where unheld.contains(Int(target)) {
+                say(reason, of: Int(target))
+            }
+        }
+    }
+
+    private func say(_ reason: Diagnosis, of number: Int) {
+        var next = [number]
+        while let number = next.popLast() {
+            guard isUnremarkable(number), let object = objects[number] else { continue }
+            remarks[number] = reason
+            // Asks the object for them.
+            tell(.attach, number) {
+                next += paths.children(of: object).compactMap { objects.record(of: $0.child) }
             }
         }
     }

@@ -179,13 +179,13 @@ extension Restoration {
         if plan == nil { keepWhatNobodyTook(belowFailed) }
         failGroups()
         noteHolders()
+        sayWhatHolds(unheld)
         if let plan {
             objects.removeAll(of: plan.records + lentRecords)
         } else {
             objects.removeAll()
         }
         settle(belowFailed)
-        sayWhatHolds(unheld)
         writeReport()
         if plan == nil { archive.releaseWindow() }
     }

@@ -4,8 +4,9 @@ public import RestorationCore
 ///
 /// Its record is written back at every save, its values byte for byte, until it can be restored
 /// again: when the missing plugin returns, the class that failed is mended, or the data arrives
-/// that it waits for (``isAwaited``). A container that finds one among its references shows
-/// ``reason`` in its place, and encodes the reference like any other.
+/// that it waits for (``isAwaited``); but not when the person has closed what it was below. A
+/// container that finds one among its references shows ``reason`` in its place, and encodes the
+/// reference like any other.
 ///
 /// Belongs to the thread of its session.
 public final class UnavailableObject: Restorable {
@@ -39,7 +40,8 @@ public final class UnavailableObject: Restorable {
     /// intact, and the node of its path there.
     var home: Int?
     package var homeNode: UInt32?
-    /// What its object was below: where that is not saved, this is not, either.
+    /// What its object was below. When that has ended, this is saved only if something else is at
+    /// the path of that, or refers to this.
     var holder: KeptHolder?
     /// Those who wait for the object, to take their state with it.
     var group: AwaitedGroup?
@@ -91,6 +93,10 @@ package struct KeptHolder {
     let record: Int
     /// How far above it is: 1 is the parent. 0 is the object itself, of a root that was taken off.
     let steps: Int
+    /// Whether it was a root, and has been taken off: as good as ended.
+    var isTakenOff = false
+
+    var isThere: Bool { object != nil && !isTakenOff }
 
     init(_ object: (any Restorable)?, record: Int, steps: Int = 0) {
         self.object = object

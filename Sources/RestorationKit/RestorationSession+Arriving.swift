@@ -22,9 +22,7 @@ extension RestorationSession {
         let arrived = Set(tickets.map { ObjectIdentifier($0) })
         for object in leftovers.objects(of: tickets) { applyAwaitedState(to: object) }
         endWaitForClosed(arrived)
-        let blocked = leftovers.noteArrived(arrived)
-        tell(blocked)
-        if !blocked.isEmpty { writeReport() }
+        tell(leftovers.noteArrived(arrived))
         guard phase == .running, let plan = ArrivalPlan(arrived, from: &leftovers) else { return }
         restore(plan)
     }

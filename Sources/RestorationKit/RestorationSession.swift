@@ -178,10 +178,12 @@ public final class RestorationSession {
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
         thread.check()
         roots.append(RestorationRoot(root, scope: Discriminator(scope)))
+        leftovers.noteAdded(root)
     }
 
     /// Takes a root off again, such as that of a closed window. Its state goes with the next save,
-    /// with what is kept for its parts; what is kept for itself, when it has ended.
+    /// with what is kept for it and its parts. If it is added again while the program runs, that is
+    /// saved again.
     public func removeRoot(_ root: any Restorable) {
         thread.check()
         roots.removeAll { $0.object === root }
