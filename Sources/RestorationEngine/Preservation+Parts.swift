@@ -22,7 +22,7 @@ extension Preservation {
             encodeQueue()
         }
         meetUnmetHeld()
-        for (kept, node) in waiting where told.insert(node).inserted {
+        for (kept, node) in waiting where toldNodes.insert(node).inserted {
             unsavedParts.append(kept)
             let isAwaited =
                 kept.isAwaited || kept.wasNotLoaded || awaiting.contains(ObjectIdentifier(kept))
@@ -43,7 +43,7 @@ extension Preservation {
     private func reportSuperseded(_ unavailable: [UnavailableObject]) {
         for kept in unavailable where isSuperseded(kept) && !kept.wasNotLoaded {
             givenUp.append(kept)
-            guard told.insert(node(of: kept)).inserted else { continue }
+            guard toldNodes.insert(node(of: kept)).inserted else { continue }
             report.issues.append(.supersededRetained(kept.path))
         }
     }

@@ -54,7 +54,7 @@ package final class Preservation {
     /// By the records of what kept ones were below: its nodes. And the nodes of those that were
     /// told not to be saved.
     var holderNodes: [Int: UInt32] = [:]
-    var told: Set<UInt32> = []
+    var toldNodes: Set<UInt32> = []
     /// Those that were met.
     package var found: [(object: any Restorable, kept: UnavailableObject)] = []
     /// What was kept for elements that have come without anybody's saying so.

@@ -326,7 +326,8 @@ extension TestLaunch<Bank> {
             #expect(second.entry("First")?.reason?.problem == Self.reason)
             #expect(second.entry("Stack/\(safe)/Second")?.outcome == .notCreated)
             let isKept = RestorationPreset.tested == .granular
-            let issues: [PreservationError] = [.keptInstead(.first, type: "Account")]
+            let path = try RestorationPath(parsing: "First")
+            let issues: [PreservationError] = [.keptInstead(path, type: "Account")]
             #expect(try second.issues() == (isKept ? issues : []))
             guard isKept else { return }
 
@@ -342,10 +343,6 @@ extension TestLaunch<Bank> {
             #expect(third.graph.second?.amount == 7)
         }
     }
-}
-
-extension RestorationPath {
-    fileprivate static var first: Self { try! RestorationPath(parsing: "First") }
 }
 
 /// A member of a group above others.

@@ -123,7 +123,7 @@ import Testing
     // MARK: Stacks
 
     @Test(.rule("REST-37"), arguments: [true, false])
-    func `in a stack has to be taken below it first, which the report says`(
+    func `in a stack is above one that has to come first, as the report says`(
         comes: Bool
     ) throws {
         try Deliveries.run { deliveries in

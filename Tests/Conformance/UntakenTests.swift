@@ -65,21 +65,30 @@ import Testing
         #expect(saved["Root/note/line"]?.values["text"] == .string("typed"))
     }
 
-    @Test(.rule("REST-15", under: .granular))
-    func `is kept with elements that it has not loaded`() throws {
-        let program = TestProgram(preset: .tested) { session in
-            session.register(Bookcase.self, as: "Bookcase")
+    /// A program that was left with a bookcase of a class, and a book in it.
+    private func savedBookcase<Made: Bookcase>(
+        _ type: Made.Type,
+        _ build: @escaping (Node) -> Void = { _ in }
+    ) throws -> TestProgram<Node> {
+        let program = program { session in
+            session.register(type, as: "Bookcase")
             let root = Node("Root")
-            root.onDecode = { _ in root.hold([]) }
-            session.addRoot(root)
+            build(root)
             return root
         }
         let first = try program.launch()
-        let made = try first.session.make("case", under: first.graph, className: "Bookcase")
+        let made = try first.make("case", of: "Bookcase", under: first.graph)
         (made as? Bookcase)?.book = Book(text: "typed")
-        first.graph.add(made)
+        return try first.terminate()
+    }
 
-        let second = try first.relaunch()
+    @Test(.rule("REST-15", under: .granular))
+    func `is kept with elements that it has not loaded`() throws {
+        let program = try savedBookcase(Bookcase.self) { root in
+            root.onDecode = { _ in root.hold([]) }
+        }
+
+        let second = try program.launch()
 
         #expect(second.outcomes == ["Root/case": .retained, "Root/case/book": .retained])
         let saved = try #require(try second.terminate().savedState())
@@ -89,17 +98,7 @@ import Testing
     @Test(.rule("REST-37", under: .granular))
     func `is kept with elements that it has not loaded when it comes late`() throws {
         try Deliveries.run { deliveries in
-            let program = TestProgram(preset: .tested) { session in
-                session.register(LateBookcase.self, as: "Bookcase")
-                let root = Node("Root")
-                session.addRoot(root)
-                return root
-            }
-            let first = try program.launch()
-            let made = try first.session.make("case", under: first.graph, className: "Bookcase")
-            (made as? Bookcase)?.book = Book(text: "typed")
-            first.graph.add(made)
-            let second = try first.relaunch()
+            let second = try savedBookcase(LateBookcase.self).launch()
 
             deliveries.deliver("case")
             second.settle()
