@@ -12,11 +12,12 @@
 
 enum { watch_count = 16, stack_size = 64 << 10 };
 
-// A page with the thread that restores. The handler reads these and nothing else.
+// A page with the thread that restores. The handler uses these and nothing else.
 static struct {
     _Atomic(restoration_ledger *) page;
     _Atomic pid_t process;
     _Atomic pid_t thread;
+    atomic_bool has_lost_page;
 } watches[watch_count];
 static atomic_bool is_taken[watch_count];
 // The alternate stack that a watch gave to its thread; null if the thread had one.
@@ -47,8 +48,27 @@ static void stamp(int signal_number) {
         if (page == NULL || atomic_load(&watches[number].process) != process)
             continue;
         bool is_own = atomic_load(&watches[number].thread) == thread;
-        restoration_ledger_stamp(page, signal_number, is_own ? 0 : (uint32_t)thread);
+        restoration_ledger_stamp(&page->mark, signal_number, is_own ? 0 : (uint32_t)thread);
     }
+}
+
+// A page of a file that was cut short, or that the disk does not take, has nothing behind it: what
+// writes to it gets SIGBUS. Puts memory there, so that the writing can go on.
+static bool replaces_lost_page(int signal_number, const siginfo_t *info) {
+    if (signal_number != SIGBUS || info->si_code <= 0)
+        return false;
+    for (int number = 0; number < watch_count; number++) {
+        restoration_ledger *page = atomic_load(&watches[number].page);
+        uintptr_t offset = (uintptr_t)info->si_addr - (uintptr_t)page;
+        if (page == NULL || offset >= sizeof *page)
+            continue;
+        if (mmap(page, sizeof *page, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+            return false;
+        atomic_store(&watches[number].has_lost_page, true);
+        return true;
+    }
+    return false;
 }
 
 // Whether the instruction that failed fails again when the handler returns.
@@ -67,6 +87,10 @@ static void handle(int signal_number, siginfo_t *info, void *context) {
     static const struct sigaction none = {.sa_handler = SIG_DFL};
     (void)context;
     int saved = errno, index = 0;
+    if (replaces_lost_page(signal_number, info)) {
+        errno = saved;
+        return;
+    }
     while (index < fatal_count - 1 && fatal[index] != signal_number)
         index++;
     // A handler of before may have been installed over ours once, and call it: then the two would
@@ -143,6 +167,7 @@ int restoration_crash_watch(restoration_ledger *page) {
         stacks[number] = give_stack();
         atomic_store(&watches[number].thread, this_thread());
         atomic_store(&watches[number].process, getpid());
+        atomic_store(&watches[number].has_lost_page, false);
         atomic_store(&watches[number].page, page);
         pthread_mutex_lock(&lock);
         if (watching++ == 0)
@@ -151,6 +176,10 @@ int restoration_crash_watch(restoration_ledger *page) {
         return number;
     }
     return -ENOSPC;
+}
+
+int restoration_crash_has_lost_page(int number) {
+    return number >= 0 && number < watch_count && atomic_load(&watches[number].has_lost_page);
 }
 
 void restoration_crash_unwatch(int number) {

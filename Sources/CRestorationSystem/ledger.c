@@ -3,16 +3,18 @@
 #include <stdatomic.h>
 #include <string.h>
 
-_Static_assert(sizeof(restoration_ledger) <= RESTORATION_LEDGER_SIZE, "The page holds it");
+_Static_assert(sizeof(restoration_ledger) == RESTORATION_LEDGER_SIZE, "A page, without gaps");
 _Static_assert(sizeof(restoration_ledger_suspect) == 32, "No gaps");
-_Static_assert(offsetof(restoration_ledger, sheets) == 32, "As version 1 has it");
-_Static_assert(offsetof(restoration_ledger, mark) % 64 == 0, "One line of the cache");
+_Static_assert(sizeof(restoration_ledger_mark) == 64, "One line of the cache");
+_Static_assert(offsetof(restoration_ledger, mark) == 64, "As version 2 has it");
+_Static_assert(offsetof(restoration_ledger, sheets) == 128, "As version 2 has it");
 
 static const uint8_t magic[8] = {'R', 'S', 'T', 'L', 'E', 'D', 'G', '\n'};
 
-// FNV-1a over whole words. It tells damage, not forgery.
+// FNV-1a over whole words: each step is a bijection, so no change of one word goes unnoticed. It
+// tells damage, not forgery.
 static uint64_t check_of(const void *bytes, size_t size) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) + RESTORATION_LEDGER_VERSION;
     for (size_t offset = 0; offset < size; offset += sizeof(uint64_t)) {
         uint64_t word;
         memcpy(&word, (const char *)bytes + offset, sizeof word);
@@ -21,100 +23,145 @@ static uint64_t check_of(const void *bytes, size_t size) {
     return hash;
 }
 
+// MARK: The page
+
+static uint64_t check_of_sheet(const restoration_ledger_sheet *sheet) {
+    size_t checked = offsetof(restoration_ledger_sheet, number);
+    return check_of((const char *)sheet + checked, sizeof *sheet - checked);
+}
+
 static int is_whole(const restoration_ledger_sheet *sheet) {
-    return sheet->check == check_of(sheet, offsetof(restoration_ledger_sheet, check));
+    return sheet->check == check_of_sheet(sheet);
+}
+
+static int is_zero(const uint8_t *bytes, size_t size) {
+    for (size_t index = 0; index < size; index++)
+        if (bytes[index] != 0)
+            return 0;
+    return 1;
+}
+
+// What the page has but marks and sheets.
+static int has_frame(const restoration_ledger *page) {
+    return memcmp(page->magic, magic, sizeof magic) == 0 &&
+           page->version == RESTORATION_LEDGER_VERSION && page->size == RESTORATION_LEDGER_SIZE &&
+           is_zero(page->unused, sizeof page->unused) && is_zero(page->rest, sizeof page->rest);
+}
+
+static void frame(restoration_ledger *page) {
+    page->version = RESTORATION_LEDGER_VERSION;
+    page->size = RESTORATION_LEDGER_SIZE;
+    memcpy(page->magic, magic, sizeof magic);
+    memset(page->unused, 0, sizeof page->unused);
+    memset(page->rest, 0, sizeof page->rest);
+}
+
+static uint64_t check_of_stamp(const restoration_ledger_mark *mark) {
+    const uint64_t stamp[2] = {mark->stamped, (uint64_t)mark->thread << 32 | mark->signal};
+    return check_of(stamp, sizeof stamp);
 }
 
 int restoration_ledger_examine(const restoration_ledger *page) {
-    static const restoration_ledger nothing;
-    if (memcmp(page, &nothing, sizeof nothing) == 0)
+    if (is_zero((const uint8_t *)page, sizeof *page))
         return RESTORATION_LEDGER_EMPTY;
-    if (memcmp(page->magic, magic, sizeof magic) != 0 ||
-        page->version != RESTORATION_LEDGER_VERSION || page->size != RESTORATION_LEDGER_SIZE)
+    int whole = is_whole(&page->sheets[0]) + is_whole(&page->sheets[1]);
+    if (whole == 0)
         return RESTORATION_LEDGER_DAMAGED;
-    return is_whole(&page->sheets[0]) || is_whole(&page->sheets[1]) ? RESTORATION_LEDGER_INTACT
-                                                                    : RESTORATION_LEDGER_DAMAGED;
+    return whole == 2 && has_frame(page) &&
+                   restoration_ledger_mark_examine(&page->mark) != RESTORATION_MARK_DAMAGED
+               ? RESTORATION_LEDGER_INTACT
+               : RESTORATION_LEDGER_FLAWED;
 }
 
 void restoration_ledger_format(restoration_ledger *page, uint64_t salt) {
-    memset(page, 0, RESTORATION_LEDGER_SIZE);
-    page->version = RESTORATION_LEDGER_VERSION;
-    page->size = RESTORATION_LEDGER_SIZE;
-    page->salt = salt;
-    for (int place = 0; place < 2; place++)
-        page->sheets[place].check =
-            check_of(&page->sheets[place], offsetof(restoration_ledger_sheet, check));
-    restoration_ledger_mark_clear(page);
-    // Last of all: until then, the page is damaged.
-    atomic_thread_fence(memory_order_release);
-    memcpy(page->magic, magic, sizeof magic);
+    memset(page, 0, sizeof *page);
+    page->sheets[0].salt = salt;
+    page->sheets[0].check = check_of_sheet(&page->sheets[0]);
+    page->mark.stamp_check = check_of_stamp(&page->mark);
+    restoration_ledger_mend(page);
 }
 
-static int newer_sheet(const restoration_ledger *page) {
-    if (!is_whole(&page->sheets[0]))
-        return 1;
-    if (!is_whole(&page->sheets[1]))
-        return 0;
-    return page->sheets[1].number > page->sheets[0].number;
+void restoration_ledger_mend(restoration_ledger *page) {
+    frame(page);
+    page->sheets[0] = page->sheets[1] = restoration_ledger_sheet_read(page);
+    restoration_ledger_mark *mark = &page->mark;
+    if (restoration_ledger_mark_examine(mark) != RESTORATION_MARK_DAMAGED)
+        return;
+    // Whose code ran is not known any more, as when the mark was just being written.
+    memset(mark, 0, sizeof *mark);
+    mark->stamp_check = check_of_stamp(mark);
+    mark->sequence = ~UINT64_C(0);
 }
 
 restoration_ledger_sheet restoration_ledger_sheet_read(const restoration_ledger *page) {
-    return page->sheets[newer_sheet(page)];
+    const restoration_ledger_sheet *one = &page->sheets[0], *other = &page->sheets[1];
+    if (!is_whole(one) || (is_whole(other) && other->number > one->number))
+        return *other;
+    return *one;
 }
 
-void restoration_ledger_sheet_write(restoration_ledger *page, restoration_ledger_sheet sheet) {
-    int newest = newer_sheet(page);
-    sheet.number = page->sheets[newest].number + 1;
-    sheet.check = check_of(&sheet, offsetof(restoration_ledger_sheet, check));
-    page->sheets[1 - newest] = sheet;
+restoration_ledger_sheet restoration_ledger_sheet_after(restoration_ledger_sheet former,
+                                                        restoration_ledger_sheet sheet) {
+    sheet.number = former.number + 1;
+    sheet.salt = former.salt;
+    sheet.check = check_of_sheet(&sheet);
+    return sheet;
 }
 
-// Tells a mark that the disk has kept in part.
+// MARK: The mark
+
 static uint64_t check_of_mark(const restoration_ledger_mark *mark) {
     uint64_t place = (uint64_t)mark->record << 32 | mark->stage;
     uint64_t sum = mark->sequence ^ mark->generation * UINT64_C(0x9e3779b97f4a7c15) ^ place;
     return (sum ^ mark->identity) * UINT64_C(0xff51afd7ed558ccd);
 }
 
-void restoration_ledger_mark_write(restoration_ledger *page, uint64_t generation, uint32_t record,
-                                   uint32_t stage, uint64_t identity) {
-    restoration_ledger_mark *mark = &page->mark;
-    // A mark that was torn in a launch before is odd already.
-    uint64_t sequence = mark->sequence | 1;
-    // Odd, then what it says, then even: whoever dies in between leaves an odd number.
-    *(volatile uint64_t *)&mark->sequence = sequence;
+// A number that no mark has counted up to. What is above is a complement, or damaged.
+static const uint64_t last_sequence = UINT64_C(1) << 48;
+
+static int is_being_written(uint64_t sequence) { return ~sequence < last_sequence; }
+
+void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t generation,
+                                   uint32_t record, uint32_t stage, uint64_t identity) {
+    // A launch before may have ended while it wrote.
+    uint64_t before = mark->sequence;
+    uint64_t sequence = (is_being_written(before) ? ~before : before) + 1;
+    // The complement, then what the mark says, then the number: whoever dies in between leaves the
+    // complement.
+    *(volatile uint64_t *)&mark->sequence = ~sequence;
     atomic_thread_fence(memory_order_release);
+    restoration_ledger_mark next = {
+        .sequence = sequence, .generation = generation, .identity = identity,
+        .record = record, .stage = stage};
     mark->generation = generation;
     mark->identity = identity;
     mark->record = record;
     mark->stage = stage;
-    restoration_ledger_mark next = {
-        .sequence = sequence + 1, .generation = generation, .identity = identity,
-        .record = record, .stage = stage};
     mark->check = check_of_mark(&next);
     atomic_thread_fence(memory_order_release);
-    *(volatile uint64_t *)&mark->sequence = sequence + 1;
+    *(volatile uint64_t *)&mark->sequence = sequence;
     // Before whatever comes next, the code that may end the program.
     atomic_signal_fence(memory_order_seq_cst);
 }
 
-void restoration_ledger_mark_clear(restoration_ledger *page) {
-    restoration_ledger_mark_write(page, 0, 0, 0, 0);
-}
-
-int restoration_ledger_mark_read(const restoration_ledger *page, restoration_ledger_mark *mark) {
-    *mark = page->mark;
-    return mark->sequence % 2 == 0 && mark->check == check_of_mark(mark);
+int restoration_ledger_mark_examine(const restoration_ledger_mark *mark) {
+    if (is_being_written(mark->sequence))
+        return RESTORATION_MARK_TORN;
+    int is_stamp_whole = mark->stamp_check == check_of_stamp(mark);
+    return is_stamp_whole && mark->check == check_of_mark(mark) ? RESTORATION_MARK_WHOLE
+                                                                : RESTORATION_MARK_DAMAGED;
 }
 
 int restoration_ledger_mark_is_stamped(const restoration_ledger_mark *mark) {
     return mark->signal != 0 && mark->stamped == mark->sequence;
 }
 
-void restoration_ledger_stamp(restoration_ledger *page, int signal_number, uint32_t thread) {
-    restoration_ledger_mark *mark = &page->mark;
-    mark->signal = (uint32_t)signal_number;
-    mark->thread = thread;
+void restoration_ledger_stamp(restoration_ledger_mark *mark, int signal_number, uint32_t thread) {
+    restoration_ledger_mark stamp = {.signal = (uint32_t)signal_number, .thread = thread};
+    stamp.stamped = *(volatile uint64_t *)&mark->sequence;
+    mark->signal = stamp.signal;
+    mark->thread = stamp.thread;
+    mark->stamp_check = check_of_stamp(&stamp);
     atomic_thread_fence(memory_order_release);
-    *(volatile uint64_t *)&mark->stamped = *(volatile uint64_t *)&mark->sequence;
+    *(volatile uint64_t *)&mark->stamped = stamp.stamped;
 }

@@ -63,7 +63,7 @@ extension Restoration {
     // MARK: Step 1
 
     private func resolveByClass(_ number: Int, _ record: ArchiveRecord) throws {
-        switch restorationClass(of: record) {
+        switch try loadedClass(of: record, number) {
         case .unavailable(let obstacle): keep(number, obstacle.reason)
         case .found(let known):
             guard Int(record.schemaVersion) <= known.schemaVersion else {
@@ -71,6 +71,13 @@ extension Restoration {
             }
             try create(number, record, known, isRecorded: true)
         }
+    }
+
+    private func loadedClass(of record: ArchiveRecord, _ number: Int) throws -> ClassAnswer {
+        let key = ClassKey(name: record.className, plugin: record.plugin)
+        if let known = classAnswers[key] { return known }
+        guard record.plugin != ArchiveRecord.none else { return restorationClass(of: record) }
+        return try run(.load, number) { restorationClass(of: record) }
     }
 
     func restorationClass(of record: ArchiveRecord) -> ClassAnswer {

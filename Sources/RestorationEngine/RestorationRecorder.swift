@@ -46,6 +46,9 @@ package struct RestorationStep {
     package enum Stage: String, Hashable, Sendable, CaseIterable {
         /// The delegate is asked or told.
         case delegate
+        /// The class of the object is looked for in its plugin, which is loaded for that if it is
+        /// the first.
+        case load
         /// The object is looked for or created.
         case create
         /// The object decodes its state.

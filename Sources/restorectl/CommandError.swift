@@ -221,7 +221,7 @@ enum CommandError: DiagnosedError {
             )
         case .noSuspect(let path, let near, let directory):
             Diagnosis(
-                problem: "No object is set aside at \(path)",
+                problem: "No object is set aside or deferred at \(path)",
                 place: directory,
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
                     + "Use restorectl archive suspects to see which objects are."

@@ -2,24 +2,24 @@ import RestorationTesting
 import Testing
 
 @Suite struct `After one crash upon the other` {
-    @Test(.rule("T-96", "FAIL-13", "FAIL-14", under: .granular))
-    func `the launch after three crashes is clean although nothing could be saved`() throws {
+    @Test(.rule("FAIL-13", under: .granular))
+    func `the launch after three crashes retains everything`() throws {
         let program = try savedProgram("A", "B", "C", "D")
         for name in ["A", "B"] { try program.crash(at: .decode, of: "Root/\(name)") }
         #expect(try program.savedState() != nil)
         try program.crash(at: .decode, of: "Root/C")
 
-        let last = try program.launch()
+        let fourth = try program.launch()
 
-        #expect(last.report.entries.isEmpty)
-        #expect(program.disk.setAside.map(\.reason) == [.crashed])
+        #expect(fourth.report.restored.isEmpty)
+        #expect(fourth.graph.text == "")
+        #expect(program.disk.setAside.isEmpty)
         #expect(
-            last.report.notes.map(\.problem) == [
-                "3 launches in a row ended while they restored it"
-            ]
+            fourth.report.notes.map(\.problem) == ["3 launches in a row ended while they restored"]
         )
-        last.graph.text = "fresh"
-        #expect(try last.relaunch().graph.text == "fresh")
+        let fifth = try fourth.relaunch()
+        #expect(fifth.graph.text == "root")
+        #expect(fifth.graph.children.map(\.name) == ["D"])
     }
 
     @Test(.rule("FAIL-13", "FAIL-19", under: .granular))
@@ -35,8 +35,58 @@ import Testing
         #expect(try program.launch().graph.children.map(\.name) == ["D"])
     }
 
-    @Test(.rule("FAIL-13", "FAIL-4", under: .granular))
-    func `two launches that end in nobody's code cost the state`() throws {
+    @Test(.rule("T-96", "FAIL-13", "FAIL-14", under: .granular))
+    func `the launch after two that ended in nobody's code is clean, and retains everything`()
+        throws
+    {
+        let (program, third) = try afterTwoEndsInNobodysCode()
+
+        #expect(third.report.restored.isEmpty)
+        #expect(third.graph.text == "")
+        #expect(program.disk.setAside.isEmpty)
+        #expect(
+            third.report.notes.map(\.problem) == [
+                "Two launches in a row ended while they restored, in nobody's code"
+            ]
+        )
+        // It saves, too, and its state is the program's own from now on.
+        third.graph.text = "fresh"
+        third.session.invalidate(third.graph)
+        third.session.restorationWindow.complete()
+        third.settle()
+        let fourth = try third.relaunch()
+        #expect(fourth.graph.text == "fresh")
+        // What belongs to what the person has changed is retained on.
+        #expect(fourth.outcomes.keys.sorted() == ["Root/A", "Root/B", "Root/C", "Root/D"])
+        #expect(fourth.outcomes.values.allSatisfy { $0 == .retained })
+    }
+
+    @Test(.rule("FAIL-13", "FAIL-14", under: .granular))
+    func `the launch after a clean one tries everything again, and a clean one follows its end`()
+        throws
+    {
+        let (program, third) = try afterTwoEndsInNobodysCode()
+        try third.terminate()
+
+        let fourth = try program.launch()
+        #expect(fourth.report.notRestored.isEmpty)
+        #expect(fourth.graph.text == "root")
+        try fourth.terminate(.killed)
+        let fifth = try program.launch()
+        #expect(fifth.report.restored.isEmpty)
+        try fifth.terminate()
+
+        let sixth = try program.launch()
+        sixth.session.restorationWindow.complete()
+        sixth.settle()
+        try sixth.terminate()
+        let seventh = try program.launch()
+        try seventh.terminate(.killed)
+        #expect(try program.launch().report.notRestored.isEmpty)
+    }
+
+    /// A program that goes on restoring after its restore, in the clean launch after two kills.
+    private func afterTwoEndsInNobodysCode() throws -> (TestProgram<Node>, TestLaunch<Node>) {
         let program = try savedProgram(
             "A",
             "B",
@@ -44,7 +94,6 @@ import Testing
             "D",
             onDecode: { $0.restorationWindow.extend() }
         )
-
         try program.launch().terminate(.killed)
         let second = try program.launch()
         #expect(second.graph.text == "root")
@@ -54,15 +103,47 @@ import Testing
             ]
         )
         try second.terminate(.killed)
-        let third = try program.launch()
+        return (program, try program.launch())
+    }
 
-        #expect(third.report.entries.isEmpty)
-        #expect(program.disk.setAside.map(\.reason) == [.crashed])
-        #expect(
-            third.report.notes.map(\.problem) == [
-                "Two launches in a row ended while they restored it, in nobody's code"
-            ]
-        )
+    @Test(.rule("FAIL-13", "FAIL-19", under: .granular))
+    func `an object in which launches end is deferred for one, two and four launches`() throws {
+        let program = try savedProgram("A", "B")
+        try program.kill(at: .decode, of: "Root/A")
+
+        for count in [1, 2, 4, 4] {
+            try program.kill(at: .decode, of: "Root/A")
+            for _ in 0..<count {
+                let launch = try program.launch()
+                #expect(launch.outcomes == ["Root/A": .retained])
+                try launch.terminate()
+            }
+        }
+
+        // It comes through, and so the count begins anew.
+        #expect(try program.launch().terminate().launch().report.notRestored.isEmpty)
+        try program.kill(at: .decode, of: "Root/A")
+        #expect(try program.launch().report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("FAIL-13", "FAIL-19", under: .granular))
+    func `an object that is deferred is tried at once by a program that wants that`() throws {
+        var triesAgain = false
+        let program = program { session in
+            if triesAgain { session.retryObjectsSetAside() }
+            return Node("Root")
+        }
+        let first = try program.launch()
+        try first.make("A", under: first.graph)
+        try first.terminate()
+        for _ in 0..<2 { try program.kill(at: .decode, of: "Root/A") }
+        #expect(try program.launch().terminate().savedState() != nil)
+        try program.kill(at: .decode, of: "Root/A")
+        #expect(try program.launch().outcomes == ["Root/A": .retained])
+
+        triesAgain = true
+
+        #expect(try program.launch().graph.children.map(\.name) == ["A"])
     }
 
     @Test(.rule("FAIL-13", "FAIL-4", under: .granular))

@@ -299,7 +299,7 @@ private final class Conduct {
     }
 
     @Test(.rule("FAIL-19", under: .granular), arguments: [CrashStage.create, .decode, .finish])
-    func `nobody is blamed for a kill, unless it happens there twice in a row`(
+    func `nobody is blamed for a kill, and after two in a row the object is deferred`(
         stage: CrashStage
     ) throws {
         let program = try savedProgram("A", "B")

@@ -35,7 +35,8 @@ enum UnrestoredObject: CaseIterable {
     case notReady
     case aboveAwaited, aboveInVain, keptOnly, groupNotReady
     case notBuilt, builtTwice, partlyDecoded, secondRoot
-    case crashed, endedTwice, late, tooLate, replaced, notTaken, notHeld, damaged
+    case crashed, endedTwice, endedThrice, endedInNobodysCode, late, tooLate, replaced, notTaken,
+        notHeld, damaged
 
     /// The report of the second launch.
     func report() throws -> RestorationReport {
@@ -98,6 +99,13 @@ enum UnrestoredObject: CaseIterable {
         case .endedTwice:
             return try saved().kill(at: .create, of: "Root/A").kill(at: .create, of: "Root/A")
                 .launch().report
+        case .endedThrice:
+            return try saved().kill(at: .create, of: "Root").kill(at: .create, of: "Root/A")
+                .kill(at: .create, of: "Root").launch().report
+        case .endedInNobodysCode:
+            let program = try savedProgram("A", onDecode: { $0.restorationWindow.extend() })
+            for _ in 0..<2 { try program.launch().terminate(.killed) }
+            return try program.launch().report
         case .late: return try late { _, _ in }
         case .tooLate: return try late { launch, _ in launch.advance(by: .seconds(60)) }
         case .damaged: return try damaged()

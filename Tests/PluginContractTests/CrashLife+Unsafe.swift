@@ -33,6 +33,8 @@ struct CrashLife: Codable, Sendable {
     let directory: String
     var stage: String
     let way: Way
+    /// The object that ends the program.
+    var identifier = "B"
     var handler = HostHandler.none
     var notesFatalSignals = true
 
@@ -58,7 +60,7 @@ struct CrashLife: Codable, Sendable {
     func run() throws -> RestorationReport {
         unsafe setenv("RESTORATION_CRASH_AT", stage, 1)
         unsafe setenv("RESTORATION_CRASH_BY", way.rawValue, 1)
-        unsafe setenv("RESTORATION_CRASH_IDENTIFIER", "B", 1)
+        unsafe setenv("RESTORATION_CRASH_IDENTIFIER", identifier, 1)
         unsafe setenv("RESTORATION_CRASH_PIPE", pipe, 1)
         letFatalSignalsEndTheProcess()
         installHandler()

@@ -66,7 +66,9 @@ import Testing
         #expect(try launch().mode == "night")
     }
 
-    @Test func `in its delegate whatever that is told has its state set aside`() async throws {
+    @Test func `in its delegate whatever that is told retains everything, and asks it nothing`()
+        async throws
+    {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         _ = try launch()
         for _ in 0..<2 { try await crash(at: .didDecode) }
@@ -81,6 +83,7 @@ import Testing
                 ]
             )
         }
+        #expect(try launch().restored.contains("A"))
     }
 
     @Test func `in nobody's code does so twice`() async throws {

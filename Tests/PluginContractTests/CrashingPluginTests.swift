@@ -84,9 +84,69 @@ import Testing
         }
     }
 
+    @Test func `is left out with all its objects when it does so while it is loaded`() async throws
+    {
+        let life = life("load", .abort)
+        await #expect(processExitsWith: .signal(SIGABRT)) { [life = life as CrashLife] in
+            try life.run()
+        }
+
+        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+            let report = try life.run()
+            #expect(report.restored.map(\.description) == ["Frame"])
+            let problem = "The program crashed while its plugin was being loaded (SIGABRT)"
+            let addition = "Its plugin is left out because of Frame/A: "
+            #expect(
+                report.notRestored.map { "\($0.path): \($0.reason?.problem ?? "")" } == [
+                    "Frame/A: \(problem)", "Frame/B: \(addition)\(problem)",
+                    "Frame/C: \(addition)\(problem)",
+                ]
+            )
+        }
+    }
+
+    @Test func `is left out with all its objects when two of them do so in a row`() async throws {
+        for name in ["A", "B"] {
+            var life = life("decode", .address)
+            life.identifier = name
+            await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+                try life.run()
+            }
+        }
+
+        let report = try launch()
+
+        #expect(
+            report.notRestored.map { "\($0.path): \($0.reason?.problem ?? "")" } == [
+                "Frame/A: The program crashed while it decoded its state (SIGSEGV)",
+                "Frame/B: The program crashed while it decoded its state (SIGSEGV), right after a"
+                    + " crash in another object of its plugin",
+                "Frame/C: Its plugin is left out because of Frame/B: The program crashed while it"
+                    + " decoded its state (SIGSEGV), right after a crash in another object of its"
+                    + " plugin",
+            ]
+        )
+        #expect(try Self.record(of: program) == saved)
+    }
+
+    @Test func `is left out as before, object by object, when a launch between got through`()
+        async throws
+    {
+        for name in ["A", "B"] {
+            var life = life("decode", .address)
+            life.identifier = name
+            await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+                try life.run()
+            }
+            _ = try launch()
+        }
+
+        #expect(try launch().notRestored.map(\.path.description) == ["Frame/A", "Frame/B"])
+    }
+
     /// While it waits, and while it loops for ever.
     @Test(arguments: ["create", "decode", "finished"], [CrashLife.Way.hang, .loop])
-    func `is not blamed for a kill, until that has happened there twice`(
+    func `is not blamed for a kill, and deferred for a launch when that happens there twice`(
         stage: String,
         way: CrashLife.Way
     ) async throws {
@@ -110,9 +170,10 @@ import Testing
         #expect(last.notRestored.map(\.path.description) == ["Frame/B"])
         #expect(
             last.notRestored.first?.reason?.problem
-                == "The program ended \(Self.clause(stage)), and so did the launch before"
+                == "2 launches ended \(Self.clause(stage)), and nobody knows why"
         )
         #expect(try Self.record(of: program) == saved)
+        #expect(try launch().notRestored.isEmpty)
     }
 
     @Test func `is not blamed for a fatal signal from another process`() async throws {

@@ -35,11 +35,16 @@ private final class Desk: RestorationDelegate {
         #expect(second.report.notes.count == 1)
     }
 
-    @Test func `has its state set aside if that does not help`() throws {
+    @Test func `has everything retained for a launch if that does not help`() throws {
         let program = try saved().crash(at: .delegate).crash(at: .delegate)
+        desk.given = []
 
-        #expect(try program.launch().report.entries.isEmpty)
-        #expect(program.disk.setAside.map(\.reason) == [.crashed])
+        let third = try program.launch()
+
+        #expect(third.report.notRestored.map(\.path.description) == ["Book"])
+        #expect(desk.given == [])
+        #expect(program.disk.setAside.isEmpty)
+        #expect(try third.relaunch().report.restored.map(\.description) == ["Book"])
     }
 
     @Test func `may do so in one call`() throws {

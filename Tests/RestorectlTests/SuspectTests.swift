@@ -38,7 +38,7 @@ import Testing
         let identity = session.ledger?.identity(ofPlugin: nil) ?? 0
         page.mark(generation: 1, record: 1, stage: 3, identity: identity)
         page.stamp(signal: SIGSEGV)
-        page.isWindowOpen = true
+        page.sheet.isWindowOpen = true
         store.close()
     }
 
@@ -64,20 +64,46 @@ import Testing
                 org.example.petfinder
 
                 Root  is tried at the next launch
-                was set aside: The program crashed while it decoded its state (SIGSEGV).
-                        since: 
+                was left out: The program crashed while it decoded its state (SIGSEGV).
+                       since: 
                 """
             )
         )
 
         #expect(
-            try home.restorectl("archive suspects") == Run(output: "No object is set aside.\n")
+            try home.restorectl("archive suspects")
+                == Run(output: "No object is set aside or deferred.\n")
         )
         #expect(
             try home.restorectl("archive retry org.example.petfinder")
-                == Run(output: "No object is set aside; nothing was changed.\n")
+                == Run(output: "No object is set aside or deferred; nothing was changed.\n")
         )
         try live { #expect($0.restored.map(\.description) == ["Root"]) }
+    }
+
+    @Test func `are told from those that are deferred for a few launches`() throws {
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier(Home.application)!,
+            directory: home.stateDirectory(of: Home.application),
+            keys: home.keys
+        )
+        let page = try #require(try store.openLedger())
+        for (launches, standing) in [
+            (0, "is tried at the next launch"), (1, "deferred for a launch"),
+            (4, "deferred for 4 launches"),
+        ] {
+            page.sheet.suspects[0].evidence = .ends(4, deferredFor: launches)
+
+            let list = try home.restorectl("archive suspects")
+
+            #expect(list.output.hasPrefix("org.example.petfinder\n\nRoot  \(standing)\n"))
+            #expect(
+                list.output.contains(
+                    "  why: 4 launches ended while it decoded its state, and nobody knows why."
+                )
+            )
+        }
+        store.close()
     }
 
     @Test func `are told apart from none, for programs`() throws {
@@ -141,7 +167,7 @@ import Testing
             retry
                 == Run(
                     errors: """
-                        error: No object is set aside at Rooot
+                        error: No object is set aside or deferred at Rooot
                            at: ~/state/org.example.petfinder/restoration
                           fix: Did you mean Root? Use restorectl archive suspects to see which objects are.
 
@@ -220,7 +246,7 @@ import Testing
 
         let run = try home.restorectl("archive \(command) org.example.petfinder")
 
-        #expect(run.output.hasPrefix("No object is set aside"))
+        #expect(run.output.hasPrefix("No object is set aside or deferred"))
         #expect(run.output.contains("the last one ended while it restored"))
         #expect(run.status == 0)
     }

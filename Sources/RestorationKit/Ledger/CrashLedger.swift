@@ -20,6 +20,8 @@ package final class CrashLedger: RestorationRecorder {
     /// reference on, every retain and release of the archive would take the long way.
     private var archive: ArchiveReader?
     private var refusals: [Int: CrashVerdict.Refusal] = [:]
+    /// Why nothing at all is restored, and everything retained.
+    private var objection: Diagnosis?
     /// What is kept for the objects that are set aside.
     private var kept: [(suspect: UInt64, object: UnavailableObject)] = []
     /// How many steps have begun and not ended: an object may lead to another while it is created.
@@ -62,7 +64,25 @@ package final class CrashLedger: RestorationRecorder {
             salt: page.salt,
             applicationVersion: options.applicationVersion
         ) { classes.catalog.build(ofPlugin: $0) }
-        page.launches &+= 1
+        let (launches, isFull) = last.failures.addingReportingOverflow(1)
+        if !isFull { page.sheet.launches = launches }
+    }
+
+    /// What was wrong with the page itself.
+    var damage: Diagnosis? {
+        switch page.condition {
+        case .intact: nil
+        case .flawed:
+            Diagnosis(
+                problem: "A part of the crash ledger was damaged",
+                remedy: "Nothing needs to be done: it was there twice, or can be done without."
+            )
+        case .damaged:
+            Diagnosis(
+                problem: "The crash ledger was damaged, or of another version, and was made anew",
+                remedy: "Nothing needs to be done: objects that were set aside are tried again."
+            )
+        }
     }
 
     // MARK: The last launch
@@ -72,14 +92,6 @@ package final class CrashLedger: RestorationRecorder {
 
     /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
     var condemnsArchive: Bool { last.endedInWindow || last.failures >= 2 }
-
-    /// Why the whole archive is out, where leaving objects out does not help (FAIL-13).
-    func condemnation(generation: UInt64?) -> Diagnosis? {
-        last.condemnation(
-            generation: generation,
-            program: participants.identity(ofPlugin: nil)
-        )
-    }
 
     /// Whether the machine was started anew since the last launch.
     var isRestarted: Bool { last.isRestarted }
@@ -93,11 +105,16 @@ package final class CrashLedger: RestorationRecorder {
         guard phase != .ended else { return [] }
         // A restore that was given up, and tried once more, begins anew.
         refusals = [:]
+        objection = nil
         (depth, outer) = (0, [])
         isLate = false
         self.archive = nil
-        var sheet = LedgerPage.Sheet(boot: .current)
-        var notes: [Diagnosis] = []
+        var sheet = page.sheet
+        sheet.boot = .current
+        sheet.endings = last.endings
+        sheet.isWindowOpen = true
+        sheet.suspects = []
+        var notes = damage.map { [$0] } ?? []
         if let archive, let generation {
             let verdict = CrashVerdict(
                 on: last,
@@ -109,20 +126,23 @@ package final class CrashLedger: RestorationRecorder {
                 wayBack: wayBack
             )
             sheet.suspects = verdict.suspects
-            sheet.doubted = verdict.doubted
             // Who looks for the reason of a crash wants to see it again.
-            if !options.keepsStateForDevelopment { refusals = verdict.refusals }
-            notes = verdict.notes
-            self.archive = refusals.isEmpty ? nil : archive
+            if !options.keepsStateForDevelopment {
+                refusals = verdict.refusals
+                objection = verdict.objection
+            }
+            notes += verdict.notes
+            if objection != nil || !refusals.isEmpty { self.archive = archive }
             self.generation = generation
         }
-        for reason in notes + refusals.values.map(\.reason) { options.logger.warning(reason) }
+        // Damage is logged already.
+        let news = notes.dropFirst(damage == nil ? 0 : 1)
+        let reasons = objection.map { [$0] } ?? refusals.values.map(\.reason)
+        for reason in news + reasons { options.logger.warning(reason) }
         phase = .judged
-        write(sheet)
         page.clearMark()
-        page.endings = last.endings
-        page.isWindowOpen = true
-        if options.notesFatalSignals { watch = page.watch() }
+        write(sheet)
+        watchSignals()
         return notes
     }
 
@@ -131,9 +151,11 @@ package final class CrashLedger: RestorationRecorder {
         let former = page.sheet
         guard sheet != former else { return }
         page.sheet = sheet
-        if sheet.suspects != former.suspects || sheet.doubted != former.doubted {
-            page.synchronize()
-        }
+        if sheet.suspects != former.suspects { page.synchronize() }
+    }
+
+    private func watchSignals() {
+        if options.notesFatalSignals, watch == nil { watch = page.watch() }
     }
 
     // MARK: Steps
@@ -184,12 +206,13 @@ package final class CrashLedger: RestorationRecorder {
     }
 
     package var objectionToApplicationState: Diagnosis? {
-        phase == .judged ? refusals[0]?.reason : nil
+        phase == .judged ? objection ?? refusals[0]?.reason : nil
     }
 
     /// An object that a class makes is not made; of any other, only the state is kept from it: it
     /// is the program's own, and more than itself may hang on it.
     private func check(_ step: RestorationStep) throws {
+        if let objection, step.archive === archive { throw KeptOut(objection) }
         guard let refusal = refusals[step.record], step.archive === archive,
             step.stage != .delegate
         else { return }
@@ -210,7 +233,9 @@ package final class CrashLedger: RestorationRecorder {
             // Where its bytes are damaged, an older archive has them.
             let number =
                 object.archive === archive ? object.number : archive.record(at: object.path)
-            guard let refusal = number.flatMap({ refusals[$0] }) else { continue }
+            guard let refusal = number.flatMap({ refusals[$0] }), refusal.isSuspect else {
+                continue
+            }
             kept.append((refusal.suspect.object, object))
         }
     }
@@ -239,7 +264,7 @@ package final class CrashLedger: RestorationRecorder {
     /// next one.
     func releaseAll() {
         guard phase != .ended else { return }
-        page.sheet = LedgerPage.Sheet(boot: page.sheet.boot)
+        page.sheet.suspects = []
         kept = []
         guard phase == .before else { return }
         page.clearMark()
@@ -249,23 +274,36 @@ package final class CrashLedger: RestorationRecorder {
     /// Opens once more for what comes late.
     package func restorationWindowDidOpen() {
         guard phase == .judged else { return }
-        page.isWindowOpen = true
-        if options.notesFatalSignals { watch = page.watch() }
+        page.sheet.isWindowOpen = true
+        watchSignals()
     }
 
     package func restorationWindowDidClose() {
         guard phase == .judged else { return }
-        page.isWindowOpen = false
-        page.endings = 0
+        if watch?.hasLostPage == true {
+            options.logger.warning(
+                Diagnosis(
+                    problem: "The crash ledger was cut short, or could not be written",
+                    remedy: "Leave the state directory to the program, and look at the disk: a"
+                        + " crash in this restore would have gone unnoticed."
+                )
+            )
+        }
         watch = nil
         var sheet = page.sheet
-        sheet.doubted = nil
+        sheet.isWindowOpen = false
+        sheet.endings = 0
+        // Whatever was tried has come through.
+        if objection == nil {
+            let refused = Set(refusals.values.map(\.suspect.object))
+            sheet.suspects.removeAll { !$0.isCrash && !refused.contains($0.object) }
+        }
         write(sheet)
     }
 
     package func launchDidSucceed() {
-        guard phase != .ended, page.launches != 0 else { return }
-        page.launches = 0
+        guard phase != .ended, page.sheet.launches != 0 else { return }
+        page.sheet.launches = 0
     }
 
     /// The page is another's from now on.

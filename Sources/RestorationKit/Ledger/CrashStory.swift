@@ -4,15 +4,20 @@ import RestorationStorage
 
 /// What the ledger says about an object, in words.
 struct CrashStory {
-    /// Clauses: "when it was created".
+    /// A clause: "when it was created".
     private let moment: String
-    private let signal: UInt32
+    /// Of what follows on a crash in another object of its plugin.
+    private let addition: String
 
     /// - Parameter hasClass: Whether a restoration class makes the object: what the program builds
     ///   is looked for. `nil` if that is not known.
-    init(stage: UInt32, signal: UInt32?, hasClass: Bool?) {
+    init(stage: UInt32, hasClass: Bool?) {
+        addition =
+            stage & LedgerPage.pluginStage == 0
+            ? "" : ", right after a crash in another object of its plugin"
         moment =
-            switch RestorationStep.Stage(ledgerNumber: stage) {
+            switch RestorationStep.Stage(ledgerNumber: stage & ~LedgerPage.pluginStage) {
+            case .load: "while its plugin was being loaded"
             case .create:
                 switch hasClass {
                 case true?: "while it was being created"
@@ -24,36 +29,51 @@ struct CrashStory {
             case .finish: "while it was told that the restore is finished"
             case .delegate, nil: "in the program's delegate"
             }
-        self.signal = signal ?? 0
     }
 
-    init(_ suspect: LedgerPage.Suspect, hasClass: Bool?) {
-        self.init(stage: suspect.stage, signal: suspect.signal, hasClass: hasClass)
+    /// Why an object is left out: a sentence without its full stop.
+    func problem(of suspect: LedgerPage.Suspect) -> String {
+        switch suspect.evidence {
+        case .crash(let signal): crash(signal: signal)
+        case .ends(let count, _):
+            suspect.object == LedgerPage.everything
+                ? "The last launches ended while they restored, and nothing else has helped"
+                : count == 1
+                    ? "The last launch ended \(moment), and nobody knows why"
+                    : "\(count) launches ended \(moment), and nobody knows why"
+        }
     }
 
-    /// Why an object is set aside: a sentence without its full stop.
-    var problem: String {
-        signal == 0
-            ? "The program ended \(moment), and so did the launch before"
-            : "The program crashed \(moment) (\(SignalName.of(Int32(signal))))"
+    func crash(signal: UInt32) -> String {
+        "The program crashed \(moment) (\(SignalName.of(Int32(signal))))\(addition)"
     }
 
     /// An object in which a launch ended, and that is given one more chance.
     ///
     /// - Parameter isRestarted: Whether the machine was started anew since.
-    func doubt(isRestarted: Bool) -> String {
+    func end(isRestarted: Bool) -> String {
         isRestarted
             ? "The last launch ended \(moment), and the machine was started anew"
             : "The last launch ended \(moment), and nobody knows why"
     }
 
-    /// What becomes of the state of an object that is set aside.
+    /// What becomes of the state of an object that is left out.
     ///
     /// - Parameter wayBack: What else brings the object back, see ``wayBack(to:_:)``.
-    static func outlook(plugin: String?, wayBack: String) -> String {
-        let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
-        return "Its state is kept. Another version of \(party) brings it back, and so does"
-            + " \(wayBack)."
+    static func outlook(
+        _ suspect: LedgerPage.Suspect,
+        plugin: String?,
+        wayBack: String
+    ) -> String {
+        switch suspect.evidence {
+        case .crash:
+            let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
+            return "Its state is kept. Another version of \(party) brings it back, and so does"
+                + " \(wayBack)."
+        case .ends(_, let launches):
+            let moment = launches > 1 ? "in \(launches) launches" : "by the next launch"
+            return "Its state is kept. It is tried again \(moment), or after \(wayBack)."
+        }
     }
 
     /// What has objects restored again that are set aside: a command that finds the state where
@@ -79,6 +99,7 @@ extension RestorationStep.Stage {
         case .decode: 3
         case .attach: 4
         case .finish: 5
+        case .load: 6
         }
     }
 

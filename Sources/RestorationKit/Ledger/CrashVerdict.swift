@@ -9,7 +9,7 @@ struct LastLaunch {
     /// How many launches in a row did not come up.
     let failures: UInt32
     /// How many launches in a row ended so, with the last one.
-    private(set) var endings: Int
+    private(set) var endings: UInt32
     private let mark: LedgerPage.MarkState
     private(set) var sheet: LedgerPage.Sheet
     /// Whether the program wants everything tried again: nobody is blamed.
@@ -21,18 +21,19 @@ struct LastLaunch {
     }
 
     init(_ page: LedgerPage) {
-        endedInWindow = page.isWindowOpen
-        failures = page.launches
-        endings = endedInWindow ? page.endings + 1 : 0
-        mark = page.markState
         sheet = page.sheet
+        endedInWindow = sheet.isWindowOpen
+        failures = sheet.launches
+        // More than a few are as many as any.
+        endings = endedInWindow ? min(sheet.endings, 1000) + 1 : 0
+        mark = page.markState
     }
 
     /// Forgets who is set aside. Whose code it was is told, and has no consequences.
     mutating func forgive() {
         isForgiven = true
         endings = 0
-        sheet = LedgerPage.Sheet(boot: sheet.boot)
+        sheet.suspects = []
     }
 }
 
@@ -45,41 +46,6 @@ extension LastLaunch {
         guard case .running(let mark) = mark else { return nil }
         let isNumber = !mark.isDelegate && mark.stage & LedgerPage.lateStage == 0
         return isNumber && mark.generation != generation ? nil : mark
-    }
-
-    /// Why leaving objects out does not help, and nothing of the archive is restored (FAIL-13).
-    ///
-    /// - Parameter program: Digest of this program.
-    func condemnation(generation: UInt64?, program: UInt64) -> Diagnosis? {
-        guard endedInWindow, !isForgiven else { return nil }
-        if endings >= Self.endingLimit {
-            return Self.condemnation("\(endings) launches in a row ended while they restored it")
-        }
-        guard let mark = mark(in: generation) else {
-            return sheet.doubted == LedgerPage.nobody
-                ? Self.condemnation(
-                    "Two launches in a row ended while they restored it, in nobody's code"
-                ) : nil
-        }
-        // It crashed in spite of having been given none of its state.
-        let isSetAside = sheet.suspects.contains {
-            $0.object == LedgerPage.delegate && $0.identity == program
-        }
-        return mark.isDelegate && mark.identity == program && isSetAside
-            ? Self.condemnation(
-                "The program ended in its delegate, which had been given none of its state"
-            ) : nil
-    }
-
-    /// How many launches may end over one archive: what one object is to blame for is mended by the
-    /// next launch, and two of them are bad luck.
-    private static let endingLimit = 3
-
-    private static func condemnation(_ problem: String) -> Diagnosis {
-        Diagnosis(
-            problem: problem,
-            remedy: "To have it back, quit the program and run restorectl archive reinstate."
-        )
     }
 }
 
@@ -94,17 +60,22 @@ extension LedgerPage.Mark {
 /// | the mark | the object, or the delegate |
 /// |---|---|
 /// | is stamped by the thread that restored | is set aside |
-/// | is not, or by another thread | is doubted; the second time in a row it is set aside |
-/// | names nobody or another archive, or is torn | nobody is doubted; next time the archive |
+/// | is not, or by another thread | is tried again, and deferred from the second time on |
+/// | names nobody or another archive, or is torn | the same for everything together |
 ///
-/// A delegate that is set aside is given none of the application's own record. An object stays set
-/// aside while its record is there, the program has not saved it anew, and program and plugin are
-/// those that crashed.
+/// A delegate that is left out is given none of the application's own record. An object stays left
+/// out while its record is there, the program has not saved it anew, and program and plugin are
+/// those that ran. With one that ended while its plugin was being loaded, all objects of that
+/// plugin are left out; and so they are where two of them have crashed in a row.
+///
+/// Where leaving objects out does not help, everything is retained for one launch.
 struct CrashVerdict {
-    /// The objects that are set aside, by their record numbers.
+    /// The objects that are left out, by their record numbers.
     private(set) var refusals: [Int: Refusal] = [:]
+    /// Why everything is retained in this launch.
+    private(set) var objection: Diagnosis?
+    /// What the next launch is told.
     private(set) var suspects: [LedgerPage.Suspect] = []
-    private(set) var doubted: UInt64?
     /// What the report and the log say.
     private(set) var notes: [Diagnosis] = []
 
@@ -113,11 +84,14 @@ struct CrashVerdict {
         let reason: Diagnosis
         /// Whether a class made the object: then nothing of it is wanted, and not only its state.
         let hasClass: Bool
+        /// Whether the object is the suspect itself, and not another one of its plugin.
+        let isSuspect: Bool
     }
 
     private let archive: ArchiveReader
     private let digests: ObjectDigests
     private let last: LastLaunch
+    private let participants: Participants
     private let now: Int64
     private let wayBack: String
 
@@ -132,67 +106,130 @@ struct CrashVerdict {
     ) {
         self.archive = archive
         self.last = last
+        self.participants = participants
         self.now = now
         self.wayBack = wayBack
         digests = ObjectDigests(archive, salt: salt)
         suspects = last.sheet.suspects
         if last.endedInWindow { judge(generation) }
-        refuse(participants)
+        refuse()
+        countDown()
     }
 
     // MARK: The last launch
 
     private mutating func judge(_ generation: UInt64) {
         guard let mark = last.mark(in: generation), let number = record(of: mark) else {
-            if !last.isForgiven { doubted = LedgerPage.nobody }
-            notes.append(
-                Diagnosis(
-                    problem: "The last launch ended while it restored, in the code of no object",
-                    remedy: last.isForgiven
-                        ? Self.asAsked
-                        : "It was tried again. If that ends the program once more, all that is"
-                            + " saved is set aside."
-                )
-            )
-            return
+            return judgeEndInNobodysCode()
         }
         let object = number == 0 ? LedgerPage.delegate : digests.digest(ofRecord: number)
         let stage = mark.stage & ~LedgerPage.lateStage
-        let isCertain = mark.signal != nil && mark.strangeThread == nil
+        let signal = mark.strangeThread == nil ? mark.signal : nil
         let place = number == 0 ? nil : "\(archive.path(of: archive.records[number].path))"
-        let story = CrashStory(
-            stage: stage,
-            signal: mark.signal,
-            hasClass: hasClass(number)
-        )
+        let story = CrashStory(stage: stage, hasClass: hasClass(number))
         if last.isForgiven {
-            let problem = isCertain ? story.problem : story.doubt(isRestarted: last.isRestarted)
+            let problem = signal.map(story.crash) ?? story.end(isRestarted: last.isRestarted)
             notes.append(Diagnosis(problem: problem, place: place, remedy: Self.asAsked))
             return
         }
-        guard isCertain || last.sheet.doubted == object else {
-            doubted = object
+        let former = suspects.first { $0.object == object }
+        if let signal {
+            let isPlugin = hasPlugin(number) && followsCrash(of: mark.identity)
+            let scope = isPlugin ? LedgerPage.pluginStage : 0
+            accuse(object, mark.identity, stage | scope, .crash(signal: signal))
+        } else if former?.isCrash != true {
+            let ends = (former?.unexplainedEnds ?? 0) + 1
+            let launches = ends == 1 ? 0 : 1 << min(ends - 2, Self.longestDeferral)
+            accuse(object, mark.identity, stage, .ends(ends, deferredFor: launches))
+            if ends == 1 {
+                let problem = story.end(isRestarted: last.isRestarted)
+                notes.append(Diagnosis(problem: problem, place: place, remedy: Self.oneMore))
+            }
+        }
+        if object == LedgerPage.delegate, former?.isCrash == true {
+            retainEverything(
+                because:
+                    "The program ended in its delegate, which had been given none of its state"
+            )
+        } else {
+            retainEverythingIfNeeded()
+        }
+    }
+
+    private mutating func judgeEndInNobodysCode() {
+        let problem = "The last launch ended while it restored, in the code of no object"
+        if last.isForgiven {
+            notes.append(Diagnosis(problem: problem, remedy: Self.asAsked))
+        } else if endsOverEverything == 1 {
+            retainEverything(
+                because: "Two launches in a row ended while they restored, in nobody's code"
+            )
+        } else if !retainEverythingIfNeeded() {
+            accuseEverything(.ends(1, deferredFor: 0))
             notes.append(
                 Diagnosis(
-                    problem: story.doubt(isRestarted: last.isRestarted),
-                    place: place,
-                    remedy:
-                        "It was tried again. If that ends the program once more, it is set aside."
+                    problem: problem,
+                    remedy: "It was tried again. If that ends the program once more, the launch"
+                        + " after it retains all that is saved, and restores none of it."
                 )
             )
-            return
         }
+    }
+
+    /// Where leaving objects out does not help: too many launches have ended in a row, or one after
+    /// everything was retained.
+    @discardableResult
+    private mutating func retainEverythingIfNeeded() -> Bool {
+        guard last.endings >= Self.endingLimit || endsOverEverything > 1 else { return false }
+        retainEverything(
+            because: last.endings == 1
+                ? "The last launch ended while it restored, and so did those before it"
+                : "\(last.endings) launches in a row ended while they restored"
+        )
+        return true
+    }
+
+    private mutating func retainEverything(because problem: String) {
+        accuseEverything(.ends(endsOverEverything + 1, deferredFor: 1))
+        objection = Diagnosis(
+            problem: problem,
+            advice: "",
+            outlook: "All that is saved is retained in this launch. The next one tries it again:"
+                + " quit the program and start it to have that now."
+        )
+    }
+
+    private var endsOverEverything: Int {
+        suspects.first { $0.object == LedgerPage.everything }?.unexplainedEnds ?? 0
+    }
+
+    private mutating func accuseEverything(_ evidence: LedgerPage.Evidence) {
+        accuse(LedgerPage.everything, participants.identity(ofPlugin: nil), 0, evidence)
+    }
+
+    private mutating func accuse(
+        _ object: UInt64,
+        _ identity: UInt64,
+        _ stage: UInt32,
+        _ evidence: LedgerPage.Evidence
+    ) {
         suspects.removeAll { $0.object == object }
         suspects.append(
             LedgerPage.Suspect(
                 object: object,
-                identity: mark.identity,
+                identity: identity,
                 // Were the clock set back, an archive of before would look as if it came after.
                 moment: max(now, archive.info.timestamp.seconds),
                 stage: stage,
-                signal: isCertain ? mark.signal ?? 0 : 0
+                evidence: evidence
             )
         )
+    }
+
+    /// Whether the launch before the last one crashed, too, in code of the same plugin.
+    private func followsCrash(of identity: UInt64) -> Bool {
+        guard last.endings > 1, let former = suspects.last else { return false }
+        return former.isCrash && former.identity == identity
     }
 
     /// The record of the object whose code ran; 0 for the delegate. One that came late is found by
@@ -208,39 +245,87 @@ struct CrashVerdict {
         return mark.record
     }
 
+    /// How many launches in a row may end: what one object is to blame for is mended by the next
+    /// launch, and two of them are bad luck.
+    private static let endingLimit = 3
+    /// As a power of two, for how many launches an object is deferred at the most.
+    private static let longestDeferral = 2
+
     private static let asAsked = "It was tried again, as the program has asked."
+    private static let oneMore =
+        "It was tried again. If that ends the program once more, it is deferred for a launch."
     private static let toldNothing = "; none of the application's own state is given to it"
 
     // MARK: This launch
 
-    private mutating func refuse(_ participants: Participants) {
+    private mutating func refuse() {
         var records = digests.records(with: Set(suspects.map(\.object)))
         if !archive.records.isEmpty { records[LedgerPage.delegate] = 0 }
         suspects = suspects.filter { suspect in
+            if suspect.object == LedgerPage.everything {
+                return suspect.identity == participants.identity(ofPlugin: nil)
+            }
             guard let number = records[suspect.object], !hasOtherState(number, than: suspect)
             else { return false }
             let plugin = archive.string(archive.records[number].plugin)
             return suspect.identity == participants.identity(ofPlugin: plugin)
         }
-        for suspect in suspects.suffix(LedgerPage.suspectLimit) {
+        for suspect in suspects.suffix(LedgerPage.suspectLimit) where suspect.isLeftOut {
             guard let number = records[suspect.object] else { continue }
-            let plugin = archive.string(archive.records[number].plugin)
-            let hasClass = hasClass(number)
-            let story = CrashStory(suspect, hasClass: hasClass)
+            refuse(number, suspect)
+            if suspect.concernsPlugin { refusePlugin(of: number, suspect) }
+        }
+    }
+
+    private mutating func refuse(_ number: Int, _ suspect: LedgerPage.Suspect) {
+        let plugin = archive.string(archive.records[number].plugin)
+        let hasClass = hasClass(number)
+        let story = CrashStory(stage: suspect.stage, hasClass: hasClass)
+        refusals[number] = Refusal(
+            suspect: suspect,
+            reason: Diagnosis(
+                problem: story.problem(of: suspect) + (number == 0 ? Self.toldNothing : ""),
+                place: participants.file(ofPlugin: plugin),
+                advice: "",
+                outlook: CrashStory.outlook(suspect, plugin: plugin, wayBack: wayBack)
+            ),
+            hasClass: hasClass,
+            isSuspect: true
+        )
+    }
+
+    /// Leaves out what has the plugin of an object. O(records).
+    private mutating func refusePlugin(of culprit: Int, _ suspect: LedgerPage.Suspect) {
+        guard let reason = refusals[culprit]?.reason else { return }
+        let plugin = archive.records[culprit].plugin
+        let path = archive.path(of: archive.records[culprit].path)
+        let others = archive.records.indices.filter {
+            archive.records[$0].plugin == plugin && refusals[$0] == nil && hasClass($0)
+        }
+        for number in others {
             refusals[number] = Refusal(
                 suspect: suspect,
                 reason: Diagnosis(
-                    problem: story.problem + (number == 0 ? Self.toldNothing : ""),
-                    place: participants.file(ofPlugin: plugin),
-                    advice: "",
-                    outlook: CrashStory.outlook(plugin: plugin, wayBack: wayBack)
+                    problem: "Its plugin is left out because of \(path): \(reason.problem)",
+                    place: reason.place,
+                    remedyOf: reason
                 ),
-                hasClass: hasClass
+                hasClass: true,
+                isSuspect: false
             )
         }
     }
 
-    /// Whether the program has saved an object anew since it is set aside: the session releases
+    /// An object that is deferred is left out of one launch less from the next one on.
+    private mutating func countDown() {
+        for index in suspects.indices {
+            guard case .ends(let ends, let launches) = suspects[index].evidence, launches > 0
+            else { continue }
+            suspects[index].evidence = .ends(ends, deferredFor: launches - 1)
+        }
+    }
+
+    /// Whether the program has saved an object anew since it is left out: the session releases
     /// such an object when it hears of the save's end, unless the program is killed before.
     ///
     /// What is kept for an object is marked so, whatever the object holds beside it. The
@@ -253,5 +338,38 @@ struct CrashVerdict {
     /// Whether a restoration class makes the object of a record.
     private func hasClass(_ number: Int) -> Bool {
         number != 0 && archive.records[number].className != ArchiveRecord.none
+    }
+
+    private func hasPlugin(_ number: Int) -> Bool {
+        archive.records[number].plugin != ArchiveRecord.none
+    }
+}
+
+extension LedgerPage.Suspect {
+    /// Whether a crash is certain, so that the object is set aside, and not deferred.
+    var isCrash: Bool {
+        if case .crash = evidence { return true }
+        return false
+    }
+
+    /// How many launches ended in it without a stamp.
+    fileprivate var unexplainedEnds: Int {
+        if case .ends(let count, _) = evidence { return count }
+        return 0
+    }
+
+    /// For how many launches it is deferred; `nil` if it is set aside.
+    var launches: Int? {
+        if case .ends(_, let launches) = evidence { return launches }
+        return nil
+    }
+
+    /// Whether the launch at hand does without it.
+    fileprivate var isLeftOut: Bool { launches != 0 }
+
+    /// Whether all objects of its plugin are left out with it.
+    fileprivate var concernsPlugin: Bool {
+        stage & LedgerPage.pluginStage != 0
+            || stage == RestorationStep.Stage.load.ledgerNumber
     }
 }

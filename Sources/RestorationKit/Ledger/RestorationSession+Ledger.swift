@@ -21,20 +21,15 @@ extension RestorationSession {
     func openLedger(of store: any RestorationStore) {
         do {
             guard let page = try store.openLedger() else { return }
-            if page.wasDamaged {
-                options.logger.warning(
-                    "The crash ledger was damaged, or of another version, and was made anew"
-                )
-            }
             ledger = CrashLedger(page, application: application, options: options, classes: classes)
             recorder = ledger
+            ledger?.damage.map { options.logger.warning($0) }
         } catch {
             options.logger.warning(Diagnosis(error))
         }
     }
 
-    /// Gives the whole archive up if the last launch ended over it and the preset wants that, or if
-    /// leaving objects out has not helped.
+    /// Gives the whole archive up if the last launch ended over it and the preset wants that.
     ///
     /// - Returns: Why the state is restored: after such a launch, to recover.
     func judgeLastLaunch(
@@ -43,11 +38,10 @@ extension RestorationSession {
         _ reason: RestorationReason
     ) throws -> RestorationReason {
         guard let ledger, opened.obstacle == nil, reason != .pristine else { return reason }
-        let cause = isStrict ? nil : ledger.condemnation(generation: opened.generation)
-        let isCondemned = isStrict ? ledger.condemnsArchive : cause != nil
-        if isCondemned, !options.keepsStateForDevelopment, opened.reader != nil {
-            opened.giveUp(try store.setAsideEverything(because: .crashed), because: cause)
-            cause.map { options.logger.warning($0) }
+        if isStrict, ledger.condemnsArchive, !options.keepsStateForDevelopment,
+            opened.reader != nil
+        {
+            opened.giveUp(try store.setAsideEverything(because: .crashed))
         }
         return ledger.isRecovery ? .recovery : reason
     }

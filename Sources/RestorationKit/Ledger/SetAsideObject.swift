@@ -11,10 +11,15 @@ package struct SetAsideObject {
     package let problem: String
     /// When that was found, in seconds since 1970.
     package let moment: Int64
+    /// For how many launches more it is left out, until it is tried again by itself; `nil` if that
+    /// does not happen.
+    package let launches: Int?
     private let digest: UInt64
     /// Whether it is the program's delegate, which has no path: the application's own record is
     /// kept from it.
     package var isDelegate: Bool { digest == LedgerPage.delegate }
+    /// Whether it is all that is saved.
+    package var isEverything: Bool { digest == LedgerPage.everything }
 
     /// The objects that a ledger has, oldest first.
     ///
@@ -35,10 +40,11 @@ package struct SetAsideObject {
                 className: record.flatMap { archive?.string($0.className) },
                 plugin: record.flatMap { archive?.string($0.plugin) },
                 problem: CrashStory(
-                    suspect,
+                    stage: suspect.stage,
                     hasClass: record.map { $0.className != ArchiveRecord.none }
-                ).problem,
+                ).problem(of: suspect),
                 moment: suspect.moment,
+                launches: suspect.launches,
                 digest: suspect.object
             )
         }

@@ -2,10 +2,12 @@ import Glibc
 import Synchronization
 
 extension ArchiveStore {
-    /// Maps the crash ledger, `ledger` in the state directory, for the session that holds the lock.
+    /// Opens the crash ledger, `ledger` in the state directory, for the session that holds the
+    /// lock.
     ///
     /// - Throws: ``StorageError/ledgerRefused(path:)`` if it is not this user's own file;
-    ///   ``StorageError/system(_:path:errorNumber:)`` if it can neither be opened nor made.
+    ///   ``StorageError/system(_:path:errorNumber:)`` if it can neither be read nor
+    ///   written.
     public func openLedger() throws(StorageError) -> LedgerPage? {
         try state.withLock { (state) throws(StorageError) in
             let directory = try lockedDirectory(&state)
@@ -28,13 +30,7 @@ extension ArchiveStore {
             }
             let status = try attempting(.inspect, path, try file.status())
             guard status.isLedger else { throw .ledgerRefused(path: path) }
-            if status.sizeInBytes != LedgerPage.sizeInBytes {
-                try attempting(.write, path, try file.makeRoom(for: status.sizeInBytes))
-            }
-            guard let page = file.mapped() else {
-                throw .system(.open, path: path, errorNumber: errno)
-            }
-            return page
+            return try attempting(.write, path, try LedgerPage(in: file))
         }
     }
 
@@ -46,18 +42,21 @@ extension ArchiveStore {
     /// - Throws: ``StorageError/ledgerRefused(path:)`` if it is not this user's own file;
     ///   ``StorageError/system(_:path:errorNumber:)`` if it cannot be read.
     package func readLedger() throws(StorageError) -> LedgerPage? {
+        let size = LedgerPage.sizeInBytes + 1
         guard let directory = try Directory(existing: directory),
             let status = try directory.status(of: FileName.ledger)
         else { return nil }
         let path = directory.path(of: FileName.ledger)
         guard status.isLedger else { throw .ledgerRefused(path: path) }
-        let bytes = try attempting(
-            .read,
+        let file = try attempting(
+            .open,
             path,
             try FileHandle(open: FileName.ledger, in: directory.handle, O_RDONLY)
-                .read(LedgerPage.sizeInBytes, at: 0)
         )
-        return LedgerPage(copying: bytes)
+        let page = LedgerPage(copying: try attempting(.read, path, try file.read(size, at: 0)))
+        // It may be seen while it is being written.
+        guard page.condition != .intact else { return page }
+        return LedgerPage(copying: try attempting(.read, path, try file.read(size, at: 0)))
     }
 }
 
@@ -65,16 +64,5 @@ extension FileStatus {
     /// Whether a file may be the ledger: others could let the next launch leave out what they like.
     fileprivate var isLedger: Bool {
         isRegular && owner == geteuid() && permissions & 0o077 == 0 && links == 1
-    }
-}
-
-extension FileHandle {
-    /// Gives the ledger its size, on the disk, so that writing to the mapped page needs no room.
-    fileprivate func makeRoom(for size: Int) throws(SystemError) {
-        let isNew = size == 0
-        try truncate(to: 0)
-        // One that was of another size is none of ours: what is there then is no ledger either.
-        let filling: UInt8 = isNew ? 0 : .max
-        try write([UInt8](repeating: filling, count: LedgerPage.sizeInBytes), at: 0)
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 /// were asked for, and throw the error number otherwise. A descriptor number is a plain value and
 /// the kernel serialises what happens to it, so handles may be shared between threads.
 final class FileHandle: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     init(open path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) {
         descriptor = try retrying { unsafe Glibc.open(path, flags | O_CLOEXEC, mode) }
@@ -74,7 +74,7 @@ extension FileHandle {
         if written == nil { try write(Array(bytes), at: offset) }
     }
 
-    private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SystemError) {
         var done = 0
         while done < bytes.count {
             let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -90,9 +90,6 @@ extension FileHandle {
     func truncate(to size: Int) throws(SystemError) {
         try retrying { ftruncate(descriptor, off_t(size)) }
     }
-
-    /// Maps the file as a crash ledger; it has the size of one. The mapping outlives the handle.
-    func mapped() -> LedgerPage? { LedgerPage(mapping: descriptor) }
 
     /// Returns when the contents are on the disk, with the metadata needed to read them back.
     func synchronizeData() throws(SystemError) {

@@ -13,8 +13,10 @@ public enum CrashStage: Hashable, Sendable, CaseIterable {
     /// It hears that the restore is done.
     case finish
 
-    init(_ stage: RestorationStep.Stage) {
+    /// `nil` for what only plugins do.
+    init?(_ stage: RestorationStep.Stage) {
         switch stage {
+        case .load: return nil
         case .delegate: self = .delegate
         case .create: self = .create
         case .decode: self = .decode

@@ -82,7 +82,7 @@ final class FaultRecorder: RestorationRecorder {
         switch step.stage {
         case .create: try checkCreation(step, "\(path)", faults)
         case .decode: try checkDecoding(step, "\(path)", faults)
-        case .delegate, .attach, .finish: break
+        case .delegate, .load, .attach, .finish: break
         }
     }
 

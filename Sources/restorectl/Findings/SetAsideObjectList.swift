@@ -21,10 +21,8 @@ struct SetAsideObjectList: Presentable {
     func page() -> Page {
         var page = Page()
         if objects.isEmpty {
-            page.add(
-                isRetry
-                    ? "No object is set aside; nothing was changed." : "No object is set aside."
-            )
+            let consequence = isRetry ? "; nothing was changed." : "."
+            page.add("No object is set aside or deferred\(consequence)")
         } else {
             page.add(Span(application.rawValue, .title))
         }
@@ -44,15 +42,17 @@ struct SetAsideObjectList: Presentable {
 
     private func add(_ object: SetAsideObject, to page: inout Page) {
         let nameless =
-            object.isDelegate
-            ? "(the program's delegate)"
-            : hasNames ? "(not in the archive that is there)" : "(name not readable)"
+            object.isEverything
+            ? "(all that is saved)"
+            : object.isDelegate
+                ? "(the program's delegate)"
+                : hasNames ? "(not in the archive that is there)" : "(name not readable)"
         page.add(
             Span(object.path?.description ?? nameless, .title),
-            Span(isRetry ? "  is tried at the next launch" : "  set aside", .caution),
+            Span(isRetry ? "  is tried at the next launch" : "  \(object.standing)", .caution),
             Span(object.origin.map { "  \($0)" } ?? "", .aside)
         )
-        let labels = isRetry ? ("was set aside: ", "        since: ") : ("  why: ", "since: ")
+        let labels = isRetry ? ("was left out: ", "       since: ") : ("  why: ", "since: ")
         page.add(wrapping: object.problem + ".", label: Span(labels.0, .aside))
         page.add(Span(labels.1, .aside), Span(Quantity.moment(object.moment)))
     }
@@ -67,6 +67,16 @@ struct SetAsideObjectList: Presentable {
 }
 
 extension SetAsideObject {
+    /// Whether the next launch does without it.
+    fileprivate var standing: String {
+        switch launches {
+        case nil: "set aside"
+        case 0: "is tried at the next launch"
+        case 1: "deferred for a launch"
+        case let count?: "deferred for \(count) launches"
+        }
+    }
+
     fileprivate var origin: String? { plugin.map { "\(className ?? "?") of \($0)" } ?? className }
 }
 
@@ -77,6 +87,8 @@ private struct ObjectFacts: Encodable {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(object.path?.description, forKey: "path")
         try members.encode(object.isDelegate, forKey: "isDelegate")
+        try members.encode(object.isEverything, forKey: "isEverything")
+        try members.encode(object.launches, forKey: "deferredForLaunches")
         try members.encode(object.className, forKey: "class")
         try members.encode(object.plugin, forKey: "plugin")
         try members.encode(object.problem, forKey: "problem")

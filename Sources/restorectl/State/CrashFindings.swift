@@ -22,10 +22,10 @@ struct CrashFindings {
             (objects, obstacle, isUnjudged) = ([], nil, false)
             return
         }
-        guard !page.wasDamaged else {
+        guard page.condition != .damaged else {
             throw CommandError.ledgerDamaged(directory: store.directory)
         }
-        isUnjudged = page.isWindowOpen
+        isUnjudged = page.sheet.isWindowOpen
         // Without the key there are no names; how many there are, and why, can be told all the
         // same.
         let archive = Result { [store] in

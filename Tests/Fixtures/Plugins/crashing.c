@@ -1,6 +1,7 @@
 // Ends its process, at the place and in the way that the environment says: RESTORATION_CRASH_AT is
-// "create", "decode" or "finished", RESTORATION_CRASH_BY one of `ways`, and
-// RESTORATION_CRASH_IDENTIFIER the identifier of the object. Without them it behaves.
+// "load", "create", "decode" or "finished", RESTORATION_CRASH_BY one of `ways`, and
+// RESTORATION_CRASH_IDENTIFIER the identifier of the object, unless it is being loaded. Without
+// them it behaves.
 #include <signal.h>
 #include <stdbool.h>
 #include <unistd.h>
@@ -69,13 +70,19 @@ static bool is_set(const char *name, const char *value) {
     return set != NULL && strcmp(set, value) == 0;
 }
 
-static void reach(const char *stage, const fragile *self) {
-    if (!is_set("RESTORATION_CRASH_AT", stage) ||
-        !is_set("RESTORATION_CRASH_IDENTIFIER", self->identifier))
+static void end_at(const char *stage) {
+    if (!is_set("RESTORATION_CRASH_AT", stage))
         return;
     for (size_t index = 0; index < sizeof ways / sizeof *ways; index++)
         if (is_set("RESTORATION_CRASH_BY", ways[index].name))
             ways[index].function();
+}
+
+__attribute__((constructor)) static void load(void) { end_at("load"); }
+
+static void reach(const char *stage, const fragile *self) {
+    if (is_set("RESTORATION_CRASH_IDENTIFIER", self->identifier))
+        end_at(stage);
 }
 
 static restoration_status create(const restoration_creation_request *request, void **object) {
