@@ -277,11 +277,16 @@ let package = Package(
             ]
         ),
         .testTarget(name: "RestorationEngineTests", dependencies: ["RestorationEngine"]),
+        .executableTarget(
+            name: "SessionTestHelper",
+            dependencies: ["RestorationKit"],
+            path: "Tests/Support/SessionTestHelper"
+        ),
         .testTarget(
             name: "RestorationKitTests",
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationStorage",
-                "TestSupport",
+                "SessionTestHelper", "TestSupport",
             ]
         ),
         .testTarget(

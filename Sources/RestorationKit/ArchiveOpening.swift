@@ -19,6 +19,17 @@ package final class SealedImage: ImageSource {
         self.isReadWhole = isReadWhole && archive.sizeInBytes <= Self.largestWhole
     }
 
+    /// An image of which every byte can be read, whether or not it is what was written.
+    ///
+    /// A disk that fails is found out about here, before anybody has been given state: later on, a
+    /// piece that cannot be read would look like one that is damaged.
+    ///
+    /// - Throws: ``StorageError/system(_:path:errorNumber:)``.
+    static func readable(_ archive: OpenedArchive) throws(StorageError) -> SealedImage {
+        try archive.checkReadability()
+        return SealedImage(archive, isReadWhole: true)
+    }
+
     package var imageSize: Int { archive.sizeInBytes }
 
     package func chunk(covering range: Range<Int>) throws -> ImageChunk {
@@ -86,6 +97,7 @@ struct ArchiveOpening {
     /// - Parameter cause: why the newest of the files set aside was rejected, if the store did not
     ///   find out itself.
     /// - Returns: what is wrong with the archive's tables.
+    /// - Throws: why the archive cannot be read.
     private mutating func take(
         _ outcome: OpenOutcome,
         because cause: Diagnosis? = nil
@@ -94,8 +106,11 @@ struct ArchiveOpening {
         case .opened(let archive, let fellBack):
             note(fellBack, cause)
             do {
-                reader = try ArchiveReader(source: SealedImage(archive, isReadWhole: true))
+                reader = try ArchiveReader(source: SealedImage.readable(archive))
                 self.archive = archive
+            } catch let error as StorageError where SetAsideReason(error) == nil {
+                // It could not be read, which says nothing of what is in it.
+                throw error
             } catch {
                 return error
             }

@@ -144,6 +144,14 @@ public final class OpenedArchive: Sendable {
         return damaged
     }
 
+    /// Reads every piece, whether or not it is what was written.
+    ///
+    /// - Throws: ``StorageError/system(_:path:errorNumber:)``.
+    package func checkReadability() throws(StorageError) {
+        guard case .sealed(let file, _, _, let conditions) = contents else { return }
+        for index in 0..<pieceCount { _ = try readPiece(index, of: file, conditions) }
+    }
+
     private func cachedPiece(_ index: Int) throws(StorageError) -> Data {
         if let piece = cache.withLock({ $0.piece(index) }) { return piece }
         // Opened without the lock held: two threads may open one piece twice, but none waits.
@@ -175,12 +183,20 @@ public final class OpenedArchive: Sendable {
         _ cipher: PieceCipher,
         _ conditions: StorageConditions
     ) throws(StorageError) -> Data? {
-        let size = layout.plaintext(ofPiece: index).count
+        // Shorter only if the file was cut off after it was opened: then it will not open.
+        let sealed = try readPiece(index, of: file, conditions)
+        return cipher.open(sealed, tag: footer.tag(ofPiece: index), as: .piece, index)
+    }
+
+    private func readPiece(
+        _ index: Int,
+        of file: FileHandle,
+        _ conditions: StorageConditions
+    ) throws(StorageError) -> [UInt8] {
         do throws(SystemError) {
             try conditions.before(.readPiece(index))
-            let sealed = try file.read(size, at: layout.fileOffset(ofPiece: index))
-            // Shorter only if the file was cut off after it was opened: then it will not open.
-            return cipher.open(sealed, tag: footer.tag(ofPiece: index), as: .piece, index)
+            let size = layout.plaintext(ofPiece: index).count
+            return try file.read(size, at: layout.fileOffset(ofPiece: index))
         } catch {
             throw .system(.read, path: path, errorNumber: error.code)
         }

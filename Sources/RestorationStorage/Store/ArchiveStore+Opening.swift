@@ -204,11 +204,15 @@ struct StoreReader {
 
     /// Counts the generation of a file whose contents do not matter.
     mutating func noteGeneration(of name: String) {
-        do {
+        do throws(StorageError) {
+            guard try directory.status(of: name) != nil else { return }
             let sealed = try SealedFile(named: name, in: directory, conditions: store.conditions)
             highest = max(highest, sealed.header.generation)
+        } catch  where SetAsideReason(error) == nil {
+            // It is there, and cannot be read now.
+            room += 1000
         } catch {
-            // No file, or none with a number.
+            // None with a number.
         }
     }
 }

@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A program of its own, in which a system call fails from some time on, for ever; then the disk is
+/// well again.
+@Suite struct `A disk that fails` {
+    @Test(arguments: FailingCall.allCases)
+    func `costs nothing that was saved, whatever fails from whichever time on`(
+        call: FailingCall
+    ) throws {
+        let program = try DiskProgram()
+        try program.live("one")
+        try program.live("two")
+        let before = try program.keep()
+
+        for number in 1... {
+            try program.bringBack(before)
+            let life = try program.live("three", failing: call, from: number)
+            guard program.hasFailed else {
+                #expect(life.hasSaved)
+                #expect(number > 1 || call.isUnused)
+                break
+            }
+            let place = "\(call) from the call \(number) on: \(life.lines)"
+
+            let next = try program.live("four")
+
+            let expected = life.hasSaved ? ["three"] : ["two", "three"]
+            #expect(expected.contains(next.restored ?? "nothing"), "\(place)")
+            #expect(next.hasSaved, "\(place)")
+            #expect(try program.setAside().isEmpty, "\(place)")
+            // The ledger could not be written any more; that is all there is to tell.
+            let untold = next.notes.filter { !$0.hasPrefix("The last launch ended while") }
+            #expect(untold.isEmpty, "\(place)")
+        }
+    }
+}
+
+/// What fails.
+enum FailingCall: String, CaseIterable {
+    case pwrite64, write, fsync, fdatasync, ftruncate, renameat2, openat, linkat, unlinkat, mkdirat
+    case mmap, msync, pread64, fstat, flock
+
+    /// Whether a program that has saved before does without it.
+    var isUnused: Bool { [.write, .linkat, .mkdirat, .msync].contains(self) }
+}
+
+/// A program with one text and a directory for all that it keeps.
+private final class DiskProgram {
+    private let directory: String
+    private var home: String { directory + "/home" }
+    private var mark: String { directory + "/mark" }
+    private let files = FileManager.default
+
+    init() throws {
+        directory = NSTemporaryDirectory() + "restoration-disk-" + UUID().uuidString
+        try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try ContractPlugin.compile("../Libraries/failing-calls", named: "failing", into: directory)
+    }
+
+    deinit { try? files.removeItem(atPath: directory) }
+
+    /// Copies what is saved.
+    func keep() throws -> String {
+        let copy = directory + "/copy"
+        try files.copyItem(atPath: home, toPath: copy)
+        return copy
+    }
+
+    /// Has what is saved as it was.
+    func bringBack(_ copy: String) throws {
+        try? files.removeItem(atPath: mark)
+        try files.removeItem(atPath: home)
+        try files.copyItem(atPath: copy, toPath: home)
+    }
+
+    var hasFailed: Bool { files.fileExists(atPath: mark) }
+
+    func setAside() throws -> [String] {
+        let folder = home + "/state/set-aside"
+        return files.fileExists(atPath: folder)
+            ? try files.contentsOfDirectory(atPath: folder) : []
+    }
+
+    /// A life of the program, to its end.
+    @discardableResult
+    func live(_ text: String, failing call: FailingCall? = nil, from number: Int = 0) throws
+        -> DiskLife
+    {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: Self.helper)
+        process.arguments = [home, text]
+        process.standardOutput = output
+        if let call {
+            process.environment = ProcessInfo.processInfo.environment.merging([
+                "LD_PRELOAD": directory + "/libfailing.so", "FAILING_PATH": home,
+                "FAILING_CALL": call.rawValue, "FAILING_FROM": "\(number)", "FAILING_MARK": mark,
+            ]) { $1 }
+        }
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let isWhole = process.terminationReason == .exit && process.terminationStatus == 0
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        return DiskLife(lines: lines + (isWhole ? [] : ["ended \(process.terminationStatus)"]))
+    }
+
+    private static let helper: String = {
+        let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(filePath: tests ?? "").deletingLastPathComponent()
+            .appending(path: "SessionTestHelper").path
+    }()
+}
+
+private struct DiskLife {
+    let lines: [String]
+
+    var restored: String? { all("restored ").first }
+    var notes: [String] { all("note ") }
+    var hasSaved: Bool { lines.contains("saved") }
+
+    private func all(_ beginning: String) -> [String] {
+        lines.filter { $0.hasPrefix(beginning) }.map { String($0.dropFirst(beginning.count)) }
+    }
+}
