@@ -287,6 +287,7 @@ let package = Package(
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationStorage",
                 "SessionTestHelper", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(

@@ -130,13 +130,22 @@ extension RestorationSession {
         guard phase != .closed, capture.generation > newestSaved else { return }
         if case .superseded = error { return }
         if error == nil { noteSuccess(capture) } else { noteFailure() }
+        let notes = takeStoreNotes()
         onSave?(
             SaveOutcome(
                 generation: capture.generation,
                 report: capture.report,
-                error: error?.diagnosis
+                error: error?.diagnosis,
+                notes: notes
             )
         )
+    }
+
+    /// What the store has to tell, which goes into the log as well.
+    func takeStoreNotes() -> [Diagnosis] {
+        let notes = store?.takeNotes() ?? []
+        notes.forEach { options.logger.warning($0) }
+        return notes
     }
 
     private func noteSuccess(_ capture: Capture) {

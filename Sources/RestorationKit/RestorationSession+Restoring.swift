@@ -78,7 +78,8 @@ extension RestorationSession {
             report = RestorationReport(reason: reason)
         }
         report.notes =
-            ignoredVariables + opened.notes + beginning + report.notes + classes.sideEffects
+            ignoredVariables + opened.notes + takeStoreNotes() + beginning + report.notes
+            + classes.sideEffects
         savingObstacle = opened.obstacle
         self.report = report
         if leftovers.awaited.isEmpty { writeReport() } else { endWait() }

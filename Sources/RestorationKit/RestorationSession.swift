@@ -317,4 +317,7 @@ public struct SaveOutcome: Sendable {
     public let report: PreservationReport
     /// Why it is not on disk; `nil` if it is. The state stays marked as changed and is tried again.
     public let error: Diagnosis?
+    /// What the store had to mend meanwhile, such as a key file that was removed and has been
+    /// written back. The log has it, too.
+    public var notes: [Diagnosis] = []
 }

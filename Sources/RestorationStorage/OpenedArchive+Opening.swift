@@ -77,7 +77,10 @@ struct SealedFile {
             throw .otherApplication(path: path, owner: header.application.rawValue)
         }
         guard header.kind == kind else { throw .wrongKind(path: path, expected: kind) }
-        guard header.keyIdentifier == key.identifier else { throw .wrongKey(path: path) }
+        guard header.keyIdentifier == key.identifier else {
+            let isDamaged = key.isOneBit(from: header.keyIdentifier)
+            throw isDamaged ? .keyDamaged(path: path) : .wrongKey(path: path)
+        }
         let cipher = PieceCipher(key: key, salt: header.salt, header: encodedHeader)
         let layout = try readTrailer()
         return OpenedArchive(

@@ -9,7 +9,8 @@ extension StorageError {
                 place: "environment variable \(variable)",
                 remedy: "Set HOME, or \(variable), to an absolute path."
             )
-        case .keyLocked, .keyUnavailable, .keyMissing, .keyFileRefused: keyDiagnosis
+        case .keyLocked, .keyUnavailable, .keyMissing, .keyFileRefused, .keyDamaged: keyDiagnosis
+        case .keyReplaced, .keyLost: lostKeyDiagnosis
         case .inUse, .notOpened, .superseded, .ledgerRefused: storeDiagnosis
         case .store(let diagnosis): diagnosis
         case .system(let action, let path, let code):
@@ -39,12 +40,39 @@ extension StorageError {
                 place: path,
                 remedy: fault.remedy(discarding: Self.discardingOwner(ofKeyFile: path))
             )
+        case .keyDamaged(let path):
+            Diagnosis(
+                problem: "The key is damaged: it differs in one bit from the one that sealed the"
+                    + " file",
+                place: path,
+                remedy: "Put the key back from a backup; nothing was changed. Without one, start"
+                    + " afresh with restorectl archive discard, which sets the state aside."
+            )
         case .keyUnavailable(let reason):
             Diagnosis(
                 problem: "The key to the saved state cannot be had now: \(reason)",
                 remedy: "Try again later; until then nothing is restored or saved."
             )
         default: preconditionFailure("Only errors about keys are worded here.")
+        }
+    }
+
+    private var lostKeyDiagnosis: Diagnosis {
+        switch self {
+        case .keyReplaced(let path):
+            Diagnosis(
+                problem: "The key file does not hold the program's key any more",
+                place: path,
+                remedy: "Put the file back as it was, or move it away: the next save then writes"
+                    + " the key back. Until then nothing is saved."
+            )
+        case .keyLost(let path, let cause):
+            Diagnosis(
+                problem: "The key file is gone, and it cannot be written back: \(cause.problem)",
+                place: path,
+                remedy: "\(cause.remedy) Until then nothing is saved."
+            )
+        default: preconditionFailure("Only errors about keys of running programs are worded here.")
         }
     }
 
@@ -185,7 +213,8 @@ extension KeyFileFault {
         case .ownedBySomebodyElse(let user): "The key file belongs to user \(user)"
         case .openToOthers(let bits): "Other users may use the key file (mode \(octal(bits)))"
         case .wrongSize(let bytes):
-            "The key file has \(bytes) bytes, a key has \(ArchiveKey.sizeInBytes)"
+            "The key file has \(bytes) bytes, not \(ArchiveKey.fileSizeInBytes)"
+        case .damaged: "The key file is damaged: its check value does not fit the key"
         case .notAFile: "There is something else in the place of the key file"
         case .danglingLink: "The key file is a link to a file that does not exist"
         case .directoryOpenToOthers(let bits):
@@ -198,11 +227,12 @@ extension KeyFileFault {
     /// - Parameter command: starts afresh; `nil` if the file is no application's.
     fileprivate func remedy(discarding command: String?) -> String {
         switch self {
-        case .wrongSize where command == nil, .notAFile where command == nil:
+        case .wrongSize where command == nil, .damaged where command == nil,
+            .notAFile where command == nil:
             "Name the file that holds the key, or put the key back from a backup."
         case .ownedBySomebodyElse: "Run the program as that user, or put your own key there."
         case .openToOthers: "Run chmod 600 on it, and replace the key if others may have read it."
-        case .wrongSize:
+        case .wrongSize, .damaged:
             "Put the key back from a backup; without one, remove this file and start afresh with"
                 + " \(command ?? "")."
         case .notAFile: "Move it away, and put the key back if there is saved state."

@@ -17,6 +17,12 @@ public enum StorageError: DiagnosedError, Hashable {
     case keyMissing(path: String)
     /// There is a key file, but it must not be used.
     case keyFileRefused(path: String, because: KeyFileFault)
+    /// The key differs in one bit from the one that the file at this path was sealed with.
+    case keyDamaged(path: String)
+    /// While the program runs, the key file has come to hold something else than its key.
+    case keyReplaced(path: String)
+    /// While the program runs, the key file was removed, and it cannot be written back.
+    case keyLost(path: String, because: Diagnosis)
 
     /// The file is not what was written. Nothing of it can be trusted.
     case damaged(path: String, part: SealedPart)
@@ -57,8 +63,10 @@ public enum KeyFileFault: Hashable, Sendable {
     case ownedBySomebodyElse(user: UInt32)
     /// Its group or everybody may read or change it; `permissions` are the file's mode bits.
     case openToOthers(permissions: UInt32)
-    /// It has another size than a key.
+    /// It has another size than a key file.
     case wrongSize(bytes: Int)
+    /// The check value in it does not fit the key.
+    case damaged
     /// It is a directory, a pipe or a device.
     case notAFile
     /// It is a symbolic link to nothing.

@@ -64,7 +64,7 @@ import Testing
     private static let openings: [String] = {
         let faults: [KeyFileFault] = [
             .ownedBySomebodyElse(user: 1), .openToOthers(permissions: 0o644), .wrongSize(bytes: 3),
-            .notAFile, .danglingLink, .directoryOpenToOthers(permissions: 0o777),
+            .damaged, .notAFile, .danglingLink, .directoryOpenToOthers(permissions: 0o777),
             .directoryOwnedBySomebodyElse(user: 1),
         ]
         let parts: [SealedPart] = [.beginning, .header, .footer, .trailer, .length]
@@ -76,12 +76,17 @@ import Testing
                 .otherApplication(path: "/a", owner: "org.example.other"),
                 .wrongKind(path: "/a", expected: .archive),
                 .keyMissing(path: "/k"),
+                .keyDamaged(path: "/a"),
+                .keyReplaced(path: "/k"),
+                .keyLost(path: "/k", because: Diagnosis(problem: "It is full", remedy: "-")),
                 .keyLocked(reason: "the keyring is locked"),
                 .keyUnavailable(reason: "the keyring does not answer"),
                 .inUse(path: "/s", process: 7),
                 .system(.create, path: "/s", errorNumber: 2),
                 .system(.open, path: "/s", errorNumber: 20),
             ]
-        return errors.map(\.diagnosis.problem) + [SetAsideReason.damaged.problem]
+        let notes: [StoreNote] = [.keyWrittenBack(path: "/k")]
+        return errors.map(\.diagnosis.problem) + notes.map(\.diagnosis.problem)
+            + [SetAsideReason.damaged.problem]
     }()
 }

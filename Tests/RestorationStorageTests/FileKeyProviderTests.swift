@@ -13,7 +13,18 @@ import Testing
 
         #expect(first.bytes == second.bytes)
         #expect(first.bytes == third.bytes)
-        #expect(scratch["a/keys/org.example.petfinder.key"] == first.bytes)
+        #expect(scratch["a/keys/org.example.petfinder.key"] == first.bytes + first.identifier)
+    }
+
+    @Test func `of before, with the bare key, is read as well, and stays as it is`() throws {
+        scratch.makeDirectory("a/keys")
+        scratch["a/keys/org.example.petfinder.key"] = FixedKey.usual.bytes
+
+        let key = try provider.key(for: .example, creation: .refused)
+
+        #expect(key.bytes == FixedKey.usual.bytes)
+        #expect(try provider.ensureStored(key, for: .example) == nil)
+        #expect(scratch["a/keys/org.example.petfinder.key"] == FixedKey.usual.bytes)
     }
 
     @Test func `is of one application alone`() throws {
@@ -48,7 +59,8 @@ import Testing
         #expect(helpers.map { $0.end() } == Array(repeating: .exited(0), count: 8))
         #expect(keys.count == 1)
         #expect(scratch.names(in: "keys") == ["org.example.helper.key"])
-        #expect(scratch["keys/org.example.helper.key"].map(String.init(describing:)) == keys.first)
+        let stored = scratch["keys/org.example.helper.key"].map { Array($0.prefix(32)) }
+        #expect(stored.map(String.init(describing:)) == keys.first)
     }
 
     @Test(arguments: [mode_t(0o640), 0o604, 0o660, 0o666, 0o601])
@@ -69,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 31, 33, 4096])
+    @Test(arguments: [0, 31, 33, 47, 49, 4096])
     func `of the wrong size is refused, and not replaced`(size: Int) throws {
         scratch.makeDirectory("a/keys")
         let bytes = [UInt8](repeating: 7, count: size)

@@ -87,9 +87,10 @@ import Testing
 @Suite struct `A key file that a person named` {
     let scratch = Scratch()
 
-    @Test func `opens what was sealed with it, whoever may read it`() throws {
+    @Test(arguments: [FixedKey.usual.bytes, FixedKey.usual.fileBytes])
+    func `opens what was sealed with it, whoever may read it`(bytes: [UInt8]) throws {
         try scratch.save("one")
-        scratch["a key"] = FixedKey.usual.bytes
+        scratch["a key"] = bytes
         setPermissions(0o644, of: "\(scratch.path)/a key")
 
         let keys = SingleKeyFile(path: "\(scratch.path)/a key")
@@ -97,7 +98,16 @@ import Testing
         #expect(try scratch.store(keys: keys).openForReading(.current) != nil)
     }
 
-    @Test(arguments: [0, 31, 33]) func `is refused unless it is a key`(size: Int) throws {
+    @Test func `is refused where it is damaged`() throws {
+        scratch["a key"] = FixedKey.usual.bytes + FixedKey.other.identifier
+        let path = "\(scratch.path)/a key"
+
+        #expect(throws: StorageError.keyFileRefused(path: path, because: .damaged)) {
+            try SingleKeyFile(path: path).key(for: .example, creation: .refused)
+        }
+    }
+
+    @Test(arguments: [0, 31, 33, 49]) func `is refused unless it is a key`(size: Int) throws {
         scratch["a key"] = Array(repeating: 7, count: size)
         let path = "\(scratch.path)/a key"
 

@@ -102,6 +102,36 @@ import Testing
             """
         ),
         (
+            .keyDamaged(path: "/a"),
+            """
+            error: The key is damaged: it differs in one bit from the one that sealed the file
+               at: /a
+              fix: Put the key back from a backup; nothing was changed. Without one, start afresh \
+            with restorectl archive discard, which sets the state aside.
+            """
+        ),
+        (
+            .keyReplaced(path: "/k"),
+            """
+            error: The key file does not hold the program's key any more
+               at: /k
+              fix: Put the file back as it was, or move it away: the next save then writes the key \
+            back. Until then nothing is saved.
+            """
+        ),
+        (
+            .keyLost(
+                path: "/k",
+                because: StorageError.system(.create, path: "/", errorNumber: EROFS).diagnosis
+            ),
+            """
+            error: The key file is gone, and it cannot be written back: Could not create the file \
+            or directory: the file system is read-only
+               at: /k
+              fix: Mount it writable, or use another directory. Until then nothing is saved.
+            """
+        ),
+        (
             .wrongKey(path: "/a"),
             """
             error: The file was sealed with another key
@@ -199,7 +229,12 @@ import Testing
         ),
         (
             .wrongSize(bytes: 0),
-            "The key file has 0 bytes, a key has 32",
+            "The key file has 0 bytes, not 48",
+            "Name the file that holds the key, or put the key back from a backup."
+        ),
+        (
+            .damaged,
+            "The key file is damaged: its check value does not fit the key",
             "Name the file that holds the key, or put the key back from a backup."
         ),
         (
@@ -232,6 +267,11 @@ import Testing
     @Test(arguments: [
         (
             KeyFileFault.wrongSize(bytes: 0),
+            "Put the key back from a backup; without one, remove this file and start afresh with"
+                + " restorectl archive discard org.example.test."
+        ),
+        (
+            .damaged,
             "Put the key back from a backup; without one, remove this file and start afresh with"
                 + " restorectl archive discard org.example.test."
         ),

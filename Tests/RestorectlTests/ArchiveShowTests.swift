@@ -285,6 +285,27 @@ import Testing
         )
     }
 
+    @Test func `says that a key is damaged`() throws {
+        try home.save(try SavedProgram.petFinder().image())
+        try home.damage(home.keys.path(for: ApplicationIdentifier(Home.application)!), at: 7)
+
+        let run = try home.restorectl(["archive", "show", Home.application])
+
+        #expect(
+            run
+                == Run(
+                    errors: """
+                        error: The key file is damaged: its check value does not fit the key
+                           at: ~/data/restoration/keys/org.example.petfinder.key
+                          fix: Put the key back from a backup; without one, remove this file and start \
+                        afresh with restorectl archive discard org.example.petfinder.
+
+                        """,
+                    status: 1
+                )
+        )
+    }
+
     @Test func `marks an object that cannot be read, and shows the others`() throws {
         let program = SavedProgram([
             try .init("Intact") { coder, _ in coder.encode(1, forKey: "one") },

@@ -265,6 +265,7 @@ extension Home {
         let file = try FileHandle(
             forWritingTo: URL(filePath: keys.path(for: store().application))
         )
+        try file.truncate(atOffset: 0)
         try file.write(contentsOf: key)
         try file.close()
     }

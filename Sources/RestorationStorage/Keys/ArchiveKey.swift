@@ -8,9 +8,11 @@ import FoundationEssentials
 public struct ArchiveKey: Sendable {
     /// The size of a key.
     public static let sizeInBytes = 32
+    static let identifierSizeInBytes = 16
 
     let secret: SymmetricKey
-    /// Tells keys apart without giving anything of them away; it stands in every file's header.
+    /// Tells keys apart without giving anything of them away; it stands in every file's header, and
+    /// beside the key in its own file.
     let identifier: [UInt8]
 
     /// Makes a new random key.
@@ -26,7 +28,8 @@ public struct ArchiveKey: Sendable {
 
     private init(secret: SymmetricKey) {
         self.secret = secret
-        let derived = Self.derive(from: secret, salt: [], "restoration key identifier", 16)
+        let size = Self.identifierSizeInBytes
+        let derived = Self.derive(from: secret, salt: [], "restoration key identifier", size)
         identifier = derived.copiedBytes
     }
 

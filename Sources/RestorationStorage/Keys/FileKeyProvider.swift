@@ -4,10 +4,11 @@ public import RestorationCore
 /// Keeps each application's key in a file that only its user can read.
 ///
 /// The file is `<application id>.key` in `$XDG_DATA_HOME/restoration/keys/`: apart from the state
-/// it opens, so that whoever copies the state alone cannot read it. It holds the bare bytes of the
-/// key.
+/// it opens, so that whoever copies the state alone cannot read it. It holds the key and a check
+/// value (`Docs/ArchiveFormat.md`); one of before, with the bare key, is read as well.
 ///
-/// A file that others could have read or replaced is refused rather than used, as ssh(1) does.
+/// A file that others could have read or replaced is refused rather than used, as ssh(1) does. One
+/// that is removed while a program uses it is written back by the next save.
 public struct FileKeyProvider: KeyProvider {
     /// Where the key files lie.
     public let directory: String
@@ -48,13 +49,37 @@ public struct FileKeyProvider: KeyProvider {
     ) throws(StorageError) -> ArchiveKey {
         if let key = try existingKey(for: application) { return key }
         guard creation == .allowed else { throw .keyMissing(path: path(for: application)) }
-        try makeKey(for: application)
+        try write(ArchiveKey(), for: application)
         // Ours, or that of a process that was faster. It is read back in either case, so that no
         // state is sealed with a key that cannot be read again.
         guard let key = try existingKey(for: application) else {
             throw .keyMissing(path: path(for: application))
         }
         return key
+    }
+
+    /// Looks for the key at its place, and puts it back if nothing is there.
+    ///
+    /// The file is read each time: a few system calls beside those that write an archive. Who may
+    /// read or replace it is for the next launch to look at: that loses nothing that is saved.
+    ///
+    /// - Throws: ``StorageError/keyReplaced(path:)`` if the file holds anything else;
+    ///   ``StorageError/keyLost(path:because:)`` if it can be neither found nor written back; or
+    ///   ``StorageError/system(_:path:errorNumber:)`` if it cannot be read.
+    public func ensureStored(
+        _ key: ArchiveKey,
+        for application: ApplicationIdentifier
+    ) throws(StorageError) -> Diagnosis? {
+        if try isStored(key, for: application) { return nil }
+        let path = path(for: application)
+        do {
+            try write(key, for: application)
+        } catch {
+            throw .keyLost(path: path, because: error.diagnosis)
+        }
+        // Another process may have been faster, with the same key or with another.
+        guard try isStored(key, for: application) else { throw .keyMissing(path: path) }
+        return StoreNote.keyWrittenBack(path: path).diagnosis
     }
 
     private func fileName(for application: ApplicationIdentifier) -> String {
@@ -76,12 +101,25 @@ extension FileKeyProvider {
         let status = try attempting(.inspect, path, try file.status())
         if let fault = fault(of: status) { throw .keyFileRefused(path: path, because: fault) }
         try checkDirectory()
-        let size = ArchiveKey.sizeInBytes
+        let size = ArchiveKey.fileSizeInBytes + 1
         let bytes = try attempting(.read, path, try file.read(size, at: 0))
-        guard let key = ArchiveKey(bytes: bytes) else {
-            throw .keyFileRefused(path: path, because: .wrongSize(bytes: bytes.count))
+        return try ArchiveKey(fileBytes: bytes, path: path, fileSize: status.sizeInBytes)
+    }
+
+    /// Whether a file is there, which then holds the key.
+    private func isStored(
+        _ key: ArchiveKey,
+        for application: ApplicationIdentifier
+    ) throws(StorageError) -> Bool {
+        let path = path(for: application)
+        guard let file = try open(path) else {
+            try refuseDanglingLink(at: path, named: fileName(for: application))
+            return false
         }
-        return key
+        let size = ArchiveKey.fileSizeInBytes + 1
+        let bytes = try attempting(.read, path, try file.read(size, at: 0))
+        guard bytes == key.fileBytes || bytes == key.bytes else { throw .keyReplaced(path: path) }
+        return true
     }
 
     /// Opens the file, through a link too: some people keep secrets elsewhere and link to them.
@@ -99,9 +137,6 @@ extension FileKeyProvider {
         guard file.owner == user else { return .ownedBySomebodyElse(user: file.owner) }
         guard file.permissions & 0o077 == 0 else {
             return .openToOthers(permissions: file.permissions)
-        }
-        guard file.sizeInBytes == ArchiveKey.sizeInBytes else {
-            return .wrongSize(bytes: file.sizeInBytes)
         }
         return nil
     }
@@ -138,20 +173,23 @@ extension FileKeyProvider {
 // MARK: - Making
 
 extension FileKeyProvider {
-    /// Makes a key unless another process is faster.
+    /// Makes the file of a key unless another process is faster.
     ///
     /// 1. The key is written completely to a file with a name of its own, and synchronised.
     /// 2. `link` gives it the final name, or fails if there is one: nobody ever sees half a key,
     ///    and no key ever replaces another.
     /// 3. The directory is synchronised, so that no state outlives its key in a power loss.
-    private func makeKey(for application: ApplicationIdentifier) throws(StorageError) {
+    private func write(
+        _ key: ArchiveKey,
+        for application: ApplicationIdentifier
+    ) throws(StorageError) {
         let directory = try Directory(creating: directory)
         let name = fileName(for: application)
         let draft = ".\(name).\(UInt64.random(in: .min ... .max))"
         do throws(SystemError) {
             let flags = O_WRONLY | O_CREAT | O_EXCL
             let file = try FileHandle(open: draft, in: directory.handle, flags, mode: 0o600)
-            try file.write(ArchiveKey().bytes, at: 0)
+            try file.write(key.fileBytes, at: 0)
             try file.synchronize()
             try publish(draft, as: name, in: directory)
             try directory.handle.unlink(draft)

@@ -19,11 +19,8 @@ package struct SingleKeyFile: KeyProvider {
         let file = try attempting(.open, path, try FileHandle(open: path, O_RDONLY | O_NONBLOCK))
         let status = try attempting(.inspect, path, try file.status())
         guard status.isRegular else { throw .keyFileRefused(path: path, because: .notAFile) }
-        let bytes = try attempting(.read, path, try file.read(ArchiveKey.sizeInBytes + 1, at: 0))
-        guard bytes.count == ArchiveKey.sizeInBytes, let key = ArchiveKey(bytes: bytes) else {
-            let size = status.sizeInBytes
-            throw .keyFileRefused(path: path, because: .wrongSize(bytes: size))
-        }
-        return key
+        let size = ArchiveKey.fileSizeInBytes + 1
+        let bytes = try attempting(.read, path, try file.read(size, at: 0))
+        return try ArchiveKey(fileBytes: bytes, path: path, fileSize: status.sizeInBytes)
     }
 }

@@ -21,7 +21,9 @@ extension ArchiveStore {
     /// - Throws: ``StorageError/notOpened(path:)``,
     ///   ``StorageError/superseded(path:generation:newest:)`` if a newer generation is saved
     ///   already, ``StorageError/inUse(path:process:)`` if the directory was removed and another
-    ///   process has made it again, or ``StorageError/system(_:path:errorNumber:)``, for example
+    ///   process has made it again, ``StorageError/keyReplaced(path:)`` or
+    ///   ``StorageError/keyLost(path:because:)`` if the key that seals the state is not where the
+    ///   next launch looks for it, or ``StorageError/system(_:path:errorNumber:)``, for example
     ///   because the disk is full.
     public func commit(_ image: [UInt8], as generation: UInt64) throws(StorageError) {
         try commit(chunks: [image], as: generation)
@@ -45,6 +47,8 @@ extension ArchiveStore {
                 )
             }
             let directory = try lockedDirectory(&state)
+            // A key that is nowhere but in memory would make all that is saved unreadable.
+            try keys.ensureStored(saving.key, for: application).map(note)
             let writer = writer(for: .archive, generation: generation, key: saving.key)
             var replacement = ArchiveReplacement(
                 directory: directory,

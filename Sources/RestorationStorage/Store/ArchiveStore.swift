@@ -36,6 +36,8 @@ public final class ArchiveStore: RestorationStore {
     ///
     /// Apart from `state`, so that a capture on the session's thread never waits for a save.
     let lastGeneration = Atomic<UInt64>(0)
+    /// What the person should know and was not told yet. Apart from `state`, for the same reason.
+    let notes = Mutex<[Diagnosis]>([])
 
     struct State {
         var lock: StoreLock?
@@ -109,6 +111,15 @@ public final class ArchiveStore: RestorationStore {
     public func close() {
         state.withLock { $0 = State() }
     }
+
+    public func takeNotes() -> [Diagnosis] {
+        notes.withLock { notes in
+            defer { notes = [] }
+            return notes
+        }
+    }
+
+    func note(_ note: Diagnosis) { notes.withLock { $0.append(note) } }
 
     /// The state directory, existing and locked.
     ///

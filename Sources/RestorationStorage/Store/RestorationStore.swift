@@ -1,3 +1,5 @@
+public import RestorationCore
+
 /// Keeps the state of one application: the newest archive, the one before it, and the last report.
 ///
 /// ``ArchiveStore`` keeps sealed files and is the default. A host writes a store of its own to keep
@@ -70,6 +72,10 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// out about. Called once for each session, which holds the lock.
     func openLedger() throws(StorageError) -> LedgerPage?
 
+    /// What the store has mended or found since it was asked last, for the person; each thing once.
+    /// A session asks after opening and after each save, and must not have to wait for a save.
+    func takeNotes() -> [Diagnosis]
+
     /// Gives the state back to other processes and ends saving.
     func close()
 }
@@ -77,4 +83,7 @@ public protocol RestorationStore: AnyObject, Sendable {
 extension RestorationStore {
     /// There is no place for it.
     public func openLedger() throws(StorageError) -> LedgerPage? { nil }
+
+    /// There is nothing to tell.
+    public func takeNotes() -> [Diagnosis] { [] }
 }

@@ -70,6 +70,7 @@ final class TestedStore: RestorationStore {
         try base.discard()
     }
 
+    func takeNotes() -> [Diagnosis] { base.takeNotes() }
     func close() { base.close() }
 
     private func checkWriting() throws(StorageError) {

@@ -1,0 +1,66 @@
+import Foundation
+import Logging
+import RestorationKit
+import RestorationStorage
+import Synchronization
+import Testing
+
+/// What a store has mended or misses reaches whoever should know.
+@Suite struct `A note of the store` {
+    private let sandbox = Sandbox()
+    private let log = Log()
+
+    private func session() throws -> (RestorationSession, Screen) {
+        let root = Screen("Tabs")
+        let session = try sandbox.session {
+            $0.logger = Logger(label: "test") { _ in LogLines(log: log) }
+        }
+        session.addRoot(root)
+        return (session, root)
+    }
+
+    @Test func `is in the outcome of the save before which the key was written back`() throws {
+        let (session, root) = try session()
+        try session.restore()
+        root.title = "typed"
+        try FileManager.default.removeItem(atPath: sandbox.root + "/keys/org.example.test.key")
+        var told: [Diagnosis] = []
+        session.onSave = { told += $0.notes }
+
+        try session.preserveNow()
+        try session.preserveNow()
+        session.close()
+
+        let path = sandbox.root + "/keys/org.example.test.key"
+        let note = StoreNote.keyWrittenBack(path: path).diagnosis
+        #expect(told == [note])
+        #expect(log.lines == ["\(note.problem): \(path)"])
+        let (next, again) = try self.session()
+        #expect(try next.restore().notes == [])
+        #expect(again.title == "typed")
+    }
+}
+
+/// What was logged as a warning, with its place.
+private final class Log: Sendable {
+    let all = Mutex<[String]>([])
+    var lines: [String] { all.withLock { $0 } }
+}
+
+private struct LogLines: LogHandler {
+    let log: Log
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.warning
+
+    init(log: Log) { self.log = log }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let place = event.metadata?["place"].map { ": \($0)" } ?? ""
+        log.all.withLock { $0.append("\(event.message)\(place)") }
+    }
+}
