@@ -11,7 +11,7 @@ extension StorageError {
             )
         case .keyLocked, .keyUnavailable, .keyMissing, .keyFileRefused, .keyDamaged: keyDiagnosis
         case .keyReplaced, .keyLost: lostKeyDiagnosis
-        case .inUse, .notOpened, .superseded, .ledgerRefused: storeDiagnosis
+        case .inUse, .notOpened, .superseded, .directoryRefused, .ledgerRefused: storeDiagnosis
         case .store(let diagnosis): diagnosis
         case .system(let action, let path, let code):
             Self.diagnosis(action, path, SystemReason(code))
@@ -98,6 +98,19 @@ extension StorageError {
                     + (process.map { "process \($0)" } ?? "another process"),
                 place: path,
                 remedy: "Quit the other instance, or give this one a state directory of its own."
+            )
+        case .directoryRefused(let path, .ownedBySomebodyElse(let user)):
+            Diagnosis(
+                problem: "The directory of the saved state belongs to user \(user)",
+                place: path,
+                remedy: "Run the program as that user, or make the directory your own."
+            )
+        case .directoryRefused(let path, .openToOthers(let bits)):
+            Diagnosis(
+                problem: "Other users may change the saved state: its directory has mode "
+                    + octal(bits),
+                place: path,
+                remedy: "Look what they have put there, and run chmod 700 on the directory."
             )
         case .notOpened(let path):
             Diagnosis(
@@ -242,6 +255,7 @@ extension KeyFileFault {
             "Run the program as that user, or make the directory your own."
         }
     }
-
-    private func octal(_ bits: UInt32) -> String { bits.digits(4, radix: 8) }
 }
+
+/// The bits of a mode as chmod(1) takes them.
+func octal(_ bits: UInt32) -> String { bits.digits(4, radix: 8) }

@@ -46,6 +46,8 @@ public enum StorageError: DiagnosedError, Hashable {
     case inUse(path: String, process: Int?)
     /// The store was asked to save before ``ArchiveStore/open(checking:)`` allowed it.
     case notOpened(path: String)
+    /// Somebody else may change the directory that the state lies in, or the files set aside.
+    case directoryRefused(path: String, because: DirectoryFault)
     /// A newer generation is already saved.
     case superseded(path: String, generation: UInt64, newest: UInt64)
     /// What lies in the place of the crash ledger is not a file that only this user can change.
@@ -75,6 +77,15 @@ public enum KeyFileFault: Hashable, Sendable {
     case directoryOpenToOthers(permissions: UInt32)
     /// The directory it lies in belongs to the user with this number.
     case directoryOwnedBySomebodyElse(user: UInt32)
+}
+
+/// Why a directory is refused: others could remove and replace what lies in it.
+@nonexhaustive
+public enum DirectoryFault: Hashable, Sendable {
+    /// It belongs to the user with this number.
+    case ownedBySomebodyElse(user: UInt32)
+    /// Its group or everybody may write to it; `permissions` are its mode bits.
+    case openToOthers(permissions: UInt32)
 }
 
 /// The parts of a sealed file; `Docs/ArchiveFormat.md` draws them.

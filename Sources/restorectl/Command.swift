@@ -30,7 +30,7 @@ extension Command {
             }
         }
         findings.diagnoses.forEach { streams.report($0) }
-        ignoredVariables.forEach { streams.report($0, as: .warning) }
+        (findings.warnings + ignoredVariables).forEach { streams.report($0, as: .warning) }
         guard status == .done else { throw ExitCode(status.rawValue) }
     }
 }

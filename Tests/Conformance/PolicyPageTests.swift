@@ -82,10 +82,18 @@ import Testing
                 .keyLocked(reason: "the keyring is locked"),
                 .keyUnavailable(reason: "the keyring does not answer"),
                 .inUse(path: "/s", process: 7),
+                .directoryRefused(path: "/s", because: .ownedBySomebodyElse(user: 1)),
+                .directoryRefused(path: "/s", because: .openToOthers(permissions: 0o777)),
                 .system(.create, path: "/s", errorNumber: 2),
                 .system(.open, path: "/s", errorNumber: 20),
             ]
-        let notes: [StoreNote] = [.keyWrittenBack(path: "/k")]
+        let notes: [StoreNote] = [
+            .keyWrittenBack(path: "/k"), .generationMissing(7, newest: 5, directory: "/s"),
+            .generationMissing(7, newest: 0, directory: "/s"),
+            .newestGone(usedInstead: 5, directory: "/s"),
+            .closedToOthers(path: "/a", permissions: 0o666),
+            .openToOthers(path: "/a", permissions: 0o666),
+        ]
         return errors.map(\.diagnosis.problem) + notes.map(\.diagnosis.problem)
             + [SetAsideReason.damaged.problem]
     }()

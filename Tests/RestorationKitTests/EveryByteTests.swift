@@ -63,7 +63,13 @@ import Testing
             withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700]
         )
-        for (name, bytes) in files { try bytes.write(to: URL(fileURLWithPath: "\(state)/\(name)")) }
+        for (name, bytes) in files {
+            _ = FileManager.default.createFile(
+                atPath: "\(state)/\(name)",
+                contents: bytes,
+                attributes: [.posixPermissions: 0o600]
+            )
+        }
 
         let (first, root) = try session()
         let report = try first.restore()

@@ -39,6 +39,30 @@ import Testing
         #expect(try next.restore().notes == [])
         #expect(again.title == "typed")
     }
+
+    @Test func `is in the report of the restore that misses a generation, and in the log`() throws {
+        let (first, saved) = try session()
+        try first.restore()
+        for title in ["old", "new"] {
+            saved.title = title
+            try first.preserveNow()
+        }
+        first.close()
+        let (second, _) = try session()
+        try second.restore()
+        second.close()
+        try FileManager.default.removeItem(atPath: sandbox.root + "/state/archive")
+        let (session, root) = try session()
+
+        let report = try session.restore()
+        session.close()
+
+        let directory = sandbox.root + "/state"
+        let note = StoreNote.generationMissing(2, newest: 1, directory: directory).diagnosis
+        #expect(report.notes == [note])
+        #expect(log.lines == ["\(note.problem): \(directory)"])
+        #expect(root.title == "old")
+    }
 }
 
 /// What was logged as a warning, with its place.

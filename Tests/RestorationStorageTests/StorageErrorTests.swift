@@ -111,6 +111,14 @@ import Testing
             """
         ),
         (
+            .directoryRefused(path: "/s", because: .ownedBySomebodyElse(user: 1000)),
+            """
+            error: The directory of the saved state belongs to user 1000
+               at: /s
+              fix: Run the program as that user, or make the directory your own.
+            """
+        ),
+        (
             .keyReplaced(path: "/k"),
             """
             error: The key file does not hold the program's key any more

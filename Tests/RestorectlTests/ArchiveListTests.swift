@@ -110,7 +110,7 @@ import Testing
 
                         FILE     GENERATION  SAVED                       SIZE  CONDITION
                         current           1  2026-10-03 14:05:10 UTC  4.9 KiB  intact
-                        report            2  2026-10-03 14:05:10 UTC  4.1 KiB  intact
+                        report            1  2026-10-03 14:05:10 UTC  4.1 KiB  intact
 
                         set aside
                             20261003T140510.000000Z-damaged-archive
@@ -172,6 +172,36 @@ import Testing
         #expect(run.output.contains("org.example.petfinder"))
         #expect(run.errors.contains("~/state/org.example.closed/restoration"))
         #expect(run.status == 1)
+    }
+
+    @Test func `warns of a directory that others may change, as do the others that only read`()
+        throws
+    {
+        try home.save(try SavedProgram.petFinder().image())
+        let directory = home.stateDirectory(of: Home.application)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o777],
+            ofItemAtPath: directory
+        )
+
+        let runs = try ["list", "list \(Home.application)", "show", "verify", "suspects"].map {
+            try home.restorectl("archive \($0)")
+        }
+
+        for run in runs {
+            #expect(run.status == 0)
+            #expect(
+                run.errors == """
+                    warning: Other users may change the saved state: its directory has mode 0777
+                         at: ~/state/org.example.petfinder/restoration
+                        fix: Look what they have put there, and run chmod 700 on the directory.
+
+                    """
+            )
+        }
+        let discarded = try home.restorectl("archive discard \(Home.application) --yes")
+        #expect(discarded.status == 1)
+        #expect(discarded.errors.hasPrefix("error: Other users may change the saved state"))
     }
 
     @Test func `says that there is nothing yet`() throws {

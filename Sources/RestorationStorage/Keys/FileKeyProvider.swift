@@ -147,19 +147,13 @@ extension FileKeyProvider {
             directory,
             try FileHandle(open: directory, O_RDONLY | O_DIRECTORY).status()
         )
-        // The administrator may own the directory: root can replace the key in any case.
-        guard status.owner == user || status.owner == 0 else {
-            throw .keyFileRefused(
-                path: directory,
-                because: .directoryOwnedBySomebodyElse(user: status.owner)
-            )
+        let fault: KeyFileFault
+        switch status.directoryFault(for: user) {
+        case nil: return
+        case .ownedBySomebodyElse(let user): fault = .directoryOwnedBySomebodyElse(user: user)
+        case .openToOthers(let bits): fault = .directoryOpenToOthers(permissions: bits)
         }
-        guard status.permissions & 0o022 == 0 else {
-            throw .keyFileRefused(
-                path: directory,
-                because: .directoryOpenToOthers(permissions: status.permissions)
-            )
-        }
+        throw .keyFileRefused(path: directory, because: fault)
     }
 
     private func refuseDanglingLink(at path: String, named name: String) throws(StorageError) {

@@ -18,8 +18,9 @@ extension ArchiveStore {
     /// reason.
     ///
     /// - Parameter check: how much of the archive is verified before it is handed out.
-    /// - Throws: ``StorageError/inUse(path:process:)``, ``StorageError/keyMissing(path:)``,
-    ///   ``StorageError/keyFileRefused(path:because:)``, or
+    /// - Throws: ``StorageError/inUse(path:process:)``,
+    ///   ``StorageError/directoryRefused(path:because:)``, ``StorageError/keyMissing(path:)``,
+    ///   ``StorageError/keyFileRefused(path:because:)``, ``StorageError/keyDamaged(path:)``, or
     ///   ``StorageError/system(_:path:errorNumber:)``. Saving is not allowed then, and whatever is
     ///   on disk stays there.
     public func open(checking check: OpeningCheck = .footer) throws(StorageError) -> OpenOutcome {
@@ -36,10 +37,14 @@ extension ArchiveStore {
                 }
             }
             var reader = StoreReader(store: self, directory: directory, key: key)
+            let last = try lastSaved(in: directory, with: key)
+            closeToOthers(in: directory)
             let outcome = try recover(with: &reader, checking: check)
+            noteMissingGeneration(last, after: outcome, in: directory)
             FileName.leftovers.forEach(directory.removeQuietly)
             noteGeneration(reader.newest)
-            state.saving = Saving(key: key, newest: reader.newest)
+            let saved = outcome.openedGeneration ?? 0
+            state.saving = Saving(key: key, newest: reader.newest, saved: saved)
             return outcome
         }
     }

@@ -60,6 +60,7 @@ extension ArchiveStore {
     // bring back what has just been taken away.
     private func supersedeCaptures(_ state: inout State) {
         guard let newest = state.saving?.newest else { return }
+        state.saving?.saved = 0
         state.saving?.newest = max(newest, lastGeneration.load(ordering: .relaxed))
     }
 

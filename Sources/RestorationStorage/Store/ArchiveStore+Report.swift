@@ -10,7 +10,7 @@ extension ArchiveStore {
         try state.withLock { (state) throws(StorageError) in
             guard let saving = state.saving else { throw .notOpened(path: self.directory) }
             let directory = try lockedDirectory(&state)
-            let generation = max(saving.newest, 1)
+            let generation = max(saving.saved, 1)
             let writer = writer(for: .report, generation: generation, key: saving.key)
             do throws(SystemError) {
                 try directory.handle.unlink(FileName.newReport)

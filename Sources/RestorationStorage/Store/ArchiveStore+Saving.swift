@@ -63,6 +63,7 @@ extension ArchiveStore {
             try replacement.replace { (file) throws(SystemError) in
                 try writer.write(image, to: file)
             }
+            state.saving?.saved = generation
         }
         noteGeneration(generation)
     }

@@ -51,6 +51,8 @@ public final class ArchiveStore: RestorationStore {
         /// The newest generation that was ever on disk, or was taken before all were removed; no
         /// older one is committed.
         var newest: UInt64
+        /// The generation that the next launch restores; 0 if there is none.
+        var saved: UInt64
     }
 
     /// Describes a store; touches nothing on disk.
@@ -102,7 +104,8 @@ public final class ArchiveStore: RestorationStore {
     /// Call it early to learn before any other work that another instance is running.
     ///
     /// - Throws: ``StorageError/inUse(path:process:)`` if another process, or another store in this
-    ///   one, holds it.
+    ///   one, holds it; ``StorageError/directoryRefused(path:because:)`` if others may change what
+    ///   lies there.
     public func lock() throws(StorageError) {
         try state.withLock { (state) throws(StorageError) in _ = try lockedDirectory(&state) }
     }
@@ -120,6 +123,7 @@ public final class ArchiveStore: RestorationStore {
     }
 
     func note(_ note: Diagnosis) { notes.withLock { $0.append(note) } }
+    func note(_ note: StoreNote) { self.note(note.diagnosis) }
 
     /// The state directory, existing and locked.
     ///
@@ -128,6 +132,7 @@ public final class ArchiveStore: RestorationStore {
     func lockedDirectory(_ state: inout State) throws(StorageError) -> Directory {
         let directory = try Directory(creating: directory)
         if let lock = state.lock, try lock.isCurrent(in: directory) { return directory }
+        if let fault = try accessFault(of: directory) { throw fault }
         state.lock = nil
         state.lock = try StoreLock.take(in: directory)
         return directory

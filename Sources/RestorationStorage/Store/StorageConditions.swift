@@ -1,3 +1,4 @@
+package import Glibc
 package import RestorationCore
 
 /// What a store takes from its surroundings: tests replace it, programs never do.
@@ -9,6 +10,8 @@ package struct StorageConditions: Sendable {
     package var pieceSize = 128 * 1024
     /// The time of day.
     package var now: @Sendable () -> Timestamp = WallClock.now
+    /// Whose directory it must be, or the administrator's.
+    package var user = geteuid()
     /// Called before each step that reaches the disk; an error stands for the step failing.
     package var before: @Sendable (StorageStep) throws(SystemError) -> Void = { _ in }
 

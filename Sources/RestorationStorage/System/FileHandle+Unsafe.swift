@@ -111,6 +111,10 @@ extension FileHandle {
         return FileStatus(raw)
     }
 
+    func setPermissions(_ permissions: mode_t) throws(SystemError) {
+        try retrying { fchmod(descriptor, permissions) }
+    }
+
     /// Takes a lock, or returns `false` if somebody else holds it.
     ///
     /// It belongs to this handle, so two handles of one process exclude each other too. The kernel

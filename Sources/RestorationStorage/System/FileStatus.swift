@@ -7,6 +7,7 @@ struct FileStatus {
     let identity: Identity
     let isRegular: Bool
     let isLink: Bool
+    let isDirectory: Bool
     let sizeInBytes: Int
     /// How many names the file has.
     let links: Int
@@ -25,11 +26,23 @@ struct FileStatus {
         identity = Identity(device: raw.st_dev, inode: raw.st_ino)
         isRegular = raw.st_mode & S_IFMT == S_IFREG
         isLink = raw.st_mode & S_IFMT == S_IFLNK
+        isDirectory = raw.st_mode & S_IFMT == S_IFDIR
         sizeInBytes = Int(raw.st_size)
         links = Int(raw.st_nlink)
         owner = raw.st_uid
         permissions = raw.st_mode & 0o7777
         changed = Timestamp(raw.st_mtim)
+    }
+}
+
+extension FileStatus {
+    /// Why somebody else may change what lies in this directory; `nil` if nobody may.
+    ///
+    /// The administrator may own it: root can replace what is in it in any case.
+    func directoryFault(for user: uid_t) -> DirectoryFault? {
+        guard owner == user || owner == 0 else { return .ownedBySomebodyElse(user: owner) }
+        guard permissions & 0o022 == 0 else { return .openToOthers(permissions: permissions) }
+        return nil
     }
 }
 

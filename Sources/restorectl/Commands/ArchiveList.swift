@@ -33,7 +33,7 @@ struct ArchiveList: Command {
         let keys = try Keys(file: nil)
         guard let application else {
             let overview = try StateOverview(in: BaseDirectories().state, keys: keys)
-            return findings(overview, keys: keys)
+            return try findings(overview, keys: keys)
         }
         guard let identifier = ApplicationIdentifier(application) else {
             throw CommandError.notAnApplication(application)
@@ -48,18 +48,27 @@ struct ArchiveList: Command {
             directory: store.directory,
             files: files
         )
-        return Findings(setAside ? SetAsideList([list], keys: keys) : list)
+        return Findings(
+            setAside ? SetAsideList([list], keys: keys) : list,
+            warnings: try store.accessWarnings
+        )
     }
 
-    private func findings(_ overview: StateOverview, keys: Keys) -> Findings {
+    private func findings(_ overview: StateOverview, keys: Keys) throws -> Findings {
         let list = SetAsideList(overview.applications, keys: keys)
-        guard !overview.unreadable.isEmpty else { return Findings(setAside ? list : overview) }
+        let warnings = try overview.applications.flatMap {
+            try keys.store(of: $0.application).accessWarnings
+        }
+        guard !overview.unreadable.isEmpty else {
+            return Findings(setAside ? list : overview, warnings: warnings)
+        }
         // An empty list would say that there is nothing.
         let isEmpty = setAside ? list.lists.isEmpty : overview.applications.isEmpty
         let result: any Presentable = setAside ? list : overview
         return Findings(
             isEmpty ? nil : result,
             diagnoses: overview.unreadable,
+            warnings: warnings,
             status: .failed
         )
     }

@@ -51,12 +51,13 @@ struct ArchiveShow: Command {
         do {
             let archive = try open(subject, with: keys)
             let contents = try ArchiveContents(archive, from: path, isFull: full, reveals: reveal)
+            let warnings = try subject.warnings(with: keys)
             guard contents.objects.contains(where: { $0.damage != nil }) else {
-                return Findings(contents)
+                return Findings(contents, warnings: warnings)
             }
             let advice = try other(than: subject, with: keys)?.advice
             let damage = contents.objects.compactMap { $0.damage(advising: advice) }
-            return Findings(contents, diagnoses: damage, status: .inPart)
+            return Findings(contents, diagnoses: damage, warnings: warnings, status: .inPart)
         } catch let error as StorageError where SetAsideReason(error) == .damaged {
             let advice = try other(than: subject, with: keys)?.advice
             throw CommandError.damaged(error.diagnosis, advice: advice ?? subject.adviceIfAlone)

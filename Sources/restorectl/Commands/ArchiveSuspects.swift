@@ -35,6 +35,7 @@ struct ArchiveSuspects: Command {
         return Findings(
             SetAsideObjectList(crashes, crashes.objects),
             diagnoses: crashes.obstacle.map { [Diagnosis($0)] } ?? [],
+            warnings: try crashes.store.accessWarnings,
             status: crashes.obstacle == nil ? .done : .inPart
         )
     }

@@ -27,13 +27,18 @@ struct ArchiveVerify: Command {
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
-        let check = try self.check()
-        return Findings(check, status: check.verdict.status)
+        let keys = try Keys(file: state.keyFile)
+        let subject = try StateSubject(state.subject)
+        let check = try check(subject, with: keys)
+        return Findings(
+            check,
+            warnings: try subject.warnings(with: keys),
+            status: check.verdict.status
+        )
     }
 
-    private func check() throws -> StateCheck {
-        let keys = try Keys(file: state.keyFile)
-        switch try StateSubject(state.subject) {
+    private func check(_ subject: StateSubject, with keys: Keys) throws -> StateCheck {
+        switch subject {
         case .file(let file): return try StateCheck(of: keys.open(file, kind: nil))
         case .application(let application):
             let store = try keys.store(of: application)

@@ -26,13 +26,17 @@ struct ReportCommand: Command {
     @OptionGroup var output: OutputOptions
 
     func findings() throws -> Findings {
-        let report = try StoredReport(decoding: try read())
-        return Findings(ReportFacts(report: report, showsAll: all))
+        let keys = try Keys(file: state.keyFile)
+        let subject = try StateSubject(state.subject)
+        let report = try StoredReport(decoding: try read(subject, with: keys))
+        return Findings(
+            ReportFacts(report: report, showsAll: all),
+            warnings: try subject.warnings(with: keys)
+        )
     }
 
-    private func read() throws -> [UInt8] {
-        let keys = try Keys(file: state.keyFile)
-        switch try StateSubject(state.subject) {
+    private func read(_ subject: StateSubject, with keys: Keys) throws -> [UInt8] {
+        switch subject {
         case .file(let file):
             return try keys.open(file, kind: .report).readAll()
         case .application(let application):

@@ -7,6 +7,8 @@ struct Findings {
     var result: (any Presentable)?
     /// What the person should know besides, for standard error.
     var diagnoses: [Diagnosis] = []
+    /// The same, of what leaves the exit status alone.
+    var warnings: [Diagnosis] = []
     var status = Status.done
 
     /// How a command went: the exit status.
@@ -18,9 +20,15 @@ struct Findings {
         case misused = 64
     }
 
-    init(_ result: (any Presentable)?, diagnoses: [Diagnosis] = [], status: Status = .done) {
+    init(
+        _ result: (any Presentable)?,
+        diagnoses: [Diagnosis] = [],
+        warnings: [Diagnosis] = [],
+        status: Status = .done
+    ) {
         self.result = result
         self.diagnoses = diagnoses
+        self.warnings = warnings
         self.status = status
     }
 

@@ -49,7 +49,23 @@ extension CommandError {
     }
 }
 
+extension StateSubject {
+    /// What a person should know of the place where the state lies.
+    func warnings(with keys: Keys) throws -> [Diagnosis] {
+        switch self {
+        case .application(let application): try keys.store(of: application).accessWarnings
+        // It may have been copied anywhere.
+        case .file: []
+        }
+    }
+}
+
 extension ArchiveStore {
+    /// Whether others may change the state: a program refuses it then.
+    var accessWarnings: [Diagnosis] {
+        get throws { try accessFault().map { [$0.diagnosis] } ?? [] }
+    }
+
     /// Does what cannot be done while the program runs.
     func changing<Result>(_ change: (ArchiveStore) throws -> Result) throws -> Result {
         do {

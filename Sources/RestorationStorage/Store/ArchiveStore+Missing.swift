@@ -1,0 +1,93 @@
+import RestorationCore
+
+/// What is known of the newest generation before the archives are opened.
+struct LastSaved {
+    /// A number that was saved; 0 if none is known.
+    let number: UInt64
+    /// Whether the newest generation has been removed, whatever its number.
+    let isRemoved: Bool
+}
+
+/// Telling that saved state is gone. Files that a person or the program has put out of the way are
+/// in `set-aside/`, and are not gone.
+extension ArchiveStore {
+    /// Finds out what was saved last. Call it before anything is moved.
+    func lastSaved(
+        in directory: Directory,
+        with key: ArchiveKey
+    ) throws(StorageError) -> LastSaved {
+        // A save that goes by a new file, and is interrupted, may leave no `archive` for a moment:
+        // the generation before is then the newest one that is complete.
+        let areThere = try [FileName.current, FileName.previous, FileName.newArchive].map {
+            (name) throws(StorageError) in try directory.status(of: name) != nil
+        }
+        return LastSaved(
+            number: reportedGeneration(in: directory, key),
+            isRemoved: areThere == [false, true, false]
+        )
+    }
+
+    /// Notes a generation that was saved and is neither opened nor in `set-aside/`.
+    func noteMissingGeneration(
+        _ last: LastSaved,
+        after outcome: OpenOutcome,
+        in directory: Directory
+    ) {
+        let opened = outcome.openedGeneration ?? 0
+        guard last.number > opened || last.isRemoved else { return }
+        var newest = opened
+        for number in generationsSetAside(in: directory) {
+            // What cannot be read may be the one.
+            guard let number else { return }
+            newest = max(newest, number)
+        }
+        if last.number > newest {
+            note(.generationMissing(last.number, newest: newest, directory: directory.path))
+        } else if last.isRemoved, opened > 0, newest == opened {
+            note(.newestGone(usedInstead: opened, directory: directory.path))
+        }
+    }
+
+    /// The generation that the report of the last restore bears: it was current then. The report of
+    /// a launch that found nothing bears 1, which says nothing.
+    private func reportedGeneration(in directory: Directory, _ key: ArchiveKey) -> UInt64 {
+        do throws(StorageError) {
+            let name = FileName.report
+            let sealed = try SealedFile(named: name, in: directory, conditions: conditions)
+            let report = try sealed.open(as: .report, of: application, with: key)
+            return report.generation == 1 ? 0 : report.generation
+        } catch {
+            // There is no report, or none that can be believed.
+            return 0
+        }
+    }
+
+    /// The generations in `set-aside/`, each `nil` if it cannot be read.
+    private func generationsSetAside(in directory: Directory) -> [UInt64?] {
+        do throws(StorageError) {
+            let path = directory.path(of: FileName.setAside)
+            guard let folder = try Directory(existing: path) else { return [] }
+            let names = try attempting(.list, path, try folder.handle.names())
+            return names.filter(SetAsideFolder.isOurs).map { generation(of: $0, in: folder) }
+        } catch {
+            return [nil]
+        }
+    }
+
+    private func generation(of name: String, in folder: Directory) -> UInt64? {
+        do throws(StorageError) {
+            return try SealedFile(named: name, in: folder, conditions: conditions)
+                .header.generation
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension OpenOutcome {
+    /// The generation that was opened.
+    var openedGeneration: UInt64? {
+        guard case .opened(let archive, _) = self else { return nil }
+        return archive.generation
+    }
+}

@@ -1,0 +1,198 @@
+import Glibc
+import RestorationCore
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `A generation that is gone` {
+    private let scratch = Scratch()
+
+    /// Saves three generations, and restores the last one, as a second launch does.
+    private func threeGenerations() throws {
+        try scratch.save("one", "two", "three")
+        try launch()
+    }
+
+    /// What the store has to tell of an opening, after which the report of the restore is written.
+    @discardableResult
+    private func launch(_ run: (ArchiveStore) throws -> Void = { _ in }) throws -> [String] {
+        let store = scratch.store()
+        _ = try store.open()
+        let notes = store.takeNotes().map(\.problem)
+        try store.writeReport(Array("the report".utf8))
+        try run(store)
+        store.close()
+        return notes
+    }
+
+    @Test func `is noted once where the newest archive was removed`() throws {
+        try threeGenerations()
+        scratch["state/archive"] = nil
+
+        #expect(
+            try launch() == ["Generation 3 was saved, and the newest that is here is 2"]
+        )
+        #expect(try launch() == [])
+    }
+
+    @Test func `is noted where it was never restored`() throws {
+        try scratch.save("one", "two", "three")
+        scratch["state/archive"] = nil
+
+        #expect(try launch() == ["The newest generation is gone, and generation 2 is used"])
+        #expect(try launch() == [])
+    }
+
+    @Test func `is noted where all archives were removed`() throws {
+        try threeGenerations()
+        scratch["state/archive"] = nil
+        scratch["state/archive.previous"] = nil
+
+        #expect(try launch() == ["Generation 3 was saved, and none is here"])
+        #expect(try launch() == [])
+    }
+
+    @Test func `is noted where older archives have come in its place`() throws {
+        try scratch.save("one")
+        let old = scratch["state/archive"]
+        try scratch.save("two", "three")
+        try launch()
+        scratch["state/archive"] = old
+        scratch["state/archive.previous"] = nil
+
+        #expect(try launch() == ["Generation 3 was saved, and the newest that is here is 1"])
+    }
+
+    @Test func `is named with what to do`() throws {
+        try threeGenerations()
+        scratch["state/archive"] = nil
+        let store = scratch.store()
+
+        _ = try store.open()
+
+        #expect(
+            store.takeNotes() == [
+                Diagnosis(
+                    problem: "Generation 3 was saved, and the newest that is here is 2",
+                    place: "\(scratch.path)/state",
+                    remedy: "Look who else can change files there. If a backup has what is missing,"
+                        + " quit the program, and put it back."
+                )
+            ]
+        )
+    }
+
+    /// What a person or a program does on purpose, or a crash leaves.
+    private static let harmless: [(name: String, happen: @Sendable (Scratch) throws -> Void)] = [
+        ("nothing", { _ in }),
+        ("a save", { try $0.save("four") }),
+        ("discarding", { try $0.store().discard() }),
+        (
+            "discarding while the program runs",
+            { scratch in
+                let store = scratch.store()
+                _ = try store.open()
+                try store.discard()
+                try store.writeReport([1])
+            }
+        ),
+        ("setting aside", { try $0.store().setAsideEverything(because: .discarded) }),
+        (
+            "setting aside while the program runs",
+            { scratch in
+                let store = scratch.store()
+                _ = try store.open()
+                try store.setAsideEverything(because: .refused)
+                try store.writeReport([1])
+            }
+        ),
+        (
+            "reinstating an older one",
+            { scratch in
+                let old = try scratch.store().setAsideEverything(because: .discarded)
+                try scratch.save("new")
+                let name = old[0].path.split(separator: "/").last.map(String.init)!
+                try scratch.store().reinstate(name)
+            }
+        ),
+        ("damage to the newest", { $0.damage("state/archive", at: .max) }),
+        ("damage to the number of the newest", { $0.damage("state/archive", at: 20) }),
+        (
+            "damage, and a crash before the report",
+            { scratch in
+                scratch.damage("state/archive", at: 20)
+                _ = try scratch.relaunch()
+            }
+        ),
+        (
+            "damage to both",
+            { scratch in
+                scratch.damage("state/archive", at: 20)
+                scratch.damage("state/archive.previous", at: .max)
+            }
+        ),
+        (
+            "rejecting the newest",
+            { scratch in
+                let store = scratch.store()
+                _ = try store.open()
+                _ = try store.rejectCurrent()
+            }
+        ),
+        (
+            "a crash while the newest was set aside",
+            { scratch in
+                let store = scratch.store()
+                _ = try store.open()
+                try store.setAsideCurrent()
+            }
+        ),
+        (
+            "a crash where names are neither exchanged nor doubled",
+            { scratch in
+                scratch["state/archive.new"] = scratch["state/archive.previous"]
+                scratch["state/archive.previous"] = scratch["state/archive"]
+                scratch["state/archive"] = nil
+            }
+        ),
+        (
+            "a full disk, after a crash that left a newer spare",
+            { scratch in
+                scratch["state/archive.previous"] = nil
+                try scratch.seal([[1]], as: "state/archive.previous", generation: 9)
+                let steps = Steps()
+                let store = scratch.store(conditions: steps.conditions)
+                _ = try store.open()
+                try store.writeReport([1])
+                steps.fail(.writeHeader, with: ENOSPC)
+                #expect(throws: StorageError.self) {
+                    try store.commit([1], as: store.nextGeneration())
+                }
+            }
+        ),
+    ]
+
+    @Test(arguments: Self.harmless.indices)
+    func `is not noted after what is harmless`(index: Int) throws {
+        let (name, happen) = Self.harmless[index]
+        try threeGenerations()
+        try happen(scratch)
+
+        #expect(try launch() == [], "\(name)")
+        #expect(try launch { try $0.commit([5], as: $0.nextGeneration()) } == [], "\(name)")
+        #expect(try launch() == [], "\(name)")
+    }
+
+    @Test func `is not noted while nothing was saved`() throws {
+        #expect(try launch() == [])
+        #expect(try launch() == [])
+    }
+}
+
+extension ArchiveStore {
+    /// What falling back does before it makes the previous generation the current one.
+    fileprivate func setAsideCurrent() throws {
+        let directory = try #require(try Directory(existing: directory))
+        _ = try setAside([(FileName.current, .damaged, nil)], in: directory)
+    }
+}

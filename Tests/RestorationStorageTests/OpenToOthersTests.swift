@@ -1,0 +1,113 @@
+import Glibc
+import RestorationCore
+import Testing
+
+@testable import RestorationStorage
+
+@Suite struct `A state directory` {
+    private let scratch = Scratch()
+    private var directory: String { "\(scratch.path)/state" }
+
+    @Test(arguments: [mode_t(0o777), 0o770, 0o720, 0o702, 0o1777])
+    func `that others may change is refused until it is closed to them`(bits: mode_t) throws {
+        try scratch.save("one", "two")
+        setPermissions(bits, of: directory)
+        let before = scratch.names(in: "state")
+
+        for use in [{ try $0.lock() }, { _ = try $0.open() }, { try $0.discard() }]
+            as [(ArchiveStore) throws -> Void]
+        {
+            let error = #expect(throws: StorageError.self) { try use(scratch.store()) }
+            #expect(
+                error?.diagnosis
+                    == Diagnosis(
+                        problem: "Other users may change the saved state: its directory has mode "
+                            + bits.digits(4, radix: 8),
+                        place: directory,
+                        remedy: "Look what they have put there, and run chmod 700 on the directory."
+                    )
+            )
+        }
+
+        #expect(scratch.names(in: "state") == before)
+        setPermissions(0o700, of: directory)
+        #expect(try scratch.relaunch().text == "two")
+    }
+
+    @Test func `of somebody else is refused`() throws {
+        try scratch.save("one")
+        // Only the administrator can give a directory away; one of the administrator is used.
+        let owner: uid_t = geteuid() == 0 ? 1 : geteuid()
+        if geteuid() == 0 { _ = unsafe chown(directory, owner, gid_t.max) }
+        var conditions = StorageConditions.small
+        conditions.user = owner + 1
+
+        let fault = DirectoryFault.ownedBySomebodyElse(user: owner)
+        #expect(throws: StorageError.directoryRefused(path: directory, because: fault)) {
+            try scratch.store(conditions: conditions).lock()
+        }
+    }
+
+    @Test func `that others may only look into is used`() throws {
+        try scratch.save("one")
+        setPermissions(0o755, of: directory)
+
+        #expect(try scratch.relaunch().text == "one")
+    }
+
+    @Test func `is refused where others may change what is set aside`() throws {
+        try scratch.save("one")
+        scratch.makeDirectory("state/set-aside")
+        setPermissions(0o777, of: "\(directory)/set-aside")
+
+        let error = #expect(throws: StorageError.self) { try scratch.store().lock() }
+
+        #expect(error?.diagnosis.place == "\(directory)/set-aside")
+    }
+
+    @Test func `goes on serving a program while which it was opened to others`() throws {
+        let store = scratch.store()
+        _ = try store.open()
+        setPermissions(0o777, of: directory)
+
+        try store.commit(Array("one".utf8), as: store.nextGeneration())
+
+        store.close()
+        #expect(throws: StorageError.self) { try scratch.relaunch() }
+    }
+
+    @Test(arguments: [mode_t(0o666), 0o644, 0o640, 0o602])
+    func `closes files of saved state to others, and says so once`(bits: mode_t) throws {
+        try scratch.save("one", "two")
+        setPermissions(bits, of: "\(directory)/archive")
+        let store = scratch.store()
+
+        #expect(try store.open().text == "two")
+
+        #expect(try scratch.permissions(of: "state/archive") == 0o600)
+        #expect(
+            store.takeNotes() == [
+                Diagnosis(
+                    problem: "Other users could use the file, which had mode "
+                        + "\(bits.digits(4, radix: 8)) and has 0600 now",
+                    place: "\(directory)/archive",
+                    remedy: "Find out what has changed the mode. Nobody can read or change what is"
+                        + " sealed in the file without the key."
+                )
+            ]
+        )
+        store.close()
+        let next = scratch.store()
+        _ = try next.open()
+        #expect(next.takeNotes() == [])
+    }
+
+    @Test func `keeps the next generation from getting the mode of its spare`() throws {
+        try scratch.save("one", "two")
+        setPermissions(0o666, of: "\(directory)/archive.previous")
+
+        try scratch.save("three")
+
+        #expect(try scratch.permissions(of: "state/archive") == 0o600)
+    }
+}
