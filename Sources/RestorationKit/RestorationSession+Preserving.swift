@@ -150,6 +150,7 @@ extension RestorationSession {
 
     private func noteSuccess(_ capture: Capture) {
         newestSaved = capture.generation
+        ledger?.noteSaved(capture.generation)
         ledger?.release(capture.notKept)
         recorder?.launchDidSucceed()
     }

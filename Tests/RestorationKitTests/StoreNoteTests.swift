@@ -63,6 +63,39 @@ import Testing
         #expect(log.lines == ["\(note.problem): \(directory)"])
         #expect(root.title == "old")
     }
+
+    @Test
+    func `tells of one that was saved after the last report`()
+        throws
+    {
+        let archive = sandbox.root + "/state/archive"
+        let files = FileManager.default
+        let (first, saved) = try session()
+        try first.restore()
+        try first.preserveNow()
+        try files.copyItem(atPath: archive, toPath: sandbox.root + "/old")
+        for title in ["new", "newer"] {
+            saved.title = title
+            try first.preserveNow()
+        }
+        first.close()
+        try files.removeItem(atPath: archive)
+        try files.removeItem(atPath: archive + ".previous")
+        try files.moveItem(atPath: sandbox.root + "/old", toPath: archive)
+
+        let (session, _) = try session()
+        let report = try session.restore()
+        try session.preserveNow()
+        session.close()
+
+        let directory = sandbox.root + "/state"
+        #expect(
+            report.notes == [
+                StoreNote.generationMissing(3, newest: 1, directory: directory).diagnosis
+            ]
+        )
+        #expect(try self.session().0.restore().notes == [])
+    }
 }
 
 /// What was logged as a warning, with its place.

@@ -32,7 +32,8 @@ typedef struct restoration_ledger_sheet {
     uint64_t check;  ///< Over all that follows.
     uint64_t number; ///< The higher one counts, should the copies differ.
     uint64_t salt;   ///< What digests begin with.
-    uint64_t boot[2]; ///< During which the launch began that wrote it.
+    uint64_t boot[2];  ///< During which the launch began that wrote it.
+    uint64_t saved;    ///< The newest generation that was saved; 0 if none is known.
     uint32_t launches;       ///< In a row that did not come up.
     uint32_t endings;        ///< Launches in a row that ended while the window was open.
     uint32_t is_window_open; ///< 1 while a crash counts as one of the restore.

@@ -251,6 +251,12 @@ package final class CrashLedger: RestorationRecorder {
         }.map(\.suspect)
     }
 
+    /// Takes note of a generation that is on the disk, so that the next launch misses it if it is
+    /// gone.
+    func noteSaved(_ generation: UInt64) {
+        if phase == .judged { page.sheet.saved = generation }
+    }
+
     /// Lets objects be restored again that were set aside.
     func release(_ suspects: [UInt64]) {
         guard phase == .judged, !suspects.isEmpty else { return }

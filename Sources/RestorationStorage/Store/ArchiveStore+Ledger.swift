@@ -30,7 +30,9 @@ extension ArchiveStore {
             }
             let status = try attempting(.inspect, path, try file.status())
             guard status.isLedger else { throw .ledgerRefused(path: path) }
-            return try attempting(.write, path, try LedgerPage(in: file))
+            let page = try attempting(.write, path, try LedgerPage(in: file))
+            state.lastKnown = page.sheet.saved
+            return page
         }
     }
 

@@ -12,9 +12,12 @@ struct LastSaved {
 /// in `set-aside/`, and are not gone.
 extension ArchiveStore {
     /// Finds out what was saved last. Call it before anything is moved.
+    ///
+    /// - Parameter known: The newest generation that the ledger knows of.
     func lastSaved(
         in directory: Directory,
-        with key: ArchiveKey
+        with key: ArchiveKey,
+        known: UInt64
     ) throws(StorageError) -> LastSaved {
         // A save that goes by a new file, and is interrupted, may leave no `archive` for a moment:
         // the generation before is then the newest one that is complete.
@@ -22,7 +25,7 @@ extension ArchiveStore {
             (name) throws(StorageError) in try directory.status(of: name) != nil
         }
         return LastSaved(
-            number: reportedGeneration(in: directory, key),
+            number: max(known, reportedGeneration(in: directory, key)),
             isRemoved: areThere == [false, true, false]
         )
     }

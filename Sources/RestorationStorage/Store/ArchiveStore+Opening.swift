@@ -37,7 +37,7 @@ extension ArchiveStore {
                 }
             }
             var reader = StoreReader(store: self, directory: directory, key: key)
-            let last = try lastSaved(in: directory, with: key)
+            let last = try lastSaved(in: directory, with: key, known: state.lastKnown)
             closeToOthers(in: directory)
             let outcome = try recover(with: &reader, checking: check)
             noteMissingGeneration(last, after: outcome, in: directory)

@@ -43,6 +43,8 @@ public final class ArchiveStore: RestorationStore {
         var lock: StoreLock?
         /// What saving needs; there once opening has allowed it.
         var saving: Saving?
+        /// The newest generation that the ledger knows of.
+        var lastKnown: UInt64 = 0
         var canExchange = true
     }
 

@@ -272,6 +272,7 @@ package final class CrashWatch {
 extension LedgerPage.Sheet {
     fileprivate init(_ raw: restoration_ledger_sheet) {
         boot = BootIdentifier(raw.boot.0, raw.boot.1)
+        saved = raw.saved
         launches = raw.launches
         endings = raw.endings
         isWindowOpen = raw.is_window_open != 0
@@ -287,6 +288,7 @@ extension restoration_ledger_sheet {
     fileprivate init(_ sheet: LedgerPage.Sheet) {
         self.init()
         boot = (sheet.boot?.high ?? 0, sheet.boot?.low ?? 0)
+        saved = sheet.saved
         launches = sheet.launches
         endings = sheet.endings
         is_window_open = sheet.isWindowOpen ? 1 : 0

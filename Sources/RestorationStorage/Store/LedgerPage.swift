@@ -6,6 +6,8 @@ extension LedgerPage {
     package struct Sheet: Hashable, Sendable {
         /// During which the launch began; `nil` if that is not known.
         package var boot: BootIdentifier?
+        /// The newest generation that was saved; 0 if none is known.
+        package var saved: UInt64 = 0
         /// How many launches in a row did not come up.
         package var launches: UInt32 = 0
         /// How many launches in a row ended while a crash counted as one of the restore, as far as
