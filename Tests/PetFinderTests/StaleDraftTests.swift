@@ -95,4 +95,39 @@ import Testing
 
         #expect(shelter.canvas == typed)
     }
+
+    @Test func `is there when typing went on after a save whose end was lost`() throws {
+        let shelter = try Shelter()
+        shelter.type("\neA")
+        for _ in 0..<3 { shelter.press(.tab) }
+        // The state is saved right before the records; that the editor is closed is not.
+        shelter.press(.enter)
+        try shelter.crash()
+        for _ in 0..<2 { shelter.press(.tab) }
+
+        shelter.type("B")
+        shelter.flush()
+        let typed = shelter.canvas
+        try shelter.crash()
+
+        #expect(typed.description.contains("MisoAB"))
+        #expect(shelter.canvas == typed)
+    }
+
+    @Test func `is there when notes went on after keeping them whose end was lost`() throws {
+        let shelter = try Shelter()
+        shelter.type("\nnA")
+        shelter.press(.escape)
+        try shelter.crash()
+        shelter.type("n")
+        shelter.press(.end)
+
+        shelter.type("B")
+        shelter.flush()
+        let typed = shelter.canvas
+        try shelter.crash()
+
+        #expect(typed.description.contains("│ AB "))
+        #expect(shelter.canvas == typed)
+    }
 }

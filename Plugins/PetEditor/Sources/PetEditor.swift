@@ -59,10 +59,13 @@ final class PetEditor: RestorableObject {
     /// could not.
     func restorationDidFinish() {
         guard let basis, let kept = Pets.find(pet), kept.fields != basis else { return }
-        // Saved already: there is nothing to lose, and the screen stays as it was.
         let typedAge = Int(age.text).map(String.init) ?? age.text
-        guard kept.fields != [name.text, typedAge, story.text] else { return }
-        begin(with: kept)
+        if kept.fields == [name.text, typedAge, story.text] {
+            // Saved already: the screen stays as it was, and what is typed now begins with that.
+            self.basis = kept.fields
+        } else {
+            begin(with: kept)
+        }
         invalidateRestorableState()
     }
 
