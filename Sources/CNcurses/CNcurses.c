@@ -31,27 +31,13 @@ static void remember_leave_sequence(void) {
             strcat(leave_sequence, parts[index]);
 }
 
-/// ncurses handles signals on its own: it ends the process without asking. What was set before is
-/// put back.
-static SCREEN *open_without_signal_handlers(void) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
-    enum { count = sizeof signals / sizeof *signals };
-    struct sigaction actions[count];
-    for (int index = 0; index < count; index++)
-        sigaction(signals[index], NULL, &actions[index]);
-    SCREEN *screen = newterm(NULL, stdout, stdin);
-    for (int index = 0; index < count; index++)
-        sigaction(signals[index], &actions[index], NULL);
-    return screen;
-}
-
 int ncurses_start(void) {
     // The size comes from the terminal alone; LINES and COLUMNS may be left over from another one.
     use_env(FALSE);
     use_tioctl(TRUE);
     if (tcgetattr(STDIN_FILENO, &original_modes) != 0)
         return -1;
-    if (open_without_signal_handlers() == NULL)
+    if (newterm(NULL, stdout, stdin) == NULL)
         return -1;
     remember_leave_sequence();
     is_taken = 1;
@@ -79,6 +65,8 @@ void ncurses_stop(void) {
 void ncurses_resume(void) {
     is_taken = 1;
     reset_prog_mode();
+    // ncurses itself would ask for the keys that it knows only when it reads the next one.
+    keypad(stdscr, TRUE);
     clearok(curscr, TRUE);
 }
 

@@ -14,9 +14,9 @@ final class PetFinder {
 
     private var tabs: TabController { scene.tabs }
 
-    /// Brings the screens back to where they were, then takes over the terminal.
+    /// Brings the screens back to where they were.
     ///
-    /// - Throws: a `DiagnosedError`; the terminal is then as it was.
+    /// - Throws: a `DiagnosedError`.
     init(session: PetFinderSession, file: PetFile, progress: Progress) throws {
         self.session = session
         self.progress = progress
@@ -25,9 +25,9 @@ final class PetFinder {
         tabs.onLeave = { [weak self] in self?.departure = $0 }
     }
 
-    /// Runs until the person leaves. The terminal is given back whatever happens.
+    /// Takes over the terminal, and runs until the person leaves. The terminal is given back
+    /// whatever happens.
     func run() throws {
-        defer { terminal.stop() }
         try session.handleSignals { [self] signal in
             terminal.stop()
             // Whoever stops the program comes back to a screen that says so.
@@ -39,6 +39,8 @@ final class PetFinder {
             terminal.resume()
             isDrawn = false
         }
+        try terminal.start()
+        defer { terminal.stop() }
         try loop()
         switch departure {
         case .discardingState: try session.closeDiscardingState()

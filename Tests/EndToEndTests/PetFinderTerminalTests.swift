@@ -80,6 +80,63 @@ import Testing
         try terminal.send("q")
         try terminal.waitForText("ended: 0")
     }
+
+    @Test func `stops each time, also while it draws`() throws {
+        let home = try PetFinderHome()
+        let life = try PetFinderLife(in: home, startedBy: .shell)
+
+        for key in 1...100 {
+            // The terminal takes no output, so that the program stays in the middle of drawing.
+            try life.terminal.send(.control("s"))
+            try life.terminal.send("?")
+            // write(1, …)
+            #expect(try waitForCall(by: life, withOneAt: 0, within: .seconds(30)))
+            // This lets the output go on, too.
+            try life.terminal.send(.control("z"))
+
+            try life.terminal.waitForMarker("drawn \(key)")
+            // Only who has stopped draws once more.
+            try life.terminal.waitForMarker("drawn \(key)", within: .seconds(10))
+        }
+        try life.kill()
+    }
+
+    @Test func `knows the arrow keys as before when it goes on`() throws {
+        let home = try PetFinderHome()
+        for _ in 0..<5 {
+            let life = try PetFinderLife(in: home, startedBy: .shell)
+            // The signal comes while it waits for the rest of a character, which is no key yet:
+            // poll(…, 1, …). It does not wait for long.
+            try life.terminal.send(bytes: [0xC3])
+            _ = try waitForCall(by: life, withOneAt: 1, within: .milliseconds(15))
+            life.terminal.signalForeground(SIGTSTP)
+
+            try life.awaitRedraw()
+            // These keys have two forms. The program knows the one that it has asked for.
+            try life.terminal.waitUntil("the arrow keys", within: .seconds(10)) {
+                $0.usesApplicationCursorKeys
+            }
+            try life.kill()
+        }
+    }
+
+    /// Waits until the program is in a system call with a 1 as that argument, and returns whether
+    /// it is.
+    private func waitForCall(
+        by life: PetFinderLife,
+        withOneAt argument: Int,
+        within limit: Duration
+    ) throws -> Bool {
+        let process = try #require(life.terminal.foregroundGroup)
+        let deadline = ContinuousClock.now + limit
+        while ContinuousClock.now < deadline {
+            // The number of the call, then its arguments; one word while the program runs.
+            let call = try String(contentsOfFile: "/proc/\(process)/syscall", encoding: .utf8)
+            if call.split(separator: " ").dropFirst(argument + 1).first == "0x1" { return true }
+            sched_yield()
+        }
+        return false
+    }
 }
 
 /// Pet Finder where it cannot start.

@@ -24,6 +24,9 @@ enum {
 };
 
 /// Takes over the terminal on standard input and output. -1 if its kind (TERM) is unknown.
+///
+/// Call it when SIGINT, SIGTERM and SIGTSTP have handlers, which ncurses then leaves alone. Else it
+/// would end the process by itself, and ignore SIGTSTP while it draws.
 int ncurses_start(void);
 
 /// Gives the terminal back, in the state in which it was; `ncurses_resume` takes it again.

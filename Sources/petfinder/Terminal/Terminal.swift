@@ -9,21 +9,26 @@ import PetFinderModel
 final class Terminal {
     /// Becomes readable when the window has changed its size; see ``updateSize()``.
     let sizeDescriptor: Int32
-    private let palette: Palette
+    private lazy var palette = Palette(hasColors: ncurses_has_colors() != 0)
 
-    /// Takes over the terminal, until ``stop()``.
+    /// Prepares to take over the terminal.
     ///
-    /// - Throws: ``PetFinderError/noTerminal`` or ``PetFinderError/unknownTerminal(name:)``; the
-    ///   terminal is then as it was.
+    /// - Throws: ``PetFinderError/noTerminal``.
     init() throws(PetFinderError) {
         try Self.check()
         Self.useUTF8()
         sizeDescriptor = ncurses_watch_size()
+    }
+
+    /// Takes over the terminal, until ``stop()``. The program's signals have their handlers by
+    /// then, or ncurses would give them its own, and lose a Ctrl-Z that comes while it draws.
+    ///
+    /// - Throws: ``PetFinderError/unknownTerminal(name:)``; the terminal is then as it was.
+    func start() throws(PetFinderError) {
         guard ncurses_start() == 0 else {
             throw .unknownTerminal(name: ProcessInfo.processInfo.environment["TERM"] ?? "")
         }
         ncurses_survive_crashes()
-        palette = Palette(hasColors: ncurses_has_colors() != 0)
     }
 
     /// Makes sure that there is a terminal, without touching it.

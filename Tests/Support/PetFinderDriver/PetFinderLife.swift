@@ -10,6 +10,17 @@ public final class PetFinderLife {
     public enum Step: Hashable, Sendable {
         case key(TerminalKey)
         case text(String)
+        /// Ctrl-Z. A program that a shell has started stops, and is continued at once.
+        case stop
+        case resize(rows: Int, columns: Int)
+    }
+
+    /// Who starts the program.
+    public enum Starter: Hashable, Sendable {
+        /// Nobody on its terminal, so that the kernel never stops it.
+        case nobody
+        /// A shell with job control, which continues the program as soon as it has stopped.
+        case shell
     }
 
     /// A save, as the program reports it.
@@ -32,13 +43,30 @@ public final class PetFinderLife {
 
     private static let descriptor: Int32 = 7
 
+    /// What a shell does for the program. 148 says that it has stopped.
+    private static let script = """
+        set -m
+        "$0" "$@"
+        status=$?
+        while [ $status -eq 148 ]; do fg > /dev/null; status=$?; done
+        exit $status
+        """
+
     /// Starts the program and waits for its first screen.
-    public init(in home: PetFinderHome, rows: Int = 24, columns: Int = 80) throws {
-        let program = TerminalProgram(
+    public init(
+        in home: PetFinderHome,
+        startedBy starter: Starter = .nobody,
+        rows: Int = 24,
+        columns: Int = 80
+    ) throws {
+        let command = [
             "\(home.products)/petfinder",
-            arguments: [
-                "--plugins", home.pluginDirectory, "--progress-descriptor", "\(Self.descriptor)",
-            ],
+            "--plugins", home.pluginDirectory, "--progress-descriptor", "\(Self.descriptor)",
+        ]
+        let words = starter == .shell ? ["/bin/sh", "-c", Self.script] + command : command
+        let program = TerminalProgram(
+            words[0],
+            arguments: Array(words.dropFirst()),
             environment: home.environment,
             reports: [Self.descriptor]
         )
@@ -69,6 +97,12 @@ public final class PetFinderLife {
                 try terminal.send(String(character))
                 try awaitScreen()
             }
+        case .stop:
+            try terminal.send(.control("z"))
+            try awaitRedraw()
+        case .resize(let rows, let columns):
+            try terminal.resize(rows: rows, columns: columns)
+            try awaitRedraw()
         }
     }
 
@@ -98,8 +132,11 @@ public final class PetFinderLife {
     }
 
     /// Ends the process as nothing in it can hinder, and takes note of its last reports.
-    public func kill() throws {
-        terminal.signal(9)
+    public func kill() throws { try end(with: 9) }
+
+    /// Sends the process a signal that ends it, and takes note of its last reports.
+    public func end(with signal: Int32) throws {
+        terminal.signalForeground(signal)
         try terminal.waitForExit()
         takeReports()
     }

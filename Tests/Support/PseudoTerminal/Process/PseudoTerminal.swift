@@ -99,6 +99,18 @@ extension PseudoTerminal {
         kill(processIdentifier, number)
     }
 
+    /// The process group in the foreground: that of the program, or of what a shell with job
+    /// control has started last. `nil` without a program.
+    public var foregroundGroup: Int32? {
+        let group = tcgetpgrp(terminal.number)
+        return status == nil && group > 0 ? group : nil
+    }
+
+    /// Sends a signal to the processes in the foreground, as keys like Ctrl-C do.
+    public func signalForeground(_ number: Int32) {
+        if let foregroundGroup { kill(-foregroundGroup, number) }
+    }
+
     /// Changes the size of the terminal; the program gets SIGWINCH.
     public func resize(rows: Int, columns: Int) throws(PseudoTerminalError) {
         // What was written for the old size is drawn at the old size.
