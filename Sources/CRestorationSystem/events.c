@@ -11,6 +11,7 @@
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 int restoration_event_descriptor(void) {
@@ -84,6 +85,13 @@ static struct sigaction under[signal_count];
 // The signals whose earlier handler this thread is calling. In a thread's static block, because the
 // memory of others may be allocated when it is first used.
 static _Thread_local uint64_t calling __attribute__((tls_model("initial-exec")));
+// When the signal came that a watcher has yet to take, in milliseconds of a clock that never goes
+// back.
+static _Atomic int64_t came[signal_count];
+// A program that hangs takes no signal. One that asks it to end, and comes once more after so many
+// milliseconds, ends it. At once would be too soon: timeout(1), and who passes on what the terminal
+// has sent as well, send theirs twice.
+enum { patience = 1000 };
 // How many handlers are looking at the slots.
 static atomic_int handling;
 // Guards what is not atomic.
@@ -112,6 +120,31 @@ static const struct sigaction *next_action(int signal_number) {
     return before(signal_number);
 }
 
+static int64_t milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// Whether a watcher has yet to take the signal that came before.
+static int is_waiting(int signal_number) {
+    for (int slot = 0; slot < slot_count; slot += 1) {
+        if (atomic_load(&slots[slot].pending) & bit(signal_number)) return 1;
+    }
+    return 0;
+}
+
+// Whether nobody has taken a request to end for so long that this one, which repeats it, has to
+// end the program.
+static int is_last_request(int signal_number) {
+    if (!is_waiting(signal_number)) {
+        atomic_store(&came[signal_number], milliseconds());
+        return 0;
+    }
+    return (signal_number == SIGTERM || signal_number == SIGINT)
+        && milliseconds() - atomic_load(&came[signal_number]) >= patience;
+}
+
 static int tell_watchers(int signal_number) {
     int count = 0;
     // Counted before the slots are read: who closes one waits for us after clearing it.
@@ -128,8 +161,23 @@ static int tell_watchers(int signal_number) {
     return count;
 }
 
+static void handle(int signal_number, siginfo_t *info, void *context);
+
+static int is_ours(const struct sigaction *action) {
+    return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle;
+}
+
+// Puts back what was there before, unless somebody has put something else there, and returns
+// whether it has.
+static int put_back(int signal_number) {
+    struct sigaction now;
+    if (sigaction(signal_number, NULL, &now) != 0 || !is_ours(&now)) return 0;
+    return sigaction(signal_number, before(signal_number), NULL) == 0;
+}
+
 static void handle(int signal_number, siginfo_t *info, void *context) {
     int saved = errno;
+    int is_last = is_last_request(signal_number);
     int count = tell_watchers(signal_number);
     const struct sigaction *action = next_action(signal_number);
     uint64_t called = calling;
@@ -138,17 +186,14 @@ static void handle(int signal_number, siginfo_t *info, void *context) {
         action->sa_sigaction(signal_number, info, context);
     } else if (is_function(action)) {
         action->sa_handler(signal_number);
-    } else if (count == 0) {
+    } else if (count == 0 || is_last) {
+        if (is_last && is_default(action)) put_back(signal_number);
         // Only where the default is back: a handler over ours would call us again, and so on.
         struct sigaction now;
         if (sigaction(signal_number, NULL, &now) == 0 && is_default(&now)) raise(signal_number);
     }
     calling = called;
     errno = saved;
-}
-
-static int is_ours(const struct sigaction *action) {
-    return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle;
 }
 
 // Calls that were interrupted go on, or not, as with the handler before; if there was none, they go
@@ -170,13 +215,8 @@ static int install(int signal_number) {
     return 0;
 }
 
-// Puts back what was there before, unless somebody has put something else there.
 static void uninstall(int signal_number) {
-    struct sigaction now;
-    if (sigaction(signal_number, NULL, &now) != 0) return;
-    if (is_ours(&now)) {
-        sigaction(signal_number, before(signal_number), NULL);
-    } else if (!atomic_load(&is_covered[signal_number])) {
+    if (!put_back(signal_number) && !atomic_load(&is_covered[signal_number])) {
         under[signal_number] = *before(signal_number);
         atomic_store(&is_covered[signal_number], 1);
     }

@@ -32,15 +32,22 @@ extension RestorationSession {
     /// ``runPending()`` does it. Watching ends with ``close()``. Calling this again replaces the
     /// signals and the action; if it throws, the former ones stay.
     ///
+    /// A program that hangs can be ended: ``SessionSignal/terminate`` and
+    /// ``SessionSignal/interrupt`` take their default action at once, with nothing saved, if they
+    /// come again a second or more after one that ``runPending()`` has not begun to handle. Of two
+    /// in the same second, as timeout(1) sends them, the second one says nothing new. Where the
+    /// program had a handler, only that is called.
+    ///
     /// - Parameter action: What the program does about the signal when its state is safe, such as
     ///   giving the terminal back before ``performDefaultAction(of:)``. Without it that is all.
-    /// - Throws: ``SessionError/tooManySignalWatchers``,
+    /// - Throws: ``SessionError/closed``, ``SessionError/tooManySignalWatchers``,
     ///   ``SessionError/system(what:errorNumber:)``.
     public func handleSignals(
         _ signals: Set<SessionSignal> = Set(SessionSignal.allCases),
         then action: ((SessionSignal) -> Void)? = nil
     ) throws(SessionError) {
         thread.check()
+        guard phase != .closed else { throw .closed }
         let relay = try SignalRelay(signals, waking: fileDescriptor) { [weak self] signal in
             guard let self else { return }
             do {

@@ -163,4 +163,102 @@ private let heardBefore = Atomic<Int>(0)
         for session in sessions { session.close() }
         withExtendedLifetime(sandboxes) {}
     }
+
+    @Test func `watches nothing once it is closed`() throws {
+        let session = try session(sandbox)
+        session.close()
+
+        #expect(throws: SessionError.closed) { try session.handleSignals([.hangUp]) { _ in } }
+
+        raiseHere(SIGHUP)
+        #expect(heardBefore.load(ordering: .relaxed) == 1)
+    }
+}
+
+/// What a person or a service manager does with a program that does not answer. Each test has a
+/// process of its own, which ends.
+@Suite struct `A program that is asked twice to end` {
+    /// A session that watches for requests to end, in a program that ends at them unless it has a
+    /// handler.
+    private static func session(
+        in path: String,
+        handler: (@convention(c) (Int32) -> Void)? = SIG_DFL,
+        then action: @escaping (SessionSignal) -> Void
+    ) throws -> RestorationSession {
+        for number in [SIGTERM, SIGINT] { signal(number, handler) }
+        var options = RestorationOptions()
+        options.stateDirectory = path + "/state"
+        options.keyProvider = FileKeyProvider(directory: path + "/keys")
+        options.pluginIndexing = .off
+        let session = try RestorationSession(application: "org.example.test", options: options)
+        try session.restore()
+        try session.handleSignals([.terminate, .interrupt], then: action)
+        return session
+    }
+
+    /// Calls `body` for so many seconds, again and again.
+    private static func spend(_ seconds: Int, _ body: () -> Void) {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end { body() }
+    }
+
+    @Test func `ends by SIGTERM although its loop hangs`() async {
+        let sandbox = Sandbox()
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = sandbox.root as String] in
+            let session = try Self.session(in: path) { _ in }
+            Self.spend(10) { raiseHere(SIGTERM) }
+            // Closing would hand the signal back.
+            withExtendedLifetime(session) { _exit(0) }
+        }
+    }
+
+    @Test func `ends by SIGINT although its loop hangs`() async {
+        let sandbox = Sandbox()
+        await #expect(processExitsWith: .signal(SIGINT)) { [path = sandbox.root as String] in
+            let session = try Self.session(in: path) { _ in }
+            Self.spend(10) { raiseHere(SIGINT) }
+            // Closing would hand the signal back.
+            withExtendedLifetime(session) { _exit(0) }
+        }
+    }
+
+    @Test func `saves first if both requests come at once`() async {
+        let sandbox = Sandbox()
+        await #expect(processExitsWith: .success) { [path = sandbox.root as String] in
+            var heard: [SessionSignal] = []
+            let session = try Self.session(in: path) { heard.append($0) }
+            for _ in 0..<2 { raiseHere(SIGTERM) }
+            session.runPending()
+            #expect(heard == [.terminate])
+            session.close()
+        }
+    }
+
+    @Test func `decides itself if its loop takes the first request`() async {
+        let sandbox = Sandbox()
+        await #expect(processExitsWith: .success) { [path = sandbox.root as String] in
+            var heard = 0
+            let session = try Self.session(in: path) { _ in heard += 1 }
+            Self.spend(2) {
+                raiseHere(SIGTERM)
+                session.runPending()
+            }
+            #expect(heard > 1)
+            session.close()
+        }
+    }
+
+    @Test func `leaves both requests to a handler of its own`() async {
+        let sandbox = Sandbox()
+        await #expect(processExitsWith: .success) { [path = sandbox.root as String] in
+            let session = try Self.session(
+                in: path,
+                handler: { _ in heardBefore.add(1, ordering: .relaxed) },
+                then: { _ in }
+            )
+            Self.spend(2) { raiseHere(SIGTERM) }
+            #expect(heardBefore.load(ordering: .relaxed) > 1)
+            session.close()
+        }
+    }
 }

@@ -30,6 +30,9 @@ void restoration_system_version(char *buffer, size_t size);
 int restoration_signal_open(int descriptor);
 /// Watches a signal for the slot. The handler that was there before is called as well, from the
 /// handler. Returns 0 or an error number.
+///
+/// Where there was none, SIGTERM and SIGINT end the process if they come again, a second or more
+/// after one that some slot has not taken yet.
 int restoration_signal_watch(int slot, int signal_number);
 /// Takes the signals that have arrived for the slot, as bits by number.
 uint64_t restoration_signal_take(int slot);
