@@ -60,7 +60,7 @@ conformance: prepare ## Run the scenarios of Docs/Semantics.md, and print which 
 		swift test --filter ConformanceTests || status=$$?; \
 		[ ! -f "$$table" ] || cat "$$table"; exit $$status
 
-soak: prepare-tests ## Run the tests of plugins, bindings and libffi under AddressSanitizer; 100,000 trees
+soak: prepare-tests ## Run tests under AddressSanitizer; 100,000 trees; kill Pet Finder in 200 rounds
 	@# Plugins find the sanitizer in the program that runs the tests, which must export it for that.
 	@mkdir -p .build
 	@sed -e 's/^{/{ global: restoration_plugin_entry;/' -e 's/^};/local: *; };/' $(SANITIZER_SYMBOLS) \
@@ -74,6 +74,7 @@ soak: prepare-tests ## Run the tests of plugins, bindings and libffi under Addre
 	@# Optimized, which takes a third of the time, and plays what people run.
 	RESTORATION_TREES=100000 swift test --configuration release -Xswiftc -enable-testing \
 		--scratch-path .build/optimized --filter RandomTree
+	RESTORATION_ROUNDS=200 swift test --filter KillRounds
 
 benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and others
 	@Tests/Support/install-packages.sh benchmark
