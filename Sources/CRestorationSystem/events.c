@@ -70,6 +70,8 @@ static struct {
     atomic_int descriptor; // 0 for a free slot, else the descriptor plus one
     _Atomic uint64_t watched;
     _Atomic uint64_t pending;
+    // Those that were taken last and are being handled.
+    _Atomic uint64_t taken;
 } slots[slot_count];
 
 // The disposition before the first watcher came, written before our handler is installed. There are
@@ -85,13 +87,13 @@ static struct sigaction under[signal_count];
 // The signals whose earlier handler this thread is calling. In a thread's static block, because the
 // memory of others may be allocated when it is first used.
 static _Thread_local uint64_t calling __attribute__((tls_model("initial-exec")));
-// When the signal came that a watcher has yet to take, in milliseconds of a clock that never goes
+// When the signal came that a watcher has yet to handle, in milliseconds of a clock that never goes
 // back.
 static _Atomic int64_t came[signal_count];
-// A program that hangs takes no signal. One that asks it to end, and comes once more after so many
-// milliseconds, ends it. At once would be too soon: timeout(1), and who passes on what the terminal
-// has sent as well, send theirs twice.
-enum { patience = 1000 };
+// A program that hangs handles no signal. One that asks it to end, and comes once more after so
+// many milliseconds, ends it. At once would be too soon: timeout(1), and who passes on what the
+// terminal has sent as well, send theirs twice.
+enum { patience = 500 };
 // How many handlers are looking at the slots.
 static atomic_int handling;
 // Guards what is not atomic.
@@ -126,16 +128,17 @@ static int64_t milliseconds(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// Whether a watcher has yet to take the signal that came before.
+// Whether a watcher has yet to handle the signal that came before, or is still at it.
 static int is_waiting(int signal_number) {
     for (int slot = 0; slot < slot_count; slot += 1) {
-        if (atomic_load(&slots[slot].pending) & bit(signal_number)) return 1;
+        uint64_t unhandled = atomic_load(&slots[slot].pending) | atomic_load(&slots[slot].taken);
+        if (unhandled & bit(signal_number)) return 1;
     }
     return 0;
 }
 
-// Whether nobody has taken a request to end for so long that this one, which repeats it, has to
-// end the program.
+// Whether a request to end has been left unhandled for so long that this one, which repeats it, has
+// to end the program.
 static int is_last_request(int signal_number) {
     if (!is_waiting(signal_number)) {
         atomic_store(&came[signal_number], milliseconds());
@@ -253,7 +256,13 @@ int restoration_signal_watch(int slot, int signal_number) {
 
 uint64_t restoration_signal_take(int slot) {
     if (slot < 0 || slot >= slot_count) return 0;
+    // Before they cease to be pending, so that no repetition comes in between.
+    atomic_store(&slots[slot].taken, atomic_load(&slots[slot].pending));
     return atomic_exchange(&slots[slot].pending, 0);
+}
+
+void restoration_signal_done(int slot) {
+    if (slot >= 0 && slot < slot_count) atomic_store(&slots[slot].taken, 0);
 }
 
 // Takes the slot off its signals. Returns those that have arrived and would now be lost.
@@ -270,6 +279,7 @@ static uint64_t unwatch(int slot) {
         if (sigaction(number, NULL, &now) == 0 && is_default(&now)) ended |= bit(number);
     }
     atomic_store(&slots[slot].watched, 0);
+    atomic_store(&slots[slot].taken, 0);
     // The descriptor may be closed, and its number be another file's, as soon as we return.
     while (atomic_load(&handling) > 0) sched_yield();
     uint64_t lost = atomic_exchange(&slots[slot].pending, 0) & ended;

@@ -34,8 +34,8 @@ extension RestorationSession {
     ///
     /// A program that hangs can be ended: ``SessionSignal/terminate`` and
     /// ``SessionSignal/interrupt`` take their default action at once, with nothing saved, if they
-    /// come again a second or more after one that ``runPending()`` has not begun to handle. Of two
-    /// in the same second, as timeout(1) sends them, the second one says nothing new. Where the
+    /// come again half a second or more after one that ``runPending()`` has not handled yet. Of two
+    /// that come at once, as timeout(1) sends them, the second one says nothing new. Where the
     /// program had a handler, only that is called.
     ///
     /// - Parameter action: What the program does about the signal when its state is safe, such as
@@ -104,7 +104,9 @@ final class SignalRelay {
 
     /// Handles the signals that have arrived.
     func deliver() {
+        let slot = slot
         let pending = restoration_signal_take(slot)
+        defer { restoration_signal_done(slot) }
         for signal in signals where pending & (1 << UInt64(signal.number)) != 0 { action(signal) }
     }
 

@@ -222,6 +222,18 @@ private let heardBefore = Atomic<Int>(0)
         }
     }
 
+    @Test func `ends by SIGTERM although it hangs while it handles the first one`() async {
+        let sandbox = Sandbox()
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = sandbox.root as String] in
+            let session = try Self.session(in: path) { _ in
+                Self.spend(10) { raiseHere(SIGTERM) }
+                _exit(0)
+            }
+            raiseHere(SIGTERM)
+            session.runPending()
+        }
+    }
+
     @Test func `saves first if both requests come at once`() async {
         let sandbox = Sandbox()
         await #expect(processExitsWith: .success) { [path = sandbox.root as String] in

@@ -31,11 +31,15 @@ int restoration_signal_open(int descriptor);
 /// Watches a signal for the slot. The handler that was there before is called as well, from the
 /// handler. Returns 0 or an error number.
 ///
-/// Where there was none, SIGTERM and SIGINT end the process if they come again, a second or more
-/// after one that some slot has not taken yet.
+/// Where there was none, SIGTERM and SIGINT end the process if they come again, half a second or
+/// more after one that some slot has not handled yet.
 int restoration_signal_watch(int slot, int signal_number);
 /// Takes the signals that have arrived for the slot, as bits by number.
+///
+/// They count as being handled until restoration_signal_done().
 uint64_t restoration_signal_take(int slot);
+/// Says that the signals that were taken last are handled.
+void restoration_signal_done(int slot);
 /// Gives the slot up; a signal that nobody watches any more gets its earlier disposition back,
 /// unless another handler was installed meanwhile. A signal that has arrived, was not taken and is
 /// watched by nobody else is raised again if its disposition is the default, before this returns.
