@@ -99,6 +99,20 @@ import Testing
         #expect(try scratch.relaunch().text == "one")
     }
 
+    @Test(arguments: ["archive.previous", "archive.new", "archive.link"])
+    func `sets a directory aside that lies in the place of a file`(name: String) throws {
+        try scratch.save("one")
+        scratch.makeDirectory("state/\(name)")
+        scratch["state/\(name)/notes.txt"] = [1]
+
+        try scratch.save("two", "three")
+
+        #expect(try scratch.relaunch().text == "three")
+        let moved = "20261003T140509.123456Z-foreign-\(name)"
+        #expect(scratch.names(in: "state/set-aside/\(moved)") == ["notes.txt"])
+        #expect(try scratch.store().files().map(\.setAsideReason) == [nil, nil, .foreign])
+    }
+
     @Test func `never replaces a newer generation by an older one`() throws {
         let store = scratch.store()
         _ = try store.open()

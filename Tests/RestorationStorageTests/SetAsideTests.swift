@@ -118,6 +118,19 @@ import Testing
         #expect(scratch.names(in: "state/set-aside") == ["notes.txt"])
     }
 
+    @Test func `leaves a directory that was set aside to whoever put it there`() throws {
+        try scratch.save("one")
+        scratch.makeDirectory("state/archive.previous")
+        try scratch.save("two")
+
+        try scratch.store().discard()
+
+        #expect(
+            scratch.names(in: "state/set-aside")
+                == ["20261003T140509.123456Z-foreign-archive.previous"]
+        )
+    }
+
     @Test(arguments: [
         (0, "19700101T000000.000000Z"), (951_782_399, "20000228T235959.000000Z"),
         (951_782_400, "20000229T000000.000000Z"), (951_868_800, "20000301T000000.000000Z"),

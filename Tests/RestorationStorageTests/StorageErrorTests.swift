@@ -319,7 +319,12 @@ import Testing
         ),
         (ENFILE, "the system has too many files open", "End programs, or raise fs.file-max."),
         (ENOMEM, "there is no memory left", "End programs, or add memory."),
-        (EISDIR, "Is a directory", "Look up error number 21 of this system."),
+        (EISDIR, "a directory lies in its place", "Move the directory away."),
+        (
+            ELOOP, "a link lies in its place, or links lead in a circle",
+            "Remove the link, or put back what it stands for."
+        ),
+        (EXDEV, "Invalid cross-device link", "Look up error number 18 of this system."),
     ])
     func `say why the system refused`(code: Int32, reason: String, remedy: String) {
         let error = StorageError.system(.write, path: "/a", errorNumber: code)

@@ -53,6 +53,7 @@ struct ArchiveReplacement {
                 try directory.handle.rename(FileName.previous, to: FileName.newArchive)
             )
         } else {
+            try clearPlaces()
             try writeNew(write)
         }
         try moveNewIntoPlace()
@@ -130,6 +131,16 @@ extension ArchiveReplacement {
 // MARK: - As a new file
 
 extension ArchiveReplacement {
+    /// Sets aside directories that somebody put where files belong: no file can replace them, and
+    /// what is in them is not this store's to remove.
+    private func clearPlaces() throws(StorageError) {
+        let folder = SetAsideFolder(directory: directory)
+        for name in [FileName.newArchive, FileName.linkedArchive, FileName.previous]
+        where try directory.status(of: name)?.isDirectory == true {
+            _ = try folder.move(name, because: .foreign, at: conditions.now())
+        }
+    }
+
     private func writeNew(
         _ write: (FileHandle) throws(SystemError) -> Void
     ) throws(StorageError) {

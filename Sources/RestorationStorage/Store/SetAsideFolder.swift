@@ -46,13 +46,14 @@ struct SetAsideFolder {
         }
     }
 
-    /// Removes the folder's files for good.
+    /// Removes the folder's files for good. A directory that lay in the place of a file stays.
     func removeAll() throws(StorageError) {
         guard let folder = try Directory(existing: directory.path(of: FileName.setAside)) else {
             return
         }
         for name in try attempting(.list, folder.path, try folder.handle.names())
         where Self.isOurs(name) {
+            if try folder.status(of: name)?.isDirectory == true { continue }
             try attempting(.remove, folder.path(of: name), try folder.handle.unlink(name))
         }
         try attempting(.synchronize, folder.path, try folder.handle.synchronize())

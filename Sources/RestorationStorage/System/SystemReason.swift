@@ -7,7 +7,7 @@ package enum SystemReason: Hashable {
     case readOnly, permissionDenied
     case diskFailing
     case tooManyFiles, tooManyFilesInSystem, outOfMemory
-    case gone, notADirectory
+    case gone, notADirectory, isADirectory, isALink
     case other(Int32)
 
     package init(_ code: Int32) {
@@ -24,6 +24,8 @@ package enum SystemReason: Hashable {
             case ENOMEM: .outOfMemory
             case ENOENT: .gone
             case ENOTDIR: .notADirectory
+            case EISDIR: .isADirectory
+            case ELOOP: .isALink
             default: .other(code)
             }
     }
@@ -54,6 +56,12 @@ package enum SystemReason: Hashable {
             (
                 "something on the way to it is a file, not a directory",
                 "Check the path, or move that file away."
+            )
+        case .isADirectory: ("a directory lies in its place", "Move the directory away.")
+        case .isALink:
+            (
+                "a link lies in its place, or links lead in a circle",
+                "Remove the link, or put back what it stands for."
             )
         case .other(let code):
             (
