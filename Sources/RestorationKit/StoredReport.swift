@@ -6,11 +6,13 @@ package import RestorationEngine
 package struct StoredReport: Codable, Equatable {
     package struct Note: Codable, Equatable {
         package var problem: String
+        package var excerpt: String?
         package var place: String?
         package var remedy: String
 
         package init(_ diagnosis: Diagnosis) {
             problem = diagnosis.problem
+            excerpt = diagnosis.excerpt
             place = diagnosis.place
             remedy = diagnosis.remedy
         }

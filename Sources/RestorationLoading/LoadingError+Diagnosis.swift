@@ -175,7 +175,12 @@ extension LoadingError {
                 remedy: "Do what it asks for, or remove it."
             )
         case .descriptor(let file, let fault):
-            Diagnosis(problem: fault.problem, place: file, remedy: fault.remedy)
+            Diagnosis(
+                problem: fault.problem,
+                excerpt: fault.excerpt,
+                place: file,
+                remedy: fault.remedy
+            )
         case .usedOnOtherThread(let plugin):
             Diagnosis(
                 problem: "The plugin \(plugin) is used by a session on another thread",

@@ -101,6 +101,8 @@ import Testing
                   fix: \(remedy)
                 """
         )
+        // What is shown on one line must be one.
+        #expect(error?.diagnosis.problem.contains("\n") == false)
     }
 
     static let first = "Let it take what create delivered as its first parameter."

@@ -148,6 +148,8 @@ import Testing
                   fix: \(remedy)
                 """
         )
+        // What is shown on one line must be one.
+        #expect(error?.diagnosis.problem.contains("\n") == false)
     }
 
     static let getterShape =

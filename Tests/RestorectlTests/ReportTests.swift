@@ -13,6 +13,7 @@ import Testing
     private func life(
         registering: Bool,
         beside other: (any Restorable)? = nil,
+        preparing prepare: (RestorationSession) -> Void = { _ in },
         _ body: (RestorationSession, Screen) throws -> Void
     ) throws {
         var options = RestorationOptions()
@@ -22,6 +23,7 @@ import Testing
         let session = try RestorationSession(application: Home.application, options: options)
         defer { session.close() }
         if registering { session.register(Screen.self, as: "Screen") }
+        prepare(session)
         let root = Screen("Tabs")
         session.addRoot(root)
         if let other { session.addRoot(other) }
@@ -31,11 +33,11 @@ import Testing
     }
 
     /// A life that leaves an object behind, and another that cannot bring it back.
-    private func loseClass() throws {
+    private func loseClass(preparing prepare: (RestorationSession) -> Void = { _ in }) throws {
         try life(registering: true) { session, root in
             root.presented = try session.make("Edit", under: root, className: "Screen")
         }
-        try life(registering: false) { _, _ in }
+        try life(registering: false, preparing: prepare) { _, _ in }
     }
 
     @Test func `shows what was not restored, why, and what to do`() throws {
@@ -78,6 +80,41 @@ import Testing
 
         #expect(run.output.contains("\nCareless  restored"))
         #expect(run.output.contains("why: A value could not be decoded, and the object went on"))
+    }
+
+    /// Throws an error that shows where a text is wrong.
+    private final class Misdeclared: RestorableObject {
+        private struct Fault: DiagnosedError {
+            let diagnosis = Diagnosis(
+                problem: "The signature is wrong",
+                excerpt: "(object, doubel)\n         ^",
+                remedy: "Write float64."
+            )
+        }
+
+        init(_ request: CreationRequest) throws { throw Fault() }
+        func encodeRestorableState(with coder: RestorationCoder) {}
+        func decodeRestorableState(with coder: RestorationCoder) {}
+    }
+
+    @Test func `shows where a text is wrong`() throws {
+        try loseClass(preparing: { $0.register(Misdeclared.self, as: "Screen") })
+
+        let page = try home.restorectl("report")
+        let facts = try home.restorectl("report --format json")
+
+        #expect(
+            page.output.contains(
+                """
+                  why: The signature is wrong
+                       (object, doubel)
+                                ^
+                  fix: Write float64.
+
+                """
+            )
+        )
+        #expect(facts.output.contains(#""excerpt" : "(object, doubel)\n         ^","#))
     }
 
     @Test func `shows every object with --all`() throws {

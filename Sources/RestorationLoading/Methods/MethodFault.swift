@@ -49,6 +49,10 @@ public enum MethodFault: Error, Hashable, Sendable {
         }
     }
 
+    var excerpt: String? {
+        if case .signature(let problem) = self { problem.excerpt } else { nil }
+    }
+
     var remedy: String {
         switch self {
         case .null: "Set method_count to the number of entries of methods."
@@ -76,14 +80,10 @@ public struct SignatureProblem: Hashable, Sendable {
     public let found: String
     public let expected: String
     public let remedy: String
-    /// The text around the place, and below it a line with a caret that points there.
-    public let excerpt: String
+    /// The text around the place, and below it a line with a caret that points there; `nil` for a
+    /// text that is empty.
+    public let excerpt: String?
 
-    /// What is wrong, as the end of a sentence, and the caret on lines of its own.
-    var clause: String {
-        // As far in as what stands behind "error: "; nothing of a text that is empty.
-        let lines = excerpt.hasPrefix("\n") ? [] : excerpt.split(separator: "\n")
-        return "at column \(column) stands \(found) in place of \(expected)"
-            + lines.map { "\n       \($0)" }.joined()
-    }
+    /// What is wrong, as the end of a sentence.
+    var clause: String { "at column \(column) stands \(found) in place of \(expected)" }
 }

@@ -121,7 +121,7 @@ extension SignatureProblem {
         found = fault.found
         expected = fault.expected
         remedy = fault.remedy
-        excerpt = fault.excerpt
+        excerpt = fault.excerpt.hasPrefix("\n") ? nil : fault.excerpt
     }
 }
 

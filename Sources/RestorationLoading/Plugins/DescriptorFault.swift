@@ -51,6 +51,14 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         }
     }
 
+    var excerpt: String? {
+        switch self {
+        case .property(_, let fault): fault.excerpt
+        case .method(_, let fault): fault.excerpt
+        default: nil
+        }
+    }
+
     var remedy: String {
         switch self {
         case .tooSmall(_, 0, _): Self.remedyForNoSize

@@ -83,6 +83,10 @@ public enum PropertyFault: Error, Hashable, Sendable {
     static let remedyForOldHeaders =
         "Rebuild the plugin against the \(ABIVersion.spokenByHost) headers."
 
+    var excerpt: String? {
+        if case .signature(_, let problem) = self { problem.excerpt } else { nil }
+    }
+
     var remedy: String {
         switch self {
         case .null: "Set property_count to the number of entries of properties."

@@ -50,7 +50,7 @@ protocol Presentable: Encodable {
 }
 
 extension Diagnosis: Encodable {
-    /// Writes the parts as members of an object. Only faults of calls have an excerpt.
+    /// Writes the parts as members of an object. Few have an excerpt.
     func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(problem, forKey: "problem")

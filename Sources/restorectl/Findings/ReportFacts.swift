@@ -107,13 +107,16 @@ extension StoredReport.Object {
 
 extension StoredReport.Note {
     fileprivate func addDetails(to page: inout Page) {
+        for line in excerpt?.split(separator: "\n") ?? [] {
+            page.add(Span(String(line)), indent: 7)
+        }
         if let place { page.add(Span("   at: ", .aside), Span(place)) }
         page.add(wrapping: remedy, label: Span("  fix: ", .aside))
     }
 
     /// The same with `null` where there is no place.
     fileprivate var diagnosis: Diagnosis {
-        Diagnosis(problem: problem, place: place, remedy: remedy)
+        Diagnosis(problem: problem, excerpt: excerpt, place: place, remedy: remedy)
     }
 }
 
