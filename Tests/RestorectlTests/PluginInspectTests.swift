@@ -121,7 +121,8 @@ import Testing
                 """
                     no  scope     not meant for org.example.petfindr
                                   at: ~/data/restoration/plugins/libchart.so
-                                  fix: Did you mean org.example.petfinder?
+                                  fix: The manifest names org.example.petfinder; correct the id
+                                       that is misspelt.
 
                 """
             ),

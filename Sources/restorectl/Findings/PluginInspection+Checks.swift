@@ -119,7 +119,8 @@ extension PluginInspection.Check {
             finding: "not meant for \(application)",
             at: plugin.file,
             remedy: Spelling.nearest(to: application.rawValue, among: named)
-                .map { "Did you mean \($0)?" }
+                // Nobody knows which of the two ids an application has.
+                .map { "The manifest names \($0); correct the id that is misspelt." }
                 ?? "Name it in the manifest's \"applications\", or install the build that does."
         )
     }
