@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
     name: "Desk",
     products: [.library(name: "CDesk", targets: ["CDesk"])],  // for plugins in Swift
-    dependencies: [.package(path: "../RestorationKit")],
+    dependencies: [.package(name: "RestorationKit", path: "../RestorationKit")],
     targets: [
         .target(name: "CDesk"),
         .executableTarget(

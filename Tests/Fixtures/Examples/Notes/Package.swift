@@ -4,7 +4,9 @@ import PackageDescription
 let package = Package(
     name: "Notes",
     products: [.library(name: "Notes", type: .dynamic, targets: ["Notes"])],
-    dependencies: [.package(path: "../RestorationKit"), .package(path: "../Desk")],
+    dependencies: [
+        .package(name: "RestorationKit", path: "../RestorationKit"), .package(path: "../Desk"),
+    ],
     targets: [
         .target(
             name: "Notes",

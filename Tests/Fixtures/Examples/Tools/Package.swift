@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "Tools",
-    dependencies: [.package(path: "../RestorationKit")],
+    dependencies: [.package(name: "RestorationKit", path: "../RestorationKit")],
     targets: [
         .systemLibrary(name: "CMagic"),  // for what the program itself asks a detector
         .executableTarget(
