@@ -61,6 +61,80 @@ import Testing
     }
 }
 
+@Suite struct `The packages that the documents tell to make` {
+    static let names = ["Desk", "Notes", "Tools"]
+
+    /// What the manifests of the packages need of the framework's, which takes no time to resolve.
+    private static let framework = """
+        // swift-tools-version: 6.3
+        import PackageDescription
+
+        let package = Package(
+            name: "RestorationKit",
+            products: [
+                .library(name: "RestorationKit", targets: ["Everything"]),
+                .library(name: "RestorationPluginKit", targets: ["Everything"]),
+                .plugin(name: "RestorationPluginBuilder", targets: ["RestorationPluginBuilder"]),
+            ],
+            targets: [
+                .target(name: "Everything", path: "Everything"),
+                .plugin(
+                    name: "RestorationPluginBuilder", capability: .buildTool(), path: "Builder"
+                ),
+            ]
+        )
+        """
+
+    @Test(arguments: names)
+    func `find the framework in a directory of another name`(name: String) async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "packages-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.copyItem(
+            at: Repository.root.appending(path: "Tests/Fixtures/Examples"),
+            to: folder
+        )
+        for file in Self.names.map({ folder.appending(path: "\($0)/Package.swift") }) {
+            let manifest = try String(contentsOf: file, encoding: .utf8)
+            try Data(manifest.replacing("../RestorationKit", with: "../clone").utf8).write(to: file)
+        }
+        for (file, text) in [
+            ("Package.swift", Self.framework), ("Everything/Everything.swift", ""),
+            ("Builder/Builder.swift", ""),
+        ] {
+            let place = folder.appending(path: "clone/\(file)")
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: place)
+        }
+
+        let toolchain = try Toolchain()
+        let output = try await toolchain.run(
+            toolchain.programs.appending(path: "swift"),
+            [
+                "package", "--package-path", folder.appending(path: name).path, "--cache-path",
+                folder.appending(path: "cache").path, "show-dependencies", "--format", "flatlist",
+            ],
+            output: folder.appending(path: "output")
+        )
+
+        #expect(output == (name == "Notes" ? "clone\ndesk\n" : "clone\n"))
+    }
+}
+
+@Suite struct `Replacing a library` {
+    @Test(arguments: try Document.all().flatMap(\.examples))
+    func `is never done with cp, which changes the file that programs have loaded`(
+        example: Example
+    ) {
+        let copies = example.code.split(separator: "\n").filter { $0.contains(/\bcp .*\.so\b/) }
+
+        #expect(copies.isEmpty, "\(example)")
+    }
+}
+
 @Suite struct `Checking an example` {
     @Test(arguments: Marker.Dialect.allCases)
     func `finds what is wrong with it`(dialect: Marker.Dialect) async throws {
