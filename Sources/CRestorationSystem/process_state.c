@@ -1,8 +1,12 @@
 #define _GNU_SOURCE
 #include "environment_copy.h"
 #include "other_threads.h"
+#include "resource_limits.h"
 #include "restoration_process_state.h"
 #include "signal_actions.h"
+#include "standard_files.h"
+#include "timers.h"
+#include "user_ids.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -28,10 +32,17 @@ struct restoration_process_state {
     int directory;                 // then open; else -1
     struct stat directory_facts;   // and these hold
     environment_copy environment;
+    resource_limits limits;
+    timers timers;
+    user_ids ids;
+    standard_files files;
     other_threads others;
     uint64_t changed_signals;
     uint64_t doubtful_signals;
+    uint32_t changed_limits;
+    uint32_t changed_files;
     uint32_t doubtful;
+    uint32_t lasting;
     char changed_variables[256];
 };
 
@@ -73,6 +84,7 @@ restoration_process_state *restoration_process_state_make(void) {
     state->locale = NULL;
     state->directory = -1;
     state->environment = (environment_copy){0};
+    standard_files_prepare(&state->files);
     return state;
 }
 
@@ -119,6 +131,9 @@ static void take_directory(restoration_process_state *state) {
 void restoration_process_state_take(restoration_process_state *state, bool everything) {
     state->has_everything = everything;
     state->doubtful = 0;
+    state->lasting = 0;
+    state->changed_limits = 0;
+    state->changed_files = 0;
     state->changed_signals = 0;
     state->doubtful_signals = 0;
     state->changed_variables[0] = '\0';
@@ -133,6 +148,10 @@ void restoration_process_state_take(restoration_process_state *state, bool every
     state->thread_locale = uselocale((locale_t)0);
     take_directory(state);
     environment_copy_take(&state->environment);
+    resource_limits_take(&state->limits);
+    timers_take(&state->timers);
+    user_ids_take(&state->ids);
+    standard_files_take(&state->files);
 }
 
 static bool put_back_floating_point(restoration_process_state *state) {
@@ -215,22 +234,51 @@ static uint32_t changes_of_process(restoration_process_state *state) {
     if (environment_copy_differs(&state->environment, state->changed_variables,
                                  sizeof state->changed_variables))
         changes |= RESTORATION_CHANGED_ENVIRONMENT;
+    if (state->changed_limits != 0)
+        changes |= RESTORATION_CHANGED_LIMITS;
+    if (timers_differ(&state->timers))
+        changes |= RESTORATION_CHANGED_TIMERS;
+    if (user_ids_differ(&state->ids))
+        changes |= RESTORATION_CHANGED_IDS;
+    state->changed_files = standard_files_differ(&state->files);
+    if (state->changed_files != 0)
+        changes |= RESTORATION_CHANGED_FILES;
     return changes;
 }
 
-uint32_t restoration_process_state_put_back(restoration_process_state *state,
-                                            const char *file) {
+// Puts back what this thread has changed of what all share. Returns what of it could not be.
+static uint32_t put_back_shared(restoration_process_state *state, uint32_t changes) {
+    uint32_t failed = changes & RESTORATION_CHANGED_ENVIRONMENT;
+    if ((changes & RESTORATION_CHANGED_LOCALE) != 0)
+        setlocale(LC_ALL, state->locale);
+    // Before the directory, which another user may not enter.
+    if ((changes & RESTORATION_CHANGED_IDS) != 0 && !user_ids_put_back(&state->ids))
+        failed |= RESTORATION_CHANGED_IDS;
+    if ((changes & RESTORATION_CHANGED_DIRECTORY) != 0 && !put_back_directory(state))
+        failed |= RESTORATION_CHANGED_DIRECTORY;
+    if ((changes & RESTORATION_CHANGED_TIMERS) != 0)
+        timers_put_back(&state->timers);
+    if ((changes & RESTORATION_CHANGED_FILES) != 0 &&
+        standard_files_put_back(&state->files, state->changed_files) != 0)
+        failed |= RESTORATION_CHANGED_FILES;
+    return failed;
+}
+
+static uint32_t put_back_everything(restoration_process_state *state, const char *file) {
     uint32_t changed = 0;
-    // First of all: until then, no calculation is to be trusted.
-    if (put_back_floating_point(state))
-        changed |= RESTORATION_CHANGED_FLOATING_POINT;
-    if (!state->has_everything)
-        return changed;
     if (put_back_signal_mask(state))
         changed |= RESTORATION_CHANGED_SIGNAL_MASK;
     if (put_back_thread_locale(state))
         changed |= RESTORATION_CHANGED_LOCALE;
 
+    // Before the look at the rest, which takes memory and descriptors.
+    resource_limits found;
+    state->changed_limits = resource_limits_differ(&state->limits);
+    uint32_t lower = 0;
+    if (state->changed_limits != 0) {
+        resource_limits_take(&found);
+        lower = resource_limits_set(&state->limits, state->changed_limits);
+    }
     uint32_t process = changes_of_process(state);
     if (process == 0)
         return changed;
@@ -245,16 +293,40 @@ uint32_t restoration_process_state_put_back(restoration_process_state *state,
 
     uint32_t others = process & ~(uint32_t)RESTORATION_CHANGED_SIGNAL_HANDLERS;
     if (!rested) {
+        if (state->changed_limits != 0)
+            resource_limits_set(&found, state->changed_limits);
         state->doubtful |= others;
         return changed;
     }
-    if ((others & RESTORATION_CHANGED_LOCALE) != 0)
-        setlocale(LC_ALL, state->locale);
-    if ((others & RESTORATION_CHANGED_DIRECTORY) != 0 && !put_back_directory(state)) {
-        state->doubtful |= RESTORATION_CHANGED_DIRECTORY;
-        others &= ~(uint32_t)RESTORATION_CHANGED_DIRECTORY;
-    }
-    return changed | others;
+    state->lasting = put_back_shared(state, others);
+    if (lower != 0)
+        state->lasting |= RESTORATION_CHANGED_LIMITS;
+    return changed | (others & ~state->lasting);
+}
+
+uint32_t restoration_process_state_put_back(restoration_process_state *state,
+                                            const char *file) {
+    uint32_t changed = 0;
+    // First of all: until then, no calculation is to be trusted.
+    if (put_back_floating_point(state))
+        changed |= RESTORATION_CHANGED_FLOATING_POINT;
+    if (!state->has_everything)
+        return changed;
+    changed |= put_back_everything(state, file);
+    standard_files_close(&state->files);
+    return changed;
+}
+
+uint32_t restoration_process_state_lasting(const restoration_process_state *state) {
+    return state->lasting;
+}
+
+uint32_t restoration_process_state_limits(const restoration_process_state *state) {
+    return state->changed_limits;
+}
+
+uint32_t restoration_process_state_files(const restoration_process_state *state) {
+    return state->changed_files;
 }
 
 uint32_t restoration_process_state_doubtful(const restoration_process_state *state) {
@@ -277,6 +349,7 @@ const char *restoration_process_state_variables(const restoration_process_state 
 
 void restoration_process_state_free(restoration_process_state *state) {
     close_directory(state);
+    standard_files_close(&state->files);
     signal_actions_close(&state->actions);
     free(state->locale);
     environment_copy_free(&state->environment);

@@ -19,6 +19,8 @@ import Testing
         "setcontext", "daemon", "nftw", "fts_open", "fts_read", "timer_create", "mq_notify",
         "aio_write",
         "lio_listio", "getaddrinfo_a",
+        "setrlimit64", "prlimit", "setitimer", "alarm", "setresuid", "setegid", "close", "fclose",
+        "freopen", "dup2",
     ])
     func `is that it may change the process, where it calls what does`(function: String) throws {
         #expect(try traits(["-DCALLED=\"\(function)\""]) == .mayChangeProcess)

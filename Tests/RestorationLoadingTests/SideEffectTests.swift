@@ -141,6 +141,142 @@ import Testing
         }
     }
 
+    @Test func `has a handler of faults put back, which would run for ever`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DFAULTS"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            var before = sigaction()
+            unsafe sigaction(SIGSEGV, nil, &before)
+
+            let (_, effects) = try Self.load(file)
+
+            var now = sigaction()
+            unsafe sigaction(SIGSEGV, nil, &now)
+            #expect(effects.map(\.change) == [.signalHandlers(["SIGSEGV"])])
+            let handlers = [before, now].map {
+                unsafe unsafeBitCast($0.__sigaction_handler.sa_handler, to: Int.self)
+            }
+            #expect(handlers[0] == handlers[1])
+        }
+    }
+
+    @Test func `has the limits on resources put back`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DLIMITS=1024"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            var files = rlimit(rlim_cur: 512, rlim_max: 1024)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+
+            let (log, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.resourceLimits(["RLIMIT_FSIZE", "RLIMIT_NOFILE"])])
+            #expect(
+                log == [
+                    "org.example.effects warning: changed the limits on resources (RLIMIT_FSIZE,"
+                        + " RLIMIT_NOFILE) while it was loaded, which was undone"
+                ]
+            )
+            unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+            #expect([files.rlim_cur, files.rlim_max] == [512, 1024])
+            let directory = try TemporaryDirectory()
+            try Data([1]).write(to: URL(filePath: "\(directory.path)/file"))
+        }
+    }
+
+    @Test func `is told on for lowering a hard limit, which nobody may raise`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DWITHOUT_RIGHTS", "-DLIMITS=256"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            var files = rlimit(rlim_cur: 512, rlim_max: 1024)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+
+            let (_, effects) = try Self.load(file)
+
+            let file = try #require(effects.first?.file)
+            #expect(
+                effects.map(\.diagnosis.description) == [
+                    """
+                    error: org.example.effects changed the limits on resources (RLIMIT_FSIZE, \
+                    RLIMIT_NOFILE) while it was loaded, which cannot be undone
+                       at: \(file)
+                      fix: Call setrlimit neither in initialisers nor in the entry point.
+                    """
+                ]
+            )
+            unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+            #expect([files.rlim_cur, files.rlim_max] == [256, 256])
+        }
+    }
+
+    @Test func `has the timers put back that send signals`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DTIMERS"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            alarm(3600)
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.timers])
+            #expect((1...3600).contains(alarm(0)))
+            var profile = itimerval()
+            unsafe getitimer(__itimer_which_t(ITIMER_PROF.rawValue), &profile)
+            #expect(profile.it_value.tv_sec == 0)
+            #expect(try String(contentsOfFile: "/proc/self/timers", encoding: .utf8).isEmpty)
+        }
+    }
+
+    @Test(.enabled(if: getuid() == 0, "Only root may act as another user."))
+    func `has the user put back`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DIDS=-1"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.userIdentity])
+            #expect(geteuid() == 0)
+        }
+    }
+
+    @Test(.enabled(if: getuid() == 0, "Only root may act as another user."))
+    func `is told on for giving up rights for good`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DIDS=65534"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let (log, _) = try Self.load(file)
+
+            #expect(
+                log == [
+                    "org.example.effects warning: changed as which user or group the program acts"
+                        + " while it was loaded, which cannot be undone"
+                ]
+            )
+        }
+    }
+
+    @Test func `has the standard descriptors put back`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DFILES"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let directory = try TemporaryDirectory()
+            for descriptor in [STDIN_FILENO, STDOUT_FILENO] {
+                let place = "\(directory.path)/\(descriptor)"
+                try Data([0]).write(to: URL(filePath: place))
+                let handle = try #require(FileHandle(forUpdatingAtPath: place))
+                dup2(handle.fileDescriptor, descriptor)
+            }
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(
+                effects.map(\.change) == [.standardFiles(["standard input", "standard output"])]
+            )
+            print("here", terminator: "")
+            fflush(nil)
+            #expect(try String(contentsOfFile: "\(directory.path)/1", encoding: .utf8) == "here")
+            #expect(try FileHandle.standardInput.read(upToCount: 1) == Data([0]))
+        }
+    }
+
     @Test func `is not blamed where it left everything as it was`() async throws {
         let directory = try TemporaryDirectory()
         let file = try compile([], in: directory)

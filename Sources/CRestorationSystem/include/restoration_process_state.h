@@ -12,7 +12,11 @@ enum {
     RESTORATION_CHANGED_SIGNAL_MASK = 1 << 2, ///< Which signals this thread blocks.
     RESTORATION_CHANGED_LOCALE = 1 << 3,      ///< Of the process or of this thread.
     RESTORATION_CHANGED_DIRECTORY = 1 << 4,   ///< The current one.
-    RESTORATION_CHANGED_ENVIRONMENT = 1 << 5
+    RESTORATION_CHANGED_ENVIRONMENT = 1 << 5,
+    RESTORATION_CHANGED_LIMITS = 1 << 6, ///< On resources, soft or hard.
+    RESTORATION_CHANGED_TIMERS = 1 << 7, ///< Those that send signals.
+    RESTORATION_CHANGED_IDS = 1 << 8,    ///< Of user and group: real, effective or saved.
+    RESTORATION_CHANGED_FILES = 1 << 9   ///< Standard input, output or error.
 };
 
 /// The state of the process and of this thread at one moment.
@@ -32,19 +36,21 @@ void restoration_process_state_take(restoration_process_state *state, bool every
 /// Compares the state with what it is now, on the same thread, and puts back what this thread has
 /// changed.
 ///
-/// Handlers of signals, locale, current directory and environment belong to the whole process. A
-/// change of them is this thread's if no other can have run since; a handler is, too, if it is code
-/// of `file`. Else the change is doubtful, and stays as it is, as does a handler of the program's
-/// that the signal itself has used up (SA_RESETHAND). The environment always stays: another thread
-/// may be reading it.
+/// All but how this thread calculates and what it blocks belongs to the whole process. A change of
+/// that is this thread's if no other can have run since; a handler is, too, if it is code of
+/// `file`. Else the change is doubtful, and stays as it is, as does a handler of the program's that
+/// the signal itself has used up (SA_RESETHAND).
 ///
 /// `file` is the path of the library that was loaded since, as it was opened.
 ///
-/// Returns what this thread has changed, as a sum of RESTORATION_CHANGED_….
+/// Returns what this thread has changed and was put back, as a sum of RESTORATION_CHANGED_….
 uint32_t restoration_process_state_put_back(restoration_process_state *state, const char *file);
 
-/// What has changed, too, by this thread or by another, or could not be put back: a sum of
-/// RESTORATION_CHANGED_….
+/// What this thread has changed, too, and could not be put back: a sum of RESTORATION_CHANGED_….
+/// The environment never is: another thread may be reading it.
+uint32_t restoration_process_state_lasting(const restoration_process_state *state);
+
+/// What has changed, too, by this thread or by another: a sum of RESTORATION_CHANGED_….
 uint32_t restoration_process_state_doubtful(const restoration_process_state *state);
 
 /// The signals whose handlers were put back; signal n is bit n - 1.
@@ -52,6 +58,12 @@ uint64_t restoration_process_state_signals(const restoration_process_state *stat
 
 /// The signals whose handlers were changed, by this thread or by another.
 uint64_t restoration_process_state_doubtful_signals(const restoration_process_state *state);
+
+/// The limits that have changed: of the size of files (bit 0), of open files (1), of memory (2).
+uint32_t restoration_process_state_limits(const restoration_process_state *state);
+
+/// The standard descriptors that have changed; n is bit n.
+uint32_t restoration_process_state_files(const restoration_process_state *state);
 
 /// What a signal is called without its SIG, or null for one without a name. The text is a constant.
 const char *restoration_signal_name(int number);

@@ -8,9 +8,9 @@
 ///
 /// Semantic source: the System V ABI, "Symbol Table"; the Linux Standard Base, "Symbol Versioning".
 extension ELFLibrary {
-    /// Whether the code that runs when the library is loaded may change signals, locale, directory
-    /// or environment of the process. No, if it needs nothing but C's own libraries, which every
-    /// process has, and none of their functions that do so.
+    /// Whether the code that runs when the library is loaded may change more of the process than
+    /// how it calculates. No, if it needs nothing but C's own libraries, which every process has,
+    /// and none of their functions that do so.
     ///
     /// Code can do without functions, and ask the system itself; nobody does by mistake.
     func mayChangeProcess(_ entries: DynamicEntries) throws(LoadingError) -> Bool {
@@ -89,6 +89,9 @@ private let changingNames: [StaticString] = [
     "dlopen", "dlmopen", "dlsym", "dlvsym", "__libc_dlopen", "clone", "fork", "vfork", "_Fork",
     "pthread_create", "thrd_create", "timer_create", "mq_notify", "aio_", "lio_listio",
     "getaddrinfo_a", "setcontext", "swapcontext",
+    "setrlimit", "prlimit", "ulimit", "setitimer", "alarm", "ualarm", "setuid", "seteuid",
+    "setreuid", "setresuid", "setgid", "setegid", "setregid", "setresgid", "close", "fclose",
+    "fcloseall", "freopen", "dup2", "dup3",
 ]
 
 /// The same by their first letters.

@@ -33,8 +33,10 @@ internal import CRestorationSystem
 
     /// What has changed since the state was taken.
     struct Changes {
-        /// What this thread did. All but the environment was put back.
-        var own: [PluginSideEffect.Change] = []
+        /// What this thread did, and was put back.
+        var undone: [PluginSideEffect.Change] = []
+        /// What this thread did, and could not be put back.
+        var lasting: [PluginSideEffect.Change] = []
         /// What this thread or another did, and what was left as it is.
         var doubtful: [PluginSideEffect.Change] = []
     }
@@ -45,38 +47,49 @@ internal import CRestorationSystem
     func putBack(after file: String) -> Changes {
         guard let state = unsafe state else { return Changes() }
         // Invariant: the path is lent as a C string for the call.
-        let own = unsafe file.withCString { unsafe restoration_process_state_put_back(state, $0) }
+        let undone = unsafe file.withCString {
+            unsafe restoration_process_state_put_back(state, $0)
+        }
+        let lasting = unsafe restoration_process_state_lasting(state)
         let doubtful = unsafe restoration_process_state_doubtful(state)
-        guard own | doubtful != 0 else { return Changes() }
-        let variables = unsafe String(cString: restoration_process_state_variables(state))
+        guard undone | lasting | doubtful != 0 else { return Changes() }
         return Changes(
-            own: Self.changes(
-                own,
-                signals: unsafe restoration_process_state_signals(state),
-                variables: variables
-            ),
-            doubtful: Self.changes(
+            undone: changes(undone, signals: unsafe restoration_process_state_signals(state)),
+            lasting: changes(lasting, signals: 0),
+            doubtful: changes(
                 doubtful,
-                signals: unsafe restoration_process_state_doubtful_signals(state),
-                variables: variables
+                signals: unsafe restoration_process_state_doubtful_signals(state)
             )
         )
     }
 
-    private static func changes(
-        _ bits: UInt32,
-        signals: UInt64,
-        variables: String
-    ) -> [PluginSideEffect.Change] {
+    private func changes(_ bits: UInt32, signals: UInt64) -> [PluginSideEffect.Change] {
+        guard bits != 0, let state = unsafe state else { return [] }
+        let variables = unsafe String(cString: restoration_process_state_variables(state))
+        let limits = Self.names(of: unsafe restoration_process_state_limits(state), Self.limits)
+        let files = Self.names(of: unsafe restoration_process_state_files(state), Self.files)
         let changes: [(Int, PluginSideEffect.Change)] = [
             (RESTORATION_CHANGED_FLOATING_POINT, .floatingPointMode),
-            (RESTORATION_CHANGED_SIGNAL_HANDLERS, .signalHandlers(names(of: signals))),
+            (RESTORATION_CHANGED_SIGNAL_HANDLERS, .signalHandlers(Self.names(of: signals))),
             (RESTORATION_CHANGED_SIGNAL_MASK, .signalMask),
             (RESTORATION_CHANGED_LOCALE, .locale),
             (RESTORATION_CHANGED_DIRECTORY, .currentDirectory),
             (RESTORATION_CHANGED_ENVIRONMENT, .environment(variables)),
+            (RESTORATION_CHANGED_LIMITS, .resourceLimits(limits)),
+            (RESTORATION_CHANGED_TIMERS, .timers),
+            (RESTORATION_CHANGED_IDS, .userIdentity),
+            (RESTORATION_CHANGED_FILES, .standardFiles(files)),
         ]
         return changes.filter { Int(bits) & $0.0 != 0 }.map(\.1)
+    }
+
+    private static let files = ["standard input", "standard output", "standard error"]
+
+    private static let limits = ["RLIMIT_FSIZE", "RLIMIT_NOFILE", "RLIMIT_AS"]
+
+    /// The first is bit 0.
+    private static func names(of bits: UInt32, _ names: [String]) -> [String] {
+        names.indices.filter { bits & 1 << $0 != 0 }.map { names[$0] }
     }
 
     /// Signal n is bit n - 1.

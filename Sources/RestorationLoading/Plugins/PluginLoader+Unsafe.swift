@@ -128,7 +128,9 @@ public final class PluginLoader {
             var changes = state.putBack(after: file)
             spareState = state
             // This code is Swift's. If its runtime was in no library, it is in the program itself.
-            if !hasSharedRuntime, Self.isRuntimeLoaded { changes.own.append(.secondSwiftRuntime) }
+            if !hasSharedRuntime, Self.isRuntimeLoaded {
+                changes.lasting.append(.secondSwiftRuntime)
+            }
             note(changes, by: plugin)
         }
         return try body()
@@ -137,7 +139,8 @@ public final class PluginLoader {
     private static var isRuntimeLoaded: Bool { LoadedLibrary.file(named: "libswiftCore.so") != nil }
 
     private func note(_ changes: ProcessState.Changes, by plugin: DiscoveredPlugin) {
-        for change in changes.own { note(change, by: plugin) }
+        for change in changes.undone { note(change, isUndone: true, by: plugin) }
+        for change in changes.lasting { note(change, isUndone: false, by: plugin) }
         for change in changes.doubtful {
             log(
                 "\(change.subject) changed while it was loaded. Who did that is not known for"
@@ -148,12 +151,20 @@ public final class PluginLoader {
         }
     }
 
-    private func note(_ change: PluginSideEffect.Change, by plugin: DiscoveredPlugin) {
-        let identifier = plugin.manifest.identifier.rawValue
+    private func note(
+        _ change: PluginSideEffect.Change,
+        isUndone: Bool,
+        by plugin: DiscoveredPlugin
+    ) {
         sideEffects.append(
-            PluginSideEffect(plugin: identifier, file: plugin.file, change: change)
+            PluginSideEffect(
+                plugin: plugin.manifest.identifier.rawValue,
+                file: plugin.file,
+                change: change,
+                isUndone: isUndone
+            )
         )
-        log(change.clause, .warning, about: plugin)
+        log(change.clause(isUndone: isUndone), .warning, about: plugin)
     }
 
     private func log(_ message: String, _ level: PluginLogLevel, about plugin: DiscoveredPlugin) {
