@@ -306,11 +306,16 @@ let package = Package(
             ]
         ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+        .executableTarget(
+            name: "PluginTestHelper",
+            dependencies: ["RestorationKit"],
+            path: "Tests/Support/PluginTestHelper"
+        ),
         .testTarget(
             name: "PluginContractTests",
             dependencies: [
                 "CRestorationPlugin", "RestorationCore", "RestorationEngine", "RestorationKit",
-                "RestorationLoading", "RestorationStorage", "TestSupport",
+                "RestorationLoading", "RestorationStorage", "TestSupport", "PluginTestHelper",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

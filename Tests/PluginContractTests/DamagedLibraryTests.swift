@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Bytes of a plugin's library are changed on the disk, which no check of a host can tell from
+/// another build of it.
+///
+/// `RESTORATION_FLIPS` in the environment says how many libraries there are to be, and
+/// `RESTORATION_FIRST_FLIP` which is the first: to see one of a certain seed again, set both to it.
+@Suite struct `A plugin library with a byte that was changed` {
+    private let program: ContractProgram
+    private let library: Data
+
+    init() throws {
+        program = try ContractProgram()
+        try ContractPlugin.compile("crashing", into: program.plugins)
+        library = try Data(contentsOf: URL(filePath: program.plugins + "/libcrashing.so"))
+    }
+
+    private static let first = number("RESTORATION_FIRST_FLIP") ?? 1
+    private static let last = max(first, number("RESTORATION_FLIPS") ?? 50)
+
+    private static func number(_ variable: String) -> UInt64? {
+        ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
+    }
+
+    @Test func `keeps a program from restoring in two launches at most`() throws {
+        try #require(launch("make") == "restored saved 0")
+        let saved = program.directory + "/saved"
+        try FileManager.default.moveItem(atPath: program.state, toPath: saved)
+
+        for seed in Self.first...Self.last {
+            try FileManager.default.copyItem(atPath: saved, toPath: program.state)
+            defer { program.forgetState() }
+            var generator = SeededGenerator(seed: seed)
+            var damaged = library
+            let offset = Int.random(in: damaged.indices, using: &generator)
+            let bits = UInt8.random(in: 1...255, using: &generator)
+            damaged[offset] ^= bits
+            try install(damaged)
+
+            var launches: [String] = []
+            // A crash while it saves, or ends, is beyond the ledger (Docs/Crashes.md).
+            while launches.count < 3, launches.last?.hasPrefix("restored") != true {
+                launches.append(try launch())
+            }
+            try install(library)
+            let healed = try launch()
+
+            let name = "seed \(seed), \(offset) ^ \(bits)"
+            #expect(launches.last?.hasPrefix("restored") == true, "\(name): \(launches)")
+            #expect(healed == "restored saved 0", "\(name)")
+        }
+    }
+
+    /// Puts a library in the place of the one before: atomically, since each build is a new file.
+    private func install(_ library: Data) throws {
+        let file = URL(filePath: program.plugins + "/libcrashing.so")
+        try library.write(to: file, options: .atomic)
+    }
+
+    /// Runs the program to its end, and returns what it told and its exit status, or the signal that
+    /// ended it.
+    private func launch(_ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "PluginTestHelper")
+        process.arguments = [program.directory] + arguments
+        // Swift's own handler of crashes would look for symbols each time.
+        process.environment = ["HOME": program.directory, "SWIFT_BACKTRACE": "enable=no"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let told = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: told, as: UTF8.self).split(separator: "\n").joined(separator: " ")
+            + " \(process.terminationStatus)"
+    }
+}
