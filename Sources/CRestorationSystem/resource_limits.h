@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
-/// Of the size of files, of open files, and of memory, in this order: without those, a program fails
-/// where nobody looks for the cause.
+/// Of the size of files, of open files, and of memory, in this order: without those, a program
+/// fails where nobody looks for the cause.
 typedef struct resource_limits {
     struct rlimit values[3];
 } resource_limits;
