@@ -1,4 +1,3 @@
-import Dispatch
 import Logging
 import RestorationCore
 import RestorationEngine
@@ -12,18 +11,20 @@ final class ReportWriter {
     private let application: String
     private let logger: Logger
     private let wakeUp: @Sendable () -> Void
-    private let group = DispatchGroup()
+    private let thread: DiskThread
     private let progress = Progress()
 
     /// - Parameter wakeUp: Called on another thread when a report is written and another one was
     ///   refused meanwhile.
     init(
         _ store: any RestorationStore,
+        on thread: DiskThread,
         application: String,
         logger: Logger,
         wakeUp: @escaping @Sendable () -> Void
     ) {
         self.store = store
+        self.thread = thread
         self.application = application
         self.logger = logger
         self.wakeUp = wakeUp
@@ -38,8 +39,7 @@ final class ReportWriter {
     /// - Returns: Whether it did.
     func write(_ report: RestorationReport) -> Bool {
         guard progress.begin() else { return false }
-        DispatchQueue.global(qos: .utility).async(group: group) {
-            [store, application, logger, progress, wakeUp] in
+        thread.perform { [store, application, logger, progress, wakeUp] in
             do {
                 let stored = StoredReport(report, application: application)
                 try store.writeReport(stored.encoded())
@@ -57,9 +57,6 @@ final class ReportWriter {
         }
         return true
     }
-
-    /// Waits until nothing is being written.
-    func finish() { group.wait() }
 }
 
 /// Whether a report is being written.

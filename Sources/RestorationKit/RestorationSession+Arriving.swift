@@ -138,10 +138,10 @@ extension RestorationSession {
         if hasNewReport, let report, let reportWriter { hasNewReport = !reportWriter.write(report) }
     }
 
-    /// Waits until the newest report is stored.
-    func finishReport() {
-        reportWriter?.finish()
+    /// Waits until saves that are on their way have ended and the newest report is stored.
+    func finishDiskWork() {
+        diskThread.finish()
         storeNewReport()
-        reportWriter?.finish()
+        diskThread.finish()
     }
 }

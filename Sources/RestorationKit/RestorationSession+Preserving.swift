@@ -71,7 +71,9 @@ extension RestorationSession {
     }
 
     /// Preserves the state and returns when it is durable. The capture is made at once, on the
-    /// session's thread; sealing and writing happen elsewhere.
+    /// session's thread; sealing and writing happen on another one, which is the session's own. So
+    /// the state of a program whose tasks keep all processors busy is saved in time; only to return
+    /// needs one of the threads that tasks share.
     ///
     /// Call it on the session's thread. Where it returns is up to the caller's actor, which need
     /// not have a thread of its own: the main actor changes its thread in a program whose main
@@ -88,7 +90,9 @@ extension RestorationSession {
         thread.check()
         guard let capture = try capture() else { return nil }
         let store = try usableStore()
-        let error = await Task.detached { capture.commit(to: store) }.value
+        let error = await withCheckedContinuation { continuation in
+            diskThread.perform { continuation.resume(returning: capture.commit(to: store)) }
+        }
         if thread.isCurrent {
             finish(capture, error)
         } else {

@@ -36,8 +36,8 @@ public final class RestorationSession {
     ///
     /// Each save is told once, with two exceptions. A save that a later one has overtaken, so that
     /// the later state is on the disk already, is not told; so the generations told as durable only
-    /// rise. And nothing is told after ``close()``: a save that was on its way then has either come
-    /// to the disk before `close()` returned, or never does.
+    /// rise. And nothing is told after ``close()``: a save that was on its way then has come to the
+    /// disk before `close()` returned, or has failed.
     public var onSave: ((SaveOutcome) -> Void)?
     /// Called right before a generation is handed to the disk, on the session's thread. ``onSave``
     /// tells what came of it, with the exceptions named there.
@@ -58,9 +58,11 @@ public final class RestorationSession {
     let registry = ObjectRegistry()
     private lazy var bridge = PluginSessionBridge(self)
     var roots: [RestorationRoot] = []
+    /// Where saves and reports are written that the session's thread does not wait for.
+    let diskThread = DiskThread()
     /// Does the disk work of saves that nobody waits for, on another thread.
-    package var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = { work in
-        Task.detached { work() }
+    package lazy var inBackground: (_ work: @escaping @Sendable () -> Void) -> Void = {
+        [diskThread] in diskThread.perform($0)
     }
     /// Hears whose code is about to run in a restore.
     package var recorder: (any RestorationRecorder)?
@@ -153,6 +155,7 @@ public final class RestorationSession {
         openLedger(of: store)
         reportWriter = ReportWriter(
             store,
+            on: diskThread,
             application: application,
             logger: options.logger,
             wakeUp: { descriptor.signal() }
@@ -165,7 +168,7 @@ public final class RestorationSession {
         leftovers.cancelAllTickets()
         leftovers.removeAll()
         signals?.stop()
-        finishReport()
+        finishDiskWork()
         ledger?.end()
     }
 
@@ -272,8 +275,8 @@ public final class RestorationSession {
     // MARK: The end
 
     /// Ends the session: stops watching signals and gives the lock back. What was not saved is not
-    /// saved now; a save that is being written is waited for, one that has not begun is dropped,
-    /// and ``onSave`` is told of neither. Ending twice is harmless.
+    /// saved now; a save that is on its way is waited for, and ``onSave`` is not told of it. Ending
+    /// twice is harmless.
     public func close() {
         thread.check()
         guard phase != .closed else { return }
@@ -286,7 +289,7 @@ public final class RestorationSession {
         signals?.stop()
         signals = nil
         mainContextSource = nil
-        finishReport()
+        finishDiskWork()
         store?.close()
         // Controllers mostly hold their session: let go of them.
         roots = []
@@ -303,7 +306,7 @@ public final class RestorationSession {
         thread.check()
         guard phase != .closed else { throw SessionError.closed }
         hasNewReport = false
-        reportWriter?.finish()
+        diskThread.finish()
         if !options.keepsStateForDevelopment { try store?.discard() }
         close()
     }

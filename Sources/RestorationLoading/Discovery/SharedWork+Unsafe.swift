@@ -83,19 +83,15 @@ final class SharedWork: Sendable {
     private func startHelper() {
         var thread = pthread_t()
         var attributes = pthread_attr_t()
-        var all = sigset_t()
-        var before = sigset_t()
         // Invariant (pthread_attr_init(3)): fills the value it is given, which is given back below.
         guard unsafe pthread_attr_init(&attributes) == 0 else { return }
         defer { unsafe pthread_attr_destroy(&attributes) }
         // What else fails costs no more than the choice of the processor.
         guard unsafe restoration_use_other_processors(&attributes) != ESRCH else { return }
         let context = unsafe Unmanaged.passRetained(self)
-        // Invariant (pthread_create(3)): `context` goes to the new thread, which releases it; or,
-        // if there is none, is released here.
-        unsafe sigfillset(&all)
-        unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-        let failure = unsafe pthread_create(
+        // Invariant (restoration_threads.h): `context` goes to the new thread, which releases it;
+        // or, if there is none, is released here.
+        let failure = unsafe restoration_thread_start(
             &thread,
             &attributes,
             { context in
@@ -105,7 +101,6 @@ final class SharedWork: Sendable {
             },
             context.toOpaque()
         )
-        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
         if failure == 0 { pthread_detach(thread) } else { unsafe context.release() }
     }
 }
