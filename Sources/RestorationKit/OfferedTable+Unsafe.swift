@@ -22,10 +22,13 @@ extension RestorationSession {
     /// session.offer(interface: "org.restorationkit.petfinder.pets/1", table: petsTable)
     /// ```
     ///
+    /// Does nothing once the session is closed.
+    ///
     /// - Parameter table: What the program's own header says it is. It must live, unchanged, until
     ///   the process ends: plugins keep it.
     public func offer(interface identifier: String, table: UnsafeRawPointer) {
         thread.check()
+        guard phase != .closed else { return }
         unsafe classes.offer(interface: identifier, table: OfferedTable(table))
     }
 }

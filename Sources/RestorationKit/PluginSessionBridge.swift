@@ -28,7 +28,7 @@ final class PluginSessionBridge: PluginSession {
         under parent: any Restorable,
         parameters: [String: RestorationValue]
     ) throws -> any Restorable {
-        guard let session, session.phase != .closed else { throw SessionError.closed }
+        guard let session else { throw SessionError.closed }
         do {
             return try session.make(identifier.rawValue, under: parent, parameters: parameters)
         } catch SessionError.objectNotYetAvailable {

@@ -30,15 +30,14 @@ extension RestorationSession {
     /// - Returns: A root for ``addRoot(_:scope:)``, or a child of an object of the program's. Keep
     ///   it.
     /// - Throws: `LoadingError` if there is no such binding, its library is missing or too old, or
-    ///   no class of it is for such an object.
+    ///   no class of it is for such an object; ``SessionError/closed``.
     public func adopt(
         _ object: UnsafeMutableRawPointer,
         from binding: String,
         as className: String? = nil,
         identifier: String? = nil
     ) throws -> any Restorable {
-        thread.check()
-        guard phase != .closed else { throw SessionError.closed }
+        try checkIsOpen()
         let adopted = try classes.catalog.adopt(
             UInt(bitPattern: object),
             from: binding,
@@ -50,10 +49,13 @@ extension RestorationSession {
     }
 
     /// Ends an adoption, as when a window is closed: the library is told that nobody listens any
-    /// more, and gets back what `adopt` has taken. If the object is a root it is taken off; its
-    /// state goes with the next save. Does nothing for any other object.
+    /// more, and gets back what `adopt` has taken, also once the session is closed. If the object
+    /// is a root it is taken off; its state goes with the next save. Does nothing for an object
+    /// that is neither adopted nor a root.
     public func abandon(_ object: any Restorable) {
         thread.check()
+        guard PluginCatalog.isBound(object) || roots.contains(where: { $0.object === object })
+        else { return }
         let elements = (object as? any RestorableElementOwner)?.restorationElements ?? []
         for gone in elements + [object] { leftovers.giveUpState(of: gone) }
         roots.removeAll { $0.object === object }

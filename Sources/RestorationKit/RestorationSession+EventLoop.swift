@@ -16,10 +16,12 @@ internal import RestorationCore
 /// }
 /// ```
 extension RestorationSession {
-    /// Readable when there is something to do for ``runPending()``. Do not read or close it.
+    /// Readable when there is something to do for ``runPending()``. Do not read or close it: it is
+    /// closed when the session object ends.
     public var fileDescriptor: Int32 { descriptor.number }
 
-    /// When ``runPending()`` has to be called at the latest; `nil` if nothing is planned.
+    /// When ``runPending()`` has to be called at the latest; `nil` if nothing is planned, as once
+    /// the session is closed.
     public var nextDeadline: ContinuousClock.Instant? {
         thread.check()
         guard phase == .running else { return nil }
@@ -49,6 +51,7 @@ extension RestorationSession {
 
     /// Does what has come up: saves that are due, the outcomes of saves, changes told from other
     /// threads, objects whose data has arrived, signals. Returns at once if there is nothing to do.
+    /// Once the session is closed it only lets go of plugins' objects that have ended.
     public func runPending() {
         thread.check()
         descriptor.clear()

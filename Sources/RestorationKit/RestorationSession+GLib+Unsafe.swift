@@ -33,8 +33,7 @@ extension RestorationSession {
     }
 
     private func attach(toMainContext context: OpaquePointer?) throws(SessionError) {
-        thread.check()
-        guard phase != .closed else { throw .closed }
+        try checkIsOpen()
         mainContextSource = unsafe try MainContextSource(driving: self, context: context)
     }
 

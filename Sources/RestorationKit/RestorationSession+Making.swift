@@ -26,7 +26,7 @@ extension RestorationSession {
     /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
     ///   ``SessionError/unknownClass(_:)``; ``SessionError/objectNotYetAvailable(_:)`` if the class
     ///   throws ``ObjectNotYetAvailable``; an error of `LoadingError` if the plugin is missing,
-    ///   refuses or fails; what else the class throws.
+    ///   refuses or fails; what else the class throws; ``SessionError/closed``.
     public func make(
         _ identifier: String,
         under parent: (any Restorable)? = nil,
@@ -45,7 +45,7 @@ extension RestorationSession {
         parameters: [String: RestorationValue],
         by pickClass: (RestorationPath) throws -> any RestorationClass
     ) throws -> any Restorable {
-        thread.check()
+        try checkIsOpen()
         guard let name = RestorationIdentifier(identifier) else {
             throw SessionError.invalidIdentifier(length: identifier.utf8.count)
         }
@@ -83,7 +83,8 @@ extension RestorationSession {
         try classes.restorationClass(named: name, plugin: plugin)
     }
 
-    /// The restoration path of a live object as it would be saved now; `nil` if it has none.
+    /// The restoration path of a live object as it would be saved now; `nil` if it has none, as
+    /// none has once the session is closed.
     ///
     /// Leads through the parents that objects name, or were made or registered under. One that has
     /// none and is no root is looked for among what others hold, from the roots down: as a child,
@@ -94,6 +95,7 @@ extension RestorationSession {
     /// level), and O(graph) if nothing holds it.
     public func path(of object: any Restorable) -> RestorationPath? {
         thread.check()
+        guard phase != .closed else { return nil }
         return LivePath(registry: registry, roots: roots, absent: leftovers.absent).path(of: object)
     }
 

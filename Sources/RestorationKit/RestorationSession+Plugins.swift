@@ -50,9 +50,9 @@ extension RestorationSession {
     ///   - className: One of its classes; `nil` for all.
     ///   - route: One of its routes as the manifest has it, whatever its captures are called; `nil`
     ///     for all.
-    /// - Throws: ``SessionError/invalidPlugin(_:)``, or `RouteSyntaxError`.
+    /// - Throws: ``SessionError/invalidPlugin(_:)``, `RouteSyntaxError`, ``SessionError/closed``.
     public func pin(_ plugin: String, className: String? = nil, to route: String? = nil) throws {
-        thread.check()
+        try checkIsOpen()
         guard let identifier = PluginIdentifier(plugin) else {
             throw SessionError.invalidPlugin(plugin)
         }
@@ -68,9 +68,11 @@ extension RestorationSession {
     }
 
     /// Loads every plugin now instead of when it is first needed, and returns why some cannot be.
+    /// Does nothing once the session is closed.
     @discardableResult
     public func loadPlugins() -> [Diagnosis] {
         thread.check()
+        guard phase != .closed else { return [] }
         return classes.catalog.loadAll().map(\.diagnosis)
     }
 }

@@ -11,6 +11,8 @@ extension RestorationSession {
     /// If earlier state is kept for the object because it could not be applied, what the object
     /// holds counts from now on, and the next save says that the earlier state is given up
     /// (`PreservationError.outdatedRetained`).
+    ///
+    /// Does nothing once the session is closed.
     public func invalidate(_ object: any Restorable) {
         thread.check()
         // The program has changed it since; from now on what it holds counts.
@@ -32,7 +34,8 @@ extension RestorationSession {
     /// could not be applied, why; a plugin's has no interface and no methods then. Saves keep its
     /// state, so hold your reference to it, and tell the person why there is a gap.
     ///
-    /// Call it on the session's thread.
+    /// Call it on the session's thread. A closed session keeps no state for objects any more, and
+    /// tells only what they know themselves.
     public func failure(of object: any Restorable) -> Diagnosis? {
         thread.check()
         return leftovers.failure(of: object)
@@ -49,7 +52,7 @@ extension RestorationSession {
     }
 
     /// Says from any thread that something has changed. Plugins' objects do it through their host
-    /// services; a program's own threads may, too.
+    /// services; a program's own threads may, too. It does nothing once the session is closed.
     public var invalidator: StateInvalidator { StateInvalidator(mailbox: mailbox) }
 
     // MARK: Saving

@@ -17,9 +17,9 @@ extension RestorationSession {
     ///
     /// - Returns: In the order in which they were saved. Empty if nothing was saved, and after the
     ///   restore.
-    /// - Throws: `StorageError`, as ``restore(reason:)`` does.
+    /// - Throws: `StorageError`, as ``restore(reason:)`` does; ``SessionError/closed``.
     public func preservedScopes(ofRoot identifier: String) throws -> [String] {
-        thread.check()
+        try checkIsOpen()
         guard phase == .created, let store else { return [] }
         let found = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
         opening = found

@@ -46,8 +46,7 @@ extension RestorationSession {
         _ signals: Set<SessionSignal> = Set(SessionSignal.allCases),
         then action: ((SessionSignal) -> Void)? = nil
     ) throws(SessionError) {
-        thread.check()
-        guard phase != .closed else { throw .closed }
+        try checkIsOpen()
         let relay = try SignalRelay(signals, waking: fileDescriptor) { [weak self] signal in
             guard let self else { return }
             do {
@@ -71,7 +70,8 @@ extension RestorationSession {
 
     /// Does what the signal would have done if nobody had watched for it: ends the process or, for
     /// ``SessionSignal/suspend``, stops it. Returns when a stopped process continues, or where the
-    /// program had a handler of its own, which has been called already.
+    /// program had a handler of its own, which has been called already. So it is once the session
+    /// is closed, too.
     public func performDefaultAction(of signal: SessionSignal) {
         thread.check()
         restoration_signal_perform_default(signal.number)

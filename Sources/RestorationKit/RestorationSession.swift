@@ -21,6 +21,11 @@ internal import RestorationStorage
 /// One process at a time may have a session of an application; a second one gets
 /// `StorageError.inUse(path:process:)`.
 ///
+/// Once it is closed, by ``close()`` or ``discard()``, every call that can fail throws
+/// ``SessionError/closed``, and others do nothing, except ``abandon(_:)``, which gives back to a
+/// library what is its own, and ``performDefaultAction(of:)``. What was found out before, such as
+/// ``report`` and ``plugins``, stays; no object has a path any more.
+///
 /// Semantic source: `UIApplication`'s state restoration (UIKit), with invalidation and autosave in
 /// the manner of `NSWindowRestoration` (AppKit).
 public final class RestorationSession {
@@ -174,21 +179,25 @@ public final class RestorationSession {
 
     // MARK: The base graph
 
-    /// Adds an object that the program builds on every launch, and where preservation starts.
+    /// Adds an object that the program builds on every launch, and where preservation starts. Does
+    /// nothing once the session is closed.
     ///
     /// - Parameter scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1
     ///   to 255 bytes of UTF-8 without NUL. Other text counts as none, and a save reports it.
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
         thread.check()
+        guard phase != .closed else { return }
         roots.append(RestorationRoot(root, scope: Discriminator(scope)))
         leftovers.noteAdded(root)
     }
 
     /// Takes a root off again, such as that of a closed window. Its state goes with the next save,
     /// with what is kept for it and its parts. If it is added again while the program runs, that is
-    /// saved again.
+    /// saved again. Does nothing for an object that is no root, as none is once the session is
+    /// closed.
     public func removeRoot(_ root: any Restorable) {
         thread.check()
+        guard roots.contains(where: { $0.object === root }) else { return }
         roots.removeAll { $0.object === root }
         leftovers.noteTakenOff(root)
         changed()
@@ -205,6 +214,8 @@ public final class RestorationSession {
     /// Objects that a restoration class recreates need no alias: archives know them by the name of
     /// the class, which ``register(_:as:schemaVersion:aliases:)`` gives.
     ///
+    /// Does nothing once the session is closed.
+    ///
     /// Semantic source: rules REST-19 and REST-20; in UIKit, a class that is renamed loses its
     /// state.
     ///
@@ -212,10 +223,12 @@ public final class RestorationSession {
     ///   the report of a restore names it.
     public func alias(_ formerName: String, for type: any Restorable.Type) {
         thread.check()
+        guard phase != .closed else { return }
         classes.alias(formerName, for: type)
     }
 
-    /// Names a Swift class of the host, so that its objects are recreated by it.
+    /// Names a Swift class of the host, so that its objects are recreated by it. Does nothing once
+    /// the session is closed.
     ///
     /// - Parameters:
     ///   - name: What archives hold. Keep it when the type is renamed.
@@ -228,21 +241,22 @@ public final class RestorationSession {
         schemaVersion: Int = 1,
         aliases: [String] = []
     ) {
-        thread.check()
-        classes.register(
+        register(
             HostRestorationClass(type, name: name, schemaVersion: schemaVersion),
             aliases: aliases
         )
     }
 
     /// Names a restoration class of the host that is more than a Swift type: one that asks the
-    /// program's own factory, or returns an object that exists already (REST-10).
+    /// program's own factory, or returns an object that exists already (REST-10). Does nothing once
+    /// the session is closed.
     ///
     /// - Parameters:
     ///   - restorationClass: One of the host's: its `plugin` is `nil`. Kept as long as the session.
     ///   - aliases: Former names, under which older archives may know the class.
     public func register(_ restorationClass: any RestorationClass, aliases: [String] = []) {
         thread.check()
+        guard phase != .closed else { return }
         classes.register(restorationClass, aliases: aliases)
     }
 
@@ -251,13 +265,13 @@ public final class RestorationSession {
     ///
     /// - Parameter parent: Whose path is the prefix of the object's (PATH-13); read now (PATH-14).
     ///   One that nothing holds counts, too, as long as it lives, if it has an identifier.
-    /// - Throws: ``SessionError/invalidIdentifier(length:)``.
+    /// - Throws: ``SessionError/invalidIdentifier(length:)``; ``SessionError/closed``.
     public func registerObject(
         _ object: any Restorable,
         identifier: String,
         parent: (any Restorable)? = nil
     ) throws(SessionError) {
-        thread.check()
+        try checkIsOpen()
         guard let name = RestorationIdentifier(identifier) else {
             throw .invalidIdentifier(length: identifier.utf8.count)
         }
@@ -273,6 +287,12 @@ public final class RestorationSession {
     }
 
     // MARK: The end
+
+    /// Throws if the session is closed. On the session's thread, as every call.
+    func checkIsOpen(_ function: StaticString = #function) throws(SessionError) {
+        thread.check(function)
+        guard phase != .closed else { throw .closed }
+    }
 
     /// Ends the session: stops watching signals and gives the lock back. What was not saved is not
     /// saved now; a save that is on its way is waited for, and ``onSave`` is not told of it. Ending
@@ -301,10 +321,10 @@ public final class RestorationSession {
     /// archive, older generation and report are removed (FAIL-1). With
     /// ``RestorationOptions/keepsStateForDevelopment`` the session is only closed.
     ///
-    /// - Throws: `StorageError.system(_:path:errorNumber:)` if a file cannot be removed.
+    /// - Throws: `StorageError.system(_:path:errorNumber:)` if a file cannot be removed;
+    ///   ``SessionError/closed``.
     public func discard() throws {
-        thread.check()
-        guard phase != .closed else { throw SessionError.closed }
+        try checkIsOpen()
         hasNewReport = false
         diskThread.finish()
         if !options.keepsStateForDevelopment { try store?.discard() }

@@ -86,6 +86,20 @@ import Testing
         #expect(program.journal.take() == ["-c", "unref"])
     }
 
+    @Test func `ends when it is abandoned, though the session is closed`() throws {
+        let program = try DialProgram()
+        let session = try program.session()
+        let window = Dial("Window", "Main", in: program.journal)
+        let root = try program.adopt(window, into: session)
+        try session.restore()
+        session.close()
+        _ = program.journal.take()
+
+        session.abandon(root)
+
+        #expect(program.journal.take() == ["-c", "unref"])
+    }
+
     @Test(arguments: ["dial_destroy", "dial_destroy_elsewhere"])
     func `ends when the library says so`(function: String) throws {
         let program = try DialProgram(binding: DialBinding.text(base: Self.destroyed))

@@ -11,7 +11,8 @@ extension RestorationSession {
     ///
     /// Before ``restore(reason:)`` it also forgives what has ended the last launch: a note of the
     /// report says what that was, and nothing is set aside for it. A program that calls it so at
-    /// each launch has no protection from crashing at each.
+    /// each launch has no protection from crashing at each. Once the session is closed it does
+    /// nothing.
     public func retryObjectsSetAside() {
         thread.check()
         ledger?.releaseAll()

@@ -71,6 +71,9 @@ extension PluginCatalog {
         (object as? BoundInstance)?.address ?? (object as? PluginObject)?.address
     }
 
+    /// Whether a binding stands behind an object.
+    package static func isBound(_ object: any Restorable) -> Bool { object is BoundObject }
+
     /// Ends what the session has to do with an adopted object.
     package func abandon(_ object: any Restorable) { (object as? BoundObject)?.abandon() }
 }

@@ -1,0 +1,177 @@
+import Foundation
+import RestorationKit
+import Testing
+
+/// What each call of a session comes to once it is closed.
+@Suite struct `A closed session` {
+    private let sandbox = Sandbox()
+    private let root = Screen("Tabs")
+
+    /// Was restored and saved, and has nothing to search for plugins in.
+    private func closedSession() throws -> RestorationSession {
+        root.title = "saved"
+        let session = try sandbox.session { $0.autosaveInterval = .zero }
+        session.addRoot(root, scope: "left")
+        try session.restore()
+        try session.preserveNow()
+        session.close()
+        return session
+    }
+
+    private func files() throws -> [String: Data] {
+        let directory = sandbox.root + "/state/"
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        return try Dictionary(
+            uniqueKeysWithValues: names.filter { $0 != "set-aside" }.map { name in
+                (name, try Data(contentsOf: URL(filePath: directory + name)))
+            }
+        )
+    }
+
+    @Test func `lets fail what can fail`() async throws {
+        let session = try closedSession()
+        let object = Screen("Edit")
+        let calls: [String: (RestorationSession) throws -> Void] = [
+            "restore": { try $0.restore() },
+            "preserveNow": { try $0.preserveNow() },
+            "preservedScopes": { _ = try $0.preservedScopes(ofRoot: "Tabs") },
+            "discard": { try $0.discard() },
+            "make": { _ = try $0.make("Edit", className: "Screen") },
+            "registerObject": { try $0.registerObject(object, identifier: "filter") },
+            "pin": { try $0.pin("org.example.notes") },
+            "adopt": { session in
+                var byte: UInt8 = 0
+                try unsafe withUnsafeMutablePointer(to: &byte) { address in
+                    _ = unsafe try session.adopt(address, from: "org.example.dials")
+                }
+            },
+            "handleSignals": { try $0.handleSignals([.hangUp]) },
+            "attachToGLib": { try $0.attachToGLib() },
+        ]
+
+        for (name, call) in calls {
+            #expect(throws: SessionError.closed, "\(name)") { try call(session) }
+        }
+        do {
+            try await session.preserve()
+            Issue.record("preserve")
+        } catch {
+            #expect(error as? SessionError == .closed)
+        }
+    }
+
+    @Test func `does nothing otherwise`() throws {
+        let session = try closedSession()
+        var outcomes = 0
+        session.onSave = { _ in outcomes += 1 }
+        session.onSettled = { outcomes += 1 }
+        let before = try files()
+
+        session.invalidate(root)
+        session.invalidator.invalidate()
+        session.removeRoot(root)
+        session.abandon(root)
+        session.alias("Former.Screen", for: Screen.self)
+        session.register(Screen.self, as: "Screen")
+        session.retryObjectsSetAside()
+        session.detachFromGLib()
+        session.restorationWindow.extend()
+        session.restorationWindow.complete()
+        session.runPending()
+        session.close()
+
+        #expect(session.applyAwaitedState(to: root).isEmpty)
+        #expect(session.loadPlugins().isEmpty)
+        #expect(outcomes == 0)
+        #expect(try files() == before)
+    }
+
+    @Test func `keeps nothing that it is given`() throws {
+        let session = try closedSession()
+        weak var root: Screen?
+        weak var restorationClass: Screens?
+
+        do {
+            let newRoot = Screen("Window")
+            let newClass = Screens()
+            session.addRoot(newRoot)
+            session.register(newClass)
+            root = newRoot
+            restorationClass = newClass
+        }
+
+        #expect(root == nil)
+        #expect(restorationClass == nil)
+    }
+
+    @Test func `answers what is true of it`() throws {
+        let session = try closedSession()
+
+        #expect(session.nextDeadline == nil)
+        #expect(session.millisecondsToNextDeadline == -1)
+        // Nothing is saved any more, at no path.
+        #expect(session.path(of: root) == nil)
+        #expect(session.failure(of: root) == nil)
+        #expect(unsafe session.nativeObject(of: root) == nil)
+        #expect(!session.restorationWindow.isOpen)
+        #expect(session.report?.reason == .launch)
+        #expect(session.plugins.isEmpty)
+        #expect(session.pluginFaults.isEmpty)
+        #expect(session.pluginSideEffects.isEmpty)
+    }
+}
+
+/// What a program says of objects that a session does not have.
+@Suite struct `An object that the session does not have` {
+    private let sandbox = Sandbox()
+
+    @Test func `plans no save when it is taken off or abandoned`() throws {
+        let session = try sandbox.session()
+        defer { session.close() }
+        session.addRoot(Screen("Tabs"))
+        try session.restore()
+
+        session.removeRoot(Screen("Tabs"))
+        session.abandon(Screen("Tabs"))
+
+        #expect(session.nextDeadline == nil)
+    }
+
+    @Test func `keeps its state when it is abandoned, which only what is adopted can be`() throws {
+        func life(_ body: (RestorationSession, Screen) throws -> Void) throws {
+            let root = Screen("Tabs")
+            let child = Screen("Edit")
+            root.add(child)
+            let session = try sandbox.session()
+            defer { session.close() }
+            session.addRoot(root)
+            try body(session, child)
+            try session.preserveNow()
+        }
+        try life { session, child in
+            try session.restore()
+            child.title = "half-typed"
+        }
+        try life { session, child in
+            child.decodingError = Failure()
+            try session.restore()
+            child.title = ""
+            session.abandon(child)
+        }
+
+        try life { session, child in
+            try session.restore()
+            #expect(child.title == "half-typed")
+        }
+    }
+}
+
+private final class Screens: RestorationClass {
+    let name = "Screens"
+    let plugin: String? = nil
+    let schemaVersion = 1
+
+    func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
+        try Screen(request)
+    }
+}
