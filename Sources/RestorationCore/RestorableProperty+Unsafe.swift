@@ -16,7 +16,8 @@
 ///
 /// Properties are stored after the object has encoded and set before it decodes, so that its own
 /// code sees them. Keys are those of the object's record: a property may replace an `encode` that
-/// older state was written with.
+/// older state was written with. Where two properties have one key, or the object encodes under the
+/// key of one, it fails to encode (``CoderError/repeatedKey(_:type:)``).
 ///
 /// Semantic source: `NSResponder.restorableStateKeyPaths` (AppKit); defaults and sensitivity are
 /// those of `restoration/property.h`.
@@ -94,6 +95,9 @@ public struct RestorableProperty: Sendable {
         }
     }
 
+    /// Byte for byte, as records compare keys.
+    fileprivate func hasKey(_ other: String) -> Bool { "\(key)".utf8.elementsEqual(other.utf8) }
+
     private static func holder<Object: Restorable>(
         _ object: any Restorable,
         _ type: Object.Type,
@@ -112,8 +116,17 @@ public struct RestorableProperty: Sendable {
 extension Restorable {
     /// Lets the object encode, then stores its declared properties.
     package func encodeRecord(with coder: RestorationCoder) throws {
+        let properties = Self.restorableProperties
+        guard !properties.isEmpty else { return try encodeRestorableState(with: coder) }
+        coder.rememberFields()
         try encodeRestorableState(with: coder)
-        for property in Self.restorableProperties { unsafe property.put(self, coder) }
+        for (index, property) in properties.enumerated() {
+            let key = "\(property.key)"
+            // Also for a value that will be left out: what is stored would be set in its place.
+            guard !coder.holdsField(key), !properties[..<index].contains(where: { $0.hasKey(key) })
+            else { throw CoderError.repeatedKey(key, type: "\(type(of: self))") }
+            unsafe property.put(self, coder)
+        }
     }
 
     /// Sets the declared properties, then lets the object decode.

@@ -16,10 +16,12 @@ import Testing
         var zoom = 4.0
         var layers: [String] = []
         var pin: String? = "mine"
+        var placeSeenByEncode: String?
         var zoomSeenByDecode: Double?
 
         func encodeRestorableState(with coder: RestorationCoder) throws {
-            coder.encode("replaced", forKey: "place")
+            placeSeenByEncode = place
+            place = "there"
             coder.encode(7, forKey: "own")
         }
 
@@ -33,6 +35,27 @@ import Testing
             super.restorableProperties + [RestorableProperty("street", \StreetMap.street)]
         }
         var street = 0
+    }
+
+    private final class CrowdedMap: Restorable {
+        static let restorableProperties = [
+            RestorableProperty("zoom", \CrowdedMap.zoom, default: 1, .omittedIfDefault),
+            RestorableProperty("zoom", \CrowdedMap.otherZoom, default: 1, .omittedIfDefault),
+        ]
+        var zoom = 1
+        var otherZoom = 1
+    }
+
+    /// Stores a value of its own under a property's key.
+    private final class OwnMap: Restorable {
+        static let restorableProperties = [
+            RestorableProperty("zoom", \OwnMap.zoom, default: 1, .omittedIfDefault)
+        ]
+        var zoom = 1
+
+        func encodeRestorableState(with coder: RestorationCoder) throws {
+            coder.encode(Int?.none, forKey: "zoom")
+        }
     }
 
     private func stored(_ object: any Restorable) throws -> [String: RestorationValue] {
@@ -53,8 +76,9 @@ import Testing
 
         #expect(
             try stored(map)
-                == ["place": "here", "zoom": 4.0, "layers": [], "pin": "mine", "own": 7]
+                == ["place": "there", "zoom": 4.0, "layers": [], "pin": "mine", "own": 7]
         )
+        #expect(map.placeSeenByEncode == "here")
     }
 
     @Test func `are left out while they have their default, if they say so`() throws {
@@ -66,6 +90,33 @@ import Testing
 
         #expect(values["zoom"] == nil)
         #expect(values["layers"] == ["roads"])
+    }
+
+    @Test(arguments: [1, 2])
+    func `fail to encode where two have one key, whatever they hold`(zoom: Int) {
+        let map = CrowdedMap()
+        map.otherZoom = zoom
+
+        let error = #expect(throws: CoderError.self) { try stored(map) }
+
+        #expect(
+            error?.description == """
+                error: CrowdedMap stores two values under one key
+                   at: key "zoom"
+                  fix: Give each property a key that no other property has, and that \
+                encodeRestorableState(with:) does not use.
+                """
+        )
+    }
+
+    @Test(arguments: [1, 2])
+    func `fail to encode where the object has stored under their key`(zoom: Int) {
+        let map = OwnMap()
+        map.zoom = zoom
+
+        let error = #expect(throws: CoderError.self) { try stored(map) }
+
+        #expect(error?.diagnosis.problem == "OwnMap stores two values under one key")
     }
 
     @Test func `are set before the object decodes`() throws {

@@ -121,6 +121,11 @@ import Testing
         ) { try object.encode(into: coder) }
     }
 
+    private static let repeatedKey = """
+        Grumbler stores two values under one key (key "mood"). Give each property a key that no \
+        other property has, and that encodeRestorableState(with:) does not use.
+        """
+
     @Test(arguments: [
         ("bad key", "A key of 0 bytes cannot be stored. Use keys of 1 to 255 bytes of UTF-8."),
         (
@@ -144,6 +149,9 @@ import Testing
             putNull() for none.
             """
         ),
+        // The property has its default, and would not be stored.
+        ("property's key", repeatedKey),
+        ("property's key again", repeatedKey),
     ])
     func `fails an encode that the interface cannot carry`(occasion: String, message: String) throws
     {

@@ -34,6 +34,9 @@ public enum CoderError: DiagnosedError, Hashable {
     case foreign(key: String, status: Int32)
     /// What the value belongs to does not take it, for that reason.
     case refused(Diagnosis)
+    /// An object of that type has two declared properties under one key, or has encoded a value
+    /// under the key of one.
+    case repeatedKey(String, type: String)
 
     public var diagnosis: Diagnosis {
         switch self {
@@ -59,6 +62,13 @@ public enum CoderError: DiagnosedError, Hashable {
                 problem: "The key is reserved for the session",
                 place: "key \"\(key)\"",
                 remedy: "Use a key that does not begin with \"\(ReservedKey.prefix)\"."
+            )
+        case .repeatedKey(let key, let type):
+            Diagnosis(
+                problem: "\(type) stores two values under one key",
+                place: "key \"\(key)\"",
+                remedy: "Give each property a key that no other property has, and that"
+                    + " encodeRestorableState(with:) does not use."
             )
         case .notAllowed(let key, let type):
             Diagnosis(

@@ -12,6 +12,10 @@ package protocol ForeignCoder: AnyObject {
     func beginContainer(isDictionary: Bool) -> Bool
     func endContainer()
     func put(reference: (any Restorable)?)
+    /// From now on remembers under which keys something is written.
+    func rememberFields()
+    /// Whether something, be it null, was written under `key` since ``rememberFields()``.
+    func holdsField(_ key: String) -> Bool
     func fail(_ error: CoderError)
 
     /// Goes to the value of `key`; `false` if it is absent or null.
@@ -47,6 +51,8 @@ package protocol ForeignCoder: AnyObject {
 }
 
 extension ForeignCoder {
+    package func rememberFields() {}
+    package func holdsField(_ key: String) -> Bool { false }
     package var preservationInfo: PreservationInfo? { nil }
     package var schemaVersion: Int? { nil }
     package func putCopy(

@@ -112,10 +112,15 @@ extension RestorationCoder {
     }
 
     /// Whether the section being written has a value, be it null, under `key`.
+    ///
+    /// In a plugin, only of what was written after ``rememberFields()``.
     package func holdsField(_ key: String) -> Bool {
-        guard let writer, writer.value.activeToken == token else { return false }
-        return writer.value.holdsValue(forKey: key, acceptingNull: true)
+        write { $0.holdsValue(forKey: key, acceptingNull: true) }
+            ?? foreign?.holdsField(key) ?? false
     }
+
+    /// Has ``holdsField(_:)`` know what is written from now on.
+    func rememberFields() { foreign?.rememberFields() }
 }
 
 /// A field of a record, copied.

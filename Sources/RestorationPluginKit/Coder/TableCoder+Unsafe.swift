@@ -29,6 +29,8 @@ import RestorationCore
     var outerPlaces: [Place] = []
     /// Keys that nothing but null has been written under so far, of those that were set here.
     var watchedKeys: KeySet = []
+    /// Keys that something was written under; `nil` where nobody will ask.
+    var writtenKeys: KeySet?
     /// References that were given as nil because of their type.
     var passedOver: [(key: String, object: any Restorable)] = []
     /// `nil` once the call that lent the functions has returned.

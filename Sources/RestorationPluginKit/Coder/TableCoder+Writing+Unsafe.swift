@@ -10,6 +10,10 @@ extension TableCoder {
         return true
     }
 
+    func rememberFields() { writtenKeys = [] }
+
+    func holdsField(_ key: String) -> Bool { writtenKeys?.contains(key) == true }
+
     func beginElement() {
         guard direction == .writing else { return }
         expectNoPlace()
@@ -100,6 +104,7 @@ extension TableCoder {
         place = .nowhere
         if status == .absent { return false }
         guard status == .ok else { throw error(status) }
+        writtenKeys?.insert(key)
         return true
     }
 
@@ -163,7 +168,10 @@ extension TableCoder {
         }
         let status = call(at: place, function)
         if status != .ok { fail(error(status)) }
-        if !watchedKeys.isEmpty, outerPlaces.isEmpty { watchedKeys.remove(currentKey) }
+        if outerPlaces.isEmpty {
+            writtenKeys?.insert(currentKey)
+            if !watchedKeys.isEmpty { watchedKeys.remove(currentKey) }
+        }
         lastKey = currentKey
         place = .nowhere
         return status == .ok

@@ -6,6 +6,10 @@ final class Grumbler: RestorableObject {
         let description: String
     }
 
+    static let restorableProperties = [
+        RestorableProperty("mood", \Grumbler.mood, default: "sour", .omittedIfDefault)
+    ]
+    private var mood = "sour"
     private let occasion: String
 
     init(_ request: CreationRequest) throws {
@@ -23,6 +27,10 @@ final class Grumbler: RestorableObject {
         case "no value": coder.encode(Copies(count: 0), forKey: "copies")
         case "no element": coder.encode([Copies(count: 1), Copies(count: 0)], forKey: "copies")
         case "bad key": coder.encode(1, forKey: "")
+        case "property's key": coder.encode("sweet", forKey: "mood")
+        case "property's key again":
+            coder.encode([["mood": 1]], forKey: "moods")
+            coder.encode(["sweet", "bitter"], forKey: "mood")
         case "throw": throw CreationDeclined()
         default: coder.encode(occasion, forKey: "occasion")
         }
