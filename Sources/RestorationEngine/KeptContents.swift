@@ -7,8 +7,13 @@ enum KeptContents {
     case current
     /// What it held, and beside that what it holds by now. It was kept out of taking it back.
     case added
+    /// The same; it is of another type, and is not to have what the saved one held.
+    case foreign
     /// What it held. It was left out before it was given that.
     case former
+
+    /// Whether saves write what it held beside what it holds by now.
+    var areAddedTo: Bool { self == .added || self == .foreign }
 }
 
 extension UnavailableObject {

@@ -130,7 +130,9 @@ package struct Leftovers {
         for held in held { unavailable.removeAll(of: .of(held.kept)) }
         for held in held { held.ticket?.cancel() }
         for held in held { heldBack.removeAll(of: .of(held.kept)) }
-        if held.contains(where: { $0.kept.contents == .added }) {
+        if held.contains(where: { $0.kept.contents == .foreign }) {
+            absent.removeAll { $0.holder === object }
+        } else if held.contains(where: { $0.kept.contents == .added }) {
             absent.removeAll { $0.holder === object && $0.kept.isSpent }
         }
         for arrangement in arrangements { arrangement.noteChange(of: object) }

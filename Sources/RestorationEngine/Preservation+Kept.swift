@@ -87,7 +87,7 @@ extension Preservation {
         // What it was saved with, which it may know only when it has its state.
         contents.group = nil
         writeBack(kept, at: encoding, contents)
-        guard kept.contents == .added else { return }
+        guard kept.contents.areAddedTo else { return }
         // What there is no place for any more.
         for reference in kept.references { _ = number(ofRetained: reference) }
     }
@@ -156,7 +156,7 @@ extension Preservation {
             contents.children = children.map { number($0.object) }
             contents.keys = children.map(\.key)
             contents.selected = held.selected.map { number($0) }
-        } else if kept.contents == .added, let selected = held.selected.map({ number($0) }),
+        } else if kept.contents.areAddedTo, let selected = held.selected.map({ number($0) }),
             contents.children?.contains(selected) == true
         {
             contents.selected = selected

@@ -11,7 +11,10 @@ extension Restoration {
         var presented: (any Restorable)?
     }
 
+    /// What the object of a record is to hold and present; `nil` for one of another type than the
+    /// saved one.
     func contents(of number: Int) -> Contents? {
+        guard !ofOtherType.contains(number) else { return nil }
         do {
             let coder = try coder(for: number)
             var contents = Contents()
@@ -235,9 +238,12 @@ extension Restoration {
     func attach() {
         attachArrived()
         for (number, traits) in special where !traits.isDisjoint(with: [.container, .presenter]) {
-            guard let object = objects[number], !(object is UnavailableObject),
-                let contents = contents(of: number)
-            else { continue }
+            guard let object = objects[number], !(object is UnavailableObject) else { continue }
+            if ofOtherType.contains(number) {
+                unavailable[number]?.contents = .foreign
+                unattached.insert(number)
+            }
+            guard let contents = contents(of: number) else { continue }
             var isTold = false
             tell(.attach, number) {
                 isTold = true

@@ -21,6 +21,9 @@ extension Restoration {
     /// Finds the element of a record among its owner's.
     func resolveElement(_ number: Int, node: UInt32) {
         if let found = live.object(at: node, known: known) { return bind(found, number) }
+        guard !isElementOfOtherType(archive.records[number]) else {
+            return retain(number, Self.ownerIsAnother)
+        }
         guard let owner = owner(of: node),
             owner.awaitsElements || !hasElements(owner)
         else { return bind(nil, number) }
@@ -130,6 +133,14 @@ extension Restoration {
     func owner(ofElement number: Int) -> (any RestorableElementOwner)? {
         let record = archive.records[number]
         return record.isElement ? owner(of: record.path) : nil
+    }
+
+    /// Whether a record is that of an element whose owner is of another type than the saved one: it
+    /// is not what the saved one had.
+    func isElementOfOtherType(_ record: ArchiveRecord) -> Bool {
+        guard record.isElement, !ofOtherType.isEmpty else { return false }
+        let owner = archive.record(ofNode: archive.paths[Int(record.path)].parent)
+        return owner.map { ofOtherType.contains($0) } ?? false
     }
 
     private func owner(of node: UInt32) -> (any RestorableElementOwner)? {

@@ -318,7 +318,10 @@ extension Restoration {
         } else if !isKnownKind, !isKind(object, of: record) {
             let plugin = archive.string(record.plugin).map { " of \($0)" } ?? ""
             let saved = (archive.string(record.typeName) ?? "") + plugin
+            ofOtherType.insert(number)
             keepAside(object, number, Self.isAnother(TypeName.qualified(object), saved: saved))
+        } else if isElementOfOtherType(record) {
+            keepAside(object, number, Self.ownerIsAnother)
         }
         let traits = traits.traits(of: object)
         if !traits.isEmpty { noteSpecial(number, traits) }
@@ -356,6 +359,12 @@ extension Restoration {
             outlook: "; the saved state is kept until the object changes."
         )
     }
+
+    static let ownerIsAnother = Diagnosis(
+        problem: "Its owner is of another type than the saved one",
+        advice: "See what the report says of the owner",
+        outlook: "; the saved state is kept until the element changes."
+    )
 
     private static func alreadyRestored(_ path: RestorationPath) -> Diagnosis {
         Diagnosis(

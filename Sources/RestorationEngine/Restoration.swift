@@ -59,6 +59,8 @@ package final class Restoration {
     var missingSelections: [(UnavailableObject, any RestorableContainer, Int)] = []
     /// Records of containers and presenters that were kept out of taking back what they held.
     var unattached: Set<Int> = []
+    /// Records whose object is of another type than the one that was saved.
+    var ofOtherType: Set<Int> = []
     /// Records of roots that the program has built, and that their class has made a second time.
     var secondRoots: Set<Int> = []
     /// By record number: the keys, as the coder numbers them, that its creation asked for.

@@ -167,10 +167,12 @@ enum UnrestoredObject: CaseIterable {
     }
 
     private func ofAnotherType() throws -> RestorationReport {
-        final class Other: Node {}
+        final class Other: Bookcase {}
         var isFirst = true
         let launch = try program { _ in
-            Node("Root", [isFirst ? Other("A") : Node("A")])
+            let bookcase = isFirst ? Other("A") : Bookcase("A")
+            bookcase.book = Book()
+            return Node("Root", [bookcase])
         }.launch()
         isFirst = false
         return try launch.relaunch().report

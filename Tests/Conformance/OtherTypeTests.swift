@@ -1,0 +1,153 @@
+import RestorationTesting
+import Testing
+
+/// At the path of something that was saved is an object of another type.
+@Suite struct `A container of another type than the saved one` {
+    @Test(.rule("REST-19"))
+    func `is not given what that held or presented`() throws {
+        var isOther = false
+        let program = program { isOther ? Tray("Root") as any Restorable : Stack("Root") }
+        let first = try program.launch()
+        try fill(first)
+
+        isOther = true
+        let second = try first.relaunch()
+
+        let tray = try #require(second.graph as? Tray)
+        #expect(tray.restorationSlots.isEmpty)
+        #expect(tray.restorationPresented == nil)
+        #expect(tray.attachCount == 0)
+        #expect(second.outcomes["Root"] == .created)
+    }
+
+    @Test(.rule("REST-19", under: .granular))
+    func `keeps that for the saved type, with what it holds by now`() throws {
+        var isOther = false
+        let program = program { isOther ? Tray("Root") as any Restorable : Stack("Root") }
+        let first = try program.launch()
+        try fill(first)
+        isOther = true
+        let second = try first.relaunch()
+        let tray = try #require(second.graph as? Tray)
+        tray.add(
+            try #require(try second.session.make("c", under: tray, className: "Node") as? Node)
+        )
+
+        isOther = false
+        let third = try second.relaunch().relaunch()
+
+        let stack = try #require(third.graph as? Stack)
+        #expect(Set(stack.names) == ["a", "b", "c"])
+        #expect(stack.members.first { $0.name == "a" }?.text == "of a")
+        #expect((stack.restorationPresented as? Node)?.name == "p")
+    }
+
+    @Test(.rule("REST-19", under: .granular), arguments: [false, true])
+    func `is not given that later, when the program has changed it`(isGone: Bool) throws {
+        var isOther = false
+        let program = program { isOther ? Tray("Root") as any Restorable : Stack("Root") }
+        let first = try program.launch()
+        try fill(first)
+        isOther = true
+        try first.terminate()
+        program.faults = isGone ? [.classMissing("Node")] : []
+        let second = try program.launch()
+        second.session.invalidate(second.graph)
+        try second.terminate()
+        program.faults = []
+
+        let third = try program.launch()
+
+        let tray = try #require(third.graph as? Tray)
+        #expect(tray.restorationSlots.isEmpty)
+        #expect(tray.restorationPresented == nil)
+        #expect(third.outcomes["Root"] == nil)
+    }
+
+    @Test(.rule("REST-19"))
+    func `keeps its elements as they are`() throws {
+        var isOther = false
+        let program = program {
+            if isOther { return Tray("Root") }
+            let bookcase = Bookcase("Root")
+            bookcase.book = Book()
+            return bookcase
+        }
+        let first = try program.launch()
+        (first.graph as? Bookcase)?.book?.text = "read"
+
+        isOther = true
+        let second = try first.relaunch()
+
+        #expect((second.graph as? Tray)?.book.text == "")
+        #expect(second.outcomes == ["Root": .created, "Root/book": .created])
+    }
+
+    @Test(.rule("REST-19", under: .granular))
+    func `keeps the state of elements for the saved type`() throws {
+        var isOther = false
+        let program = program {
+            if isOther { return Tray("Root") }
+            let bookcase = Bookcase("Root")
+            bookcase.book = Book()
+            return bookcase
+        }
+        let first = try program.launch()
+        (first.graph as? Bookcase)?.book?.text = "read"
+        isOther = true
+        let second = try first.relaunch()
+
+        isOther = false
+        let third = try second.relaunch()
+
+        #expect((third.graph as? Bookcase)?.book?.text == "read")
+        #expect(third.outcomes.isEmpty)
+    }
+
+    private func program(
+        _ build: @escaping () -> any Restorable
+    ) -> TestProgram<any Restorable> {
+        TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let root = build()
+            session.addRoot(root)
+            return root
+        }
+    }
+
+    private func fill(_ launch: TestLaunch<any Restorable>) throws {
+        let stack = try #require(launch.graph as? Stack)
+        for name in ["a", "b", "p"] {
+            let made = try launch.session.make(name, under: stack, className: "Node")
+            let node = try #require(made as? Node)
+            node.text = "of \(name)"
+            if name == "p" { stack.restorationPresented = node } else { stack.add(node) }
+        }
+    }
+}
+
+/// Holds, presents and owns like others, and is of no type that they are.
+private final class Tray: RestorableContainer, RestorablePresenter, RestorableElementOwner {
+    let restorationIdentifier: String?
+    let restorationArrangement = RestorationArrangement.stack
+    private(set) var restorationSlots: [RestorationSlot] = []
+    let restorationSelection: (any Restorable)? = nil
+    private(set) var restorationPresented: (any Restorable)?
+    let book = Book()
+    var restorationElements: [any RestorableElement]? { [book] }
+    private(set) var attachCount = 0
+
+    init(_ identifier: String) { restorationIdentifier = identifier }
+
+    func add(_ child: Node) {
+        child.restorationParent = self
+        restorationSlots.append(RestorationSlot(child))
+    }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        attachCount += 1
+        restorationSlots = slots
+    }
+
+    func presentRestored(_ object: any Restorable) { restorationPresented = object }
+}
