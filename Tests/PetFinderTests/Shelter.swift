@@ -77,12 +77,18 @@ final class Shelter {
     func setSaving(isPossible: Bool) throws {
         let files = FileManager.default
         let obstacle = "\(root)/state/archive.new"
-        if isPossible { return try files.removeItem(atPath: obstacle) }
+        // Without it, nobody can set the obstacle aside.
+        let folder = "\(root)/state/set-aside"
+        if isPossible {
+            try files.removeItem(atPath: folder)
+            return try files.removeItem(atPath: obstacle)
+        }
         try? files.removeItem(atPath: "\(root)/state/archive.previous")
         try files.createDirectory(
             atPath: obstacle + "/taken",
             withIntermediateDirectories: true
         )
+        try Data().write(to: URL(filePath: folder))
     }
 
     /// Ends the program as nothing in it could hinder, and starts it again.

@@ -65,6 +65,8 @@ public final class PetFinderHome {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
+        // Without a folder of that name, nobody can set the obstacle aside.
+        try Data().write(to: URL(filePath: "\(stateDirectory)/set-aside"))
     }
 
     private static var folderOfThisProgram: String {
