@@ -17,9 +17,19 @@ import Testing
         #expect(
             fourth.report.notes.map(\.problem) == ["3 launches in a row ended while they restored"]
         )
-        let fifth = try fourth.relaunch()
-        #expect(fifth.graph.text == "root")
-        #expect(fifth.graph.children.map(\.name) == ["D"])
+        try fourth.terminate()
+        // The next one tries again, and once more everything is retained if it ends.
+        try program.kill(at: .decode, of: "Root/D")
+        let sixth = try program.launch()
+        #expect(sixth.report.restored.isEmpty)
+        #expect(
+            sixth.report.notes.map(\.problem) == [
+                "The last launch ended while it restored, and so did those before it"
+            ]
+        )
+        let seventh = try sixth.relaunch()
+        #expect(seventh.graph.text == "root")
+        #expect(seventh.graph.children.map(\.name) == ["D"])
     }
 
     @Test(.rule("FAIL-13", "FAIL-19", under: .granular))

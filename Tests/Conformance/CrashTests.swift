@@ -376,6 +376,48 @@ private final class Conduct {
         }
     }
 
+    @Test(
+        .rule("FAIL-19", "REST-37", under: .granular),
+        arguments: [CrashStage.create, .decode, .finish]
+    )
+    func `an object that came late is deferred after two kills, as any other`(
+        stage: CrashStage
+    ) throws {
+        try Deliveries.run { deliveries in
+            let program = program { session in
+                session.register(Late.self, as: "Late")
+                return Node("Root")
+            }
+            let first = try program.launch()
+            try first.make("late", of: "Late", under: first.graph).text = "typed"
+            try first.terminate()
+            for _ in 0..<2 {
+                try program.launch().kill(at: stage, of: "Root/late") {
+                    deliveries.deliver("late")
+                }
+                deliveries.forget()
+            }
+
+            let deferring = try program.launch()
+            #expect(deferring.outcomes == ["Root/late": .retained])
+            let trying = try deferring.relaunch()
+            #expect(trying.outcomes == ["Root/late": .awaited])
+            deliveries.deliver("late")
+            trying.settle()
+            let report = try #require(trying.session.report)
+            #expect(
+                report.entries.contains { "\($0.path)" == "Root/late" && $0.outcome != .awaited }
+            )
+
+            // It came through, and so the count begins anew.
+            try trying.terminate()
+            deliveries.forget()
+            try program.launch().kill(at: stage, of: "Root/late") { deliveries.deliver("late") }
+            deliveries.forget()
+            #expect(try program.launch().outcomes == ["Root/late": .awaited])
+        }
+    }
+
     @Test(.rule("FAIL-19", "FAIL-4", "REST-37", under: .granular))
     func `an object that came late while restoring went on is left out, too`() throws {
         try Deliveries.run { deliveries in

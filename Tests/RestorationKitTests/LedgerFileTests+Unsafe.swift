@@ -206,7 +206,7 @@ private final class Cutter: Restorable {
         store.close()
         let file = sandbox.root + "/state/ledger"
         let bytes = [UInt8](try #require(FileManager.default.contents(atPath: file)))
-        let whole = LedgerPage(copying: bytes)
+        let whole = try LedgerPage(copying: bytes)
         #expect(whole.condition == .intact)
         #expect(whole.sheet.suspects.count == 1)
         #expect(whole.markState == .running(mark(signal: UInt32(SIGSEGV))))
@@ -214,7 +214,7 @@ private final class Cutter: Restorable {
         for bit in 0..<bytes.count * 8 {
             var damaged = bytes
             damaged[bit / 8] ^= 1 << (bit % 8)
-            let page = LedgerPage(copying: damaged)
+            let page = try LedgerPage(copying: damaged)
             #expect(page.condition == .flawed, "bit \(bit)")
             #expect(page.sheet == whole.sheet, "bit \(bit)")
             #expect(page.markState == whole.markState || page.markState == .torn, "bit \(bit)")

@@ -22,6 +22,8 @@ package final class CrashLedger: RestorationRecorder {
     private var refusals: [Int: CrashVerdict.Refusal] = [:]
     /// Why nothing at all is restored, and everything retained.
     private var objection: Diagnosis?
+    /// The objects that are tried again although launches ended in them, until they come through.
+    private var trials: [CrashVerdict.Trial] = []
     /// What is kept for the objects that are set aside.
     private var kept: [(suspect: UInt64, object: UnavailableObject)] = []
     /// How many steps have begun and not ended: an object may lead to another while it is created.
@@ -106,6 +108,7 @@ package final class CrashLedger: RestorationRecorder {
         // A restore that was given up, and tried once more, begins anew.
         refusals = [:]
         objection = nil
+        trials = []
         (depth, outer) = (0, [])
         isLate = false
         self.archive = nil
@@ -131,6 +134,7 @@ package final class CrashLedger: RestorationRecorder {
                 refusals = verdict.refusals
                 objection = verdict.objection
             }
+            trials = objection == nil ? verdict.trials : []
             notes += verdict.notes
             if objection != nil || !refusals.isEmpty { self.archive = archive }
             self.generation = generation
@@ -177,10 +181,20 @@ package final class CrashLedger: RestorationRecorder {
 
     package func didRun(_ step: RestorationStep) {
         guard phase == .judged else { return }
+        if !trials.isEmpty { noteComingThrough() }
         depth -= 1
         guard depth > 0, let step = outer.popLast() else { return page.clearMark() }
         current = step
         mark(step)
+    }
+
+    /// An object has come through what launches ended in before, if the program gets on.
+    private func noteComingThrough() {
+        trials.removeAll { trial in
+            let isLate = trial.stage & LedgerPage.lateStage != 0
+            return trial.stage == current.stage
+                && (isLate ? trial.object == current.place : trial.record == current.record)
+        }
     }
 
     private func mark(_ step: Step) {
@@ -217,7 +231,8 @@ package final class CrashLedger: RestorationRecorder {
             step.stage != .delegate
         else { return }
         let isWholly =
-            refusal.hasClass || refusal.suspect.stage == RestorationStep.Stage.create.ledgerNumber
+            refusal.hasClass
+            || RestorationStep.Stage(ledgerStage: refusal.suspect.stage) == .create
         if step.stage == .create, !isWholly { return }
         throw KeptOut(refusal.reason)
     }
@@ -299,10 +314,10 @@ package final class CrashLedger: RestorationRecorder {
         var sheet = page.sheet
         sheet.isWindowOpen = false
         sheet.endings = 0
-        // Whatever was tried has come through.
+        // What was tried has come through, and all together, unless it was retained.
         if objection == nil {
-            let refused = Set(refusals.values.map(\.suspect.object))
-            sheet.suspects.removeAll { !$0.isCrash && !refused.contains($0.object) }
+            let others = Set(trials.map(\.object) + refusals.values.map(\.suspect.object))
+            sheet.suspects.removeAll { !$0.isCrash && !others.contains($0.object) }
         }
         write(sheet)
     }

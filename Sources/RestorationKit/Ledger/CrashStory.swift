@@ -16,7 +16,7 @@ struct CrashStory {
             stage & LedgerPage.pluginStage == 0
             ? "" : ", right after a crash in another object of its plugin"
         moment =
-            switch RestorationStep.Stage(ledgerNumber: stage & ~LedgerPage.pluginStage) {
+            switch RestorationStep.Stage(ledgerStage: stage) {
             case .load: "while its plugin was being loaded"
             case .create:
                 switch hasClass {
@@ -33,14 +33,15 @@ struct CrashStory {
 
     /// Why an object is left out: a sentence without its full stop.
     func problem(of suspect: LedgerPage.Suspect) -> String {
-        switch suspect.evidence {
+        let isEverything = suspect.object == LedgerPage.everything
+        return switch suspect.evidence {
         case .crash(let signal): crash(signal: signal)
-        case .ends(let count, _):
-            suspect.object == LedgerPage.everything
-                ? "The last launches ended while they restored, and nothing else has helped"
-                : count == 1
-                    ? "The last launch ended \(moment), and nobody knows why"
-                    : "\(count) launches ended \(moment), and nobody knows why"
+        case .ends(1, _) where isEverything:
+            "A launch ended while it restored, in the code of no object"
+        case .ends where isEverything:
+            "Launches ended while they restored, and leaving objects out did not help"
+        case .ends(1, _): "A launch ended \(moment), and nobody knows why"
+        case .ends(let count, _): "\(count) launches ended \(moment), and nobody knows why"
         }
     }
 
@@ -103,7 +104,9 @@ extension RestorationStep.Stage {
         }
     }
 
-    init?(ledgerNumber number: UInt32) {
+    /// The stage of a mark or of a suspect.
+    init?(ledgerStage: UInt32) {
+        let number = ledgerStage & ~(LedgerPage.lateStage | LedgerPage.pluginStage)
         guard let stage = Self.allCases.first(where: { $0.ledgerNumber == number }) else {
             return nil
         }

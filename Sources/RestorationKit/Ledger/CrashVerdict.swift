@@ -50,9 +50,7 @@ extension LastLaunch {
 }
 
 extension LedgerPage.Mark {
-    var isDelegate: Bool {
-        stage & ~LedgerPage.lateStage == RestorationStep.Stage.delegate.ledgerNumber
-    }
+    var isDelegate: Bool { RestorationStep.Stage(ledgerStage: stage) == .delegate }
 }
 
 /// What follows for this launch from how the last one ended. Decided in values: nothing is touched.
@@ -74,6 +72,8 @@ struct CrashVerdict {
     private(set) var refusals: [Int: Refusal] = [:]
     /// Why everything is retained in this launch.
     private(set) var objection: Diagnosis?
+    /// The objects that are tried again although launches ended in them.
+    private(set) var trials: [Trial] = []
     /// What the next launch is told.
     private(set) var suspects: [LedgerPage.Suspect] = []
     /// What the report and the log say.
@@ -86,6 +86,13 @@ struct CrashVerdict {
         let hasClass: Bool
         /// Whether the object is the suspect itself, and not another one of its plugin.
         let isSuspect: Bool
+    }
+
+    struct Trial {
+        let object: UInt64
+        let record: Int
+        /// In what the launches ended, as the ledger has it.
+        let stage: UInt32
     }
 
     private let archive: ArchiveReader
@@ -123,36 +130,33 @@ struct CrashVerdict {
             return judgeEndInNobodysCode()
         }
         let object = number == 0 ? LedgerPage.delegate : digests.digest(ofRecord: number)
-        let stage = mark.stage & ~LedgerPage.lateStage
         let signal = mark.strangeThread == nil ? mark.signal : nil
         let place = number == 0 ? nil : "\(archive.path(of: archive.records[number].path))"
-        let story = CrashStory(stage: stage, hasClass: hasClass(number))
+        let story = CrashStory(stage: mark.stage, hasClass: hasClass(number))
         if last.isForgiven {
             let problem = signal.map(story.crash) ?? story.end(isRestarted: last.isRestarted)
             notes.append(Diagnosis(problem: problem, place: place, remedy: Self.asAsked))
             return
         }
         let former = suspects.first { $0.object == object }
+        var ends = 0
         if let signal {
             let isPlugin = hasPlugin(number) && followsCrash(of: mark.identity)
             let scope = isPlugin ? LedgerPage.pluginStage : 0
-            accuse(object, mark.identity, stage | scope, .crash(signal: signal))
+            accuse(object, mark.identity, mark.stage | scope, .crash(signal: signal))
         } else if former?.isCrash != true {
-            let ends = (former?.unexplainedEnds ?? 0) + 1
+            ends = (former?.unexplainedEnds ?? 0) + 1
             let launches = ends == 1 ? 0 : 1 << min(ends - 2, Self.longestDeferral)
-            accuse(object, mark.identity, stage, .ends(ends, deferredFor: launches))
-            if ends == 1 {
-                let problem = story.end(isRestarted: last.isRestarted)
-                notes.append(Diagnosis(problem: problem, place: place, remedy: Self.oneMore))
-            }
+            accuse(object, mark.identity, mark.stage, .ends(ends, deferredFor: launches))
         }
         if object == LedgerPage.delegate, former?.isCrash == true {
             retainEverything(
                 because:
                     "The program ended in its delegate, which had been given none of its state"
             )
-        } else {
-            retainEverythingIfNeeded()
+        } else if !retainEverythingIfNeeded(), ends == 1 {
+            let problem = story.end(isRestarted: last.isRestarted)
+            notes.append(Diagnosis(problem: problem, place: place, remedy: Self.oneMore))
         }
     }
 
@@ -178,7 +182,6 @@ struct CrashVerdict {
 
     /// Where leaving objects out does not help: too many launches have ended in a row, or one after
     /// everything was retained.
-    @discardableResult
     private mutating func retainEverythingIfNeeded() -> Bool {
         guard last.endings >= Self.endingLimit || endsOverEverything > 1 else { return false }
         retainEverything(
@@ -190,7 +193,8 @@ struct CrashVerdict {
     }
 
     private mutating func retainEverything(because problem: String) {
-        accuseEverything(.ends(endsOverEverything + 1, deferredFor: 1))
+        // Should the launch after this one end, too, everything is retained once more.
+        accuseEverything(.ends(max(endsOverEverything + 1, 2), deferredFor: 1))
         objection = Diagnosis(
             problem: problem,
             advice: "",
@@ -270,8 +274,13 @@ struct CrashVerdict {
             let plugin = archive.string(archive.records[number].plugin)
             return suspect.identity == participants.identity(ofPlugin: plugin)
         }
-        for suspect in suspects.suffix(LedgerPage.suspectLimit) where suspect.isLeftOut {
+        for suspect in suspects.suffix(LedgerPage.suspectLimit) {
             guard let number = records[suspect.object] else { continue }
+            guard suspect.launches != 0 else {
+                let object = suspect.object
+                trials.append(Trial(object: object, record: number, stage: suspect.stage))
+                continue
+            }
             refuse(number, suspect)
             if suspect.concernsPlugin { refusePlugin(of: number, suspect) }
         }
@@ -364,12 +373,9 @@ extension LedgerPage.Suspect {
         return nil
     }
 
-    /// Whether the launch at hand does without it.
-    fileprivate var isLeftOut: Bool { launches != 0 }
-
     /// Whether all objects of its plugin are left out with it.
     fileprivate var concernsPlugin: Bool {
         stage & LedgerPage.pluginStage != 0
-            || stage == RestorationStep.Stage.load.ledgerNumber
+            || RestorationStep.Stage(ledgerStage: stage) == .load
     }
 }

@@ -30,7 +30,8 @@ extension ArchiveStore {
             }
             let status = try attempting(.inspect, path, try file.status())
             guard status.isLedger else { throw .ledgerRefused(path: path) }
-            let page = try attempting(.write, path, try LedgerPage(in: file))
+            let bytes = try attempting(.read, path, try file.read(Self.ledgerSize, at: 0))
+            let page = try attempting(.write, path, try LedgerPage(of: bytes, in: file))
             state.lastKnown = page.sheet.saved
             return page
         }
@@ -44,7 +45,6 @@ extension ArchiveStore {
     /// - Throws: ``StorageError/ledgerRefused(path:)`` if it is not this user's own file;
     ///   ``StorageError/system(_:path:errorNumber:)`` if it cannot be read.
     package func readLedger() throws(StorageError) -> LedgerPage? {
-        let size = LedgerPage.sizeInBytes + 1
         guard let directory = try Directory(existing: directory),
             let status = try directory.status(of: FileName.ledger)
         else { return nil }
@@ -55,11 +55,20 @@ extension ArchiveStore {
             path,
             try FileHandle(open: FileName.ledger, in: directory.handle, O_RDONLY)
         )
-        let page = LedgerPage(copying: try attempting(.read, path, try file.read(size, at: 0)))
+        let page = try Self.page(of: file, path)
         // It may be seen while it is being written.
-        guard page.condition != .intact else { return page }
-        return LedgerPage(copying: try attempting(.read, path, try file.read(size, at: 0)))
+        return page.condition == .intact ? page : try Self.page(of: file, path)
     }
+
+    private static func page(
+        of file: FileHandle,
+        _ path: String
+    ) throws(StorageError) -> LedgerPage {
+        try attempting(.read, path, try LedgerPage(copying: file.read(ledgerSize, at: 0)))
+    }
+
+    /// One byte more than a page, to see whether there are more.
+    private static let ledgerSize = LedgerPage.sizeInBytes + 1
 }
 
 extension FileStatus {

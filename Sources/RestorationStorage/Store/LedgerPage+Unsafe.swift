@@ -1,6 +1,5 @@
 import CRestorationSystem
 import Glibc
-import Synchronization
 
 /// The memory in which a restore notes whose code is running: after a crash, the next launch of the
 /// program finds it as it was.
@@ -19,8 +18,8 @@ import Synchronization
     private let memory: UnsafeMutablePointer<restoration_ledger>
     /// Where the page lies; `nil` for one that is memory only.
     private let file: FileHandle?
-    /// Whether `memory` is the file.
-    private var isMapped = false
+    /// The file, while it is mapped.
+    private var mapping: UnsafeMutablePointer<restoration_ledger>?
     private var wasWatched = false
     /// What lasts from launch to launch, as it was read or written last.
     private var raw: restoration_ledger_sheet
@@ -40,12 +39,13 @@ import Synchronization
     /// The bytes of a page.
     package static let sizeInBytes = RESTORATION_LEDGER_SIZE
 
-    private init(_ bytes: [UInt8], in file: FileHandle?) {
-        let place = unsafe Self.mapped()!
-        // Invariant: the mapping is a page long, and no more bytes than that are copied.
+    private init(_ bytes: [UInt8], in file: FileHandle?) throws(SystemError) {
+        let place = unsafe try LedgerMemory.take()
+        // Invariant: the memory is a page long, and no more bytes than that are copied.
         let page = unsafe UnsafeMutableRawBufferPointer(start: place, count: Self.sizeInBytes)
         unsafe page.copyBytes(from: bytes.prefix(Self.sizeInBytes))
         unsafe memory = place.bindMemory(to: restoration_ledger.self, capacity: 1)
+        unsafe mapping = nil
         self.file = file
         let isNew = bytes.isEmpty
         switch unsafe Int(restoration_ledger_examine(memory)) {
@@ -62,16 +62,27 @@ import Synchronization
     }
 
     /// A page of memory: it ends with the process.
-    public convenience init() { self.init([], in: nil) }
+    public convenience init() {
+        do throws(SystemError) {
+            try self.init([], in: nil)
+        } catch {
+            preconditionFailure("A page of memory was asked for, and the system has none.")
+        }
+    }
 
     /// A page of memory that begins with bytes that were read from a file, for looking at it.
-    package convenience init(copying bytes: [UInt8]) { self.init(bytes, in: nil) }
+    ///
+    /// - Throws: if there is no memory.
+    package convenience init(copying bytes: [UInt8]) throws(SystemError) {
+        try self.init(bytes, in: nil)
+    }
 
-    /// Reads the page of a file, and writes it back: what was damaged is whole then, and there is
-    /// room for it on the disk.
-    convenience init(in file: FileHandle) throws(SystemError) {
-        // One byte more, to see whether there are more.
-        self.init(try file.read(Self.sizeInBytes + 1, at: 0), in: file)
+    /// The page of a file, which is written back: what was damaged is whole then, and there is room
+    /// for it on the disk.
+    ///
+    /// - Parameter bytes: All that the file has, or more than a page of it.
+    convenience init(of bytes: [UInt8], in file: FileHandle) throws(SystemError) {
+        try self.init(bytes, in: file)
         try file.truncate(to: Self.sizeInBytes)
         // Invariant: the page is that long, and nobody writes to it yet.
         let page = unsafe UnsafeRawBufferPointer(start: memory, count: Self.sizeInBytes)
@@ -81,40 +92,7 @@ import Synchronization
     deinit {
         // Invariant: nobody has the pointer but this object and a crash watch, which keeps it
         // alive; and a handler that is just running in another thread, for which the memory stays.
-        if wasWatched {
-            let address = unsafe UInt(bitPattern: memory)
-            Self.retired.withLock { $0.append(address) }
-        } else {
-            unsafe munmap(memory, Self.sizeInBytes)
-        }
-    }
-
-    /// Where pages were that had been watched: the next ones go there, since a process has room for
-    /// some ten thousands of mappings only.
-    private static let retired = Mutex<[UInt]>([])
-
-    /// New memory of the size of a page; `nil` if there is none.
-    private static func mapped() -> UnsafeMutableRawPointer? {
-        let address = retired.withLock { $0.popLast() }
-        // Invariant: a retired address is that of a page of ours which only a late handler may
-        // know, and the new page takes its place in one step.
-        if let address, let place = unsafe UnsafeMutableRawPointer(bitPattern: address) {
-            if unsafe map(nil, at: place) { return unsafe place }
-            retired.withLock { $0.append(address) }
-            return nil
-        }
-        let flags = MAP_PRIVATE | MAP_ANONYMOUS
-        let memory = unsafe mmap(nil, sizeInBytes, PROT_READ | PROT_WRITE, flags, -1, 0)
-        return unsafe memory == MAP_FAILED ? nil : memory
-    }
-
-    /// Puts a file, or memory, in the place of a page of ours.
-    private static func map(_ file: FileHandle?, at place: UnsafeMutableRawPointer) -> Bool {
-        let flags = MAP_FIXED | (file == nil ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED)
-        let access = PROT_READ | PROT_WRITE
-        // Invariant: `place` is a page that was given by mmap, and is nobody else's.
-        let descriptor = file?.descriptor ?? -1
-        return unsafe mmap(place, sizeInBytes, access, flags, descriptor, 0) != MAP_FAILED
+        unsafe LedgerMemory.giveBack(memory, mayBeKnown: wasWatched)
     }
 }
 
@@ -166,22 +144,26 @@ extension LedgerPage {
     @inline(__always)
     package func mark(generation: UInt64, record: Int, stage: UInt32, identity: UInt64) {
         let number = UInt32(truncatingIfNeeded: record)
-        // Invariant: the page lives as long as this object.
+        // Invariant: the page lives as long as this object, and a mapping until its watch ends.
+        let page = unsafe mapping ?? memory
         unsafe restoration_ledger_mark_write(
-            &memory.pointee.mark,
+            &page.pointee.mark,
             generation,
             number,
             stage,
             identity
         )
-        if !isMapped, let file { writeMark(to: file) }
+        writeMark()
     }
 
     /// Notes that nobody's code runs.
     @inline(__always)
     package func clearMark() { mark(generation: 0, record: 0, stage: 0, identity: 0) }
 
-    private func writeMark(to file: FileHandle) {
+    /// Writes the mark to the file, unless that is mapped.
+    @inline(__always)
+    private func writeMark() {
+        guard unsafe mapping == nil, let file else { return }
         // Invariant: the mark's bytes are lent until the closure returns.
         unsafe withUnsafeBytes(of: &memory.pointee.mark) { bytes in
             unsafe write(bytes, at: Self.markOffset, of: file)
@@ -189,11 +171,12 @@ extension LedgerPage {
     }
 
     package var markState: MarkState {
-        let mark = unsafe memory.pointee.mark
-        let finding = unsafe Int(restoration_ledger_mark_examine(&memory.pointee.mark))
+        // Invariant: as above.
+        var mark = unsafe (mapping ?? memory).pointee.mark
+        let finding = unsafe Int(restoration_ledger_mark_examine(&mark))
         guard finding == RESTORATION_MARK_WHOLE else { return .torn }
         guard mark.stage != 0 else { return .nobody }
-        let isStamped = unsafe restoration_ledger_mark_is_stamped(&memory.pointee.mark) != 0
+        let isStamped = unsafe restoration_ledger_mark_is_stamped(&mark) != 0
         return .running(
             Mark(
                 generation: mark.generation,
@@ -208,8 +191,10 @@ extension LedgerPage {
 
     /// Stamps the mark, as the handler of a fatal signal does.
     package func stamp(signal: Int32, thread: UInt32 = 0) {
-        unsafe restoration_ledger_stamp(&memory.pointee.mark, signal, thread)
-        if !isMapped, let file { writeMark(to: file) }
+        let page = unsafe mapping ?? memory
+        // Invariant: as above.
+        unsafe restoration_ledger_stamp(&page.pointee.mark, signal, thread)
+        writeMark()
     }
 }
 
@@ -219,12 +204,13 @@ extension LedgerPage {
     /// Lets fatal signals stamp the page until the watch ends; `nil` if it cannot be watched. One
     /// watch at a time.
     package func watch() -> CrashWatch? {
-        wasWatched = true
         if let file {
-            isMapped = unsafe Self.map(file, at: memory)
-            guard isMapped else { return nil }
+            guard let place = unsafe LedgerMemory.map(file) else { return nil }
+            unsafe mapping = place.bindMemory(to: restoration_ledger.self, capacity: 1)
+        } else {
+            wasWatched = true
         }
-        let number = unsafe restoration_crash_watch(memory)
+        let number = unsafe restoration_crash_watch(mapping ?? memory)
         guard number >= 0 else {
             takeMarkBack()
             return nil
@@ -238,10 +224,11 @@ extension LedgerPage {
         restoration_crash_unwatch(number)
     }
 
-    /// Has memory again in the place of the file, with the mark that the file has.
+    /// Notes in memory again, from the mark on that the file has.
     private func takeMarkBack() {
-        guard isMapped, let file, unsafe Self.map(nil, at: memory) else { return }
-        isMapped = false
+        guard let file, let place = unsafe mapping else { return }
+        unsafe mapping = nil
+        unsafe LedgerMemory.giveBack(place, mayBeKnown: true)
         let size = MemoryLayout<restoration_ledger_mark>.size
         guard let bytes = try? file.read(size, at: Self.markOffset) else { return }
         // Invariant: the mark is as long as the bytes that were asked for.
@@ -265,72 +252,4 @@ package final class CrashWatch {
     package var hasLostPage: Bool { restoration_crash_has_lost_page(number) != 0 }
 
     deinit { page.endWatch(number) }
-}
-
-// MARK: As the file has it
-
-extension LedgerPage.Sheet {
-    fileprivate init(_ raw: restoration_ledger_sheet) {
-        boot = BootIdentifier(raw.boot.0, raw.boot.1)
-        saved = raw.saved
-        launches = raw.launches
-        endings = raw.endings
-        isWindowOpen = raw.is_window_open != 0
-        // Invariant: the tuple is an array of that many suspects in C.
-        suspects = unsafe withUnsafeBytes(of: raw.suspects) { bytes in
-            unsafe bytes.bindMemory(to: restoration_ledger_suspect.self)
-                .filter { $0.object != 0 }.map(LedgerPage.Suspect.init)
-        }
-    }
-}
-
-extension restoration_ledger_sheet {
-    fileprivate init(_ sheet: LedgerPage.Sheet) {
-        self.init()
-        boot = (sheet.boot?.high ?? 0, sheet.boot?.low ?? 0)
-        saved = sheet.saved
-        launches = sheet.launches
-        endings = sheet.endings
-        is_window_open = sheet.isWindowOpen ? 1 : 0
-        // Invariant: as above; no more are written than there is room for.
-        unsafe withUnsafeMutableBytes(of: &suspects) { bytes in
-            let places = unsafe bytes.bindMemory(to: restoration_ledger_suspect.self)
-            let newest = sheet.suspects.suffix(LedgerPage.suspectLimit)
-            for (place, suspect) in newest.enumerated() {
-                unsafe places[place] = restoration_ledger_suspect(suspect)
-            }
-        }
-    }
-}
-
-extension LedgerPage.Suspect {
-    fileprivate init(_ raw: restoration_ledger_suspect) {
-        let evidence: LedgerPage.Evidence =
-            raw.signal != 0
-            ? .crash(signal: UInt32(raw.signal))
-            : .ends(Int(raw.ends), deferredFor: Int(raw.launches))
-        self.init(
-            object: raw.object,
-            identity: raw.identity,
-            moment: raw.moment,
-            stage: UInt32(raw.stage),
-            evidence: evidence
-        )
-    }
-}
-
-extension restoration_ledger_suspect {
-    fileprivate init(_ suspect: LedgerPage.Suspect) {
-        self.init()
-        object = suspect.object
-        identity = suspect.identity
-        moment = suspect.moment
-        stage = UInt16(clamping: suspect.stage)
-        switch suspect.evidence {
-        case .crash(let number): signal = UInt16(clamping: number)
-        case .ends(let count, let launches):
-            ends = UInt16(clamping: count)
-            self.launches = UInt16(clamping: launches)
-        }
-    }
 }

@@ -30,7 +30,7 @@ extension LedgerPage {
         /// When that was found, in seconds since 1970; never before the archive was saved that was
         /// there.
         package var moment: Int64
-        /// What was asked of it.
+        /// What was asked of it, with ``lateStage`` if it came late, and ``pluginStage``.
         package var stage: UInt32
         package var evidence: Evidence
 

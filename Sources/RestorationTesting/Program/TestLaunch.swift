@@ -106,7 +106,26 @@ public final class TestLaunch<Graph> {
         of path: String? = nil,
         during body: () throws -> Void
     ) throws -> TestProgram<Graph> {
-        let death = try FaultRecorder.Death(stage: stage, at: path, signal: SIGSEGV)
+        try end(by: FaultRecorder.Death(stage: stage, at: path, signal: SIGSEGV), during: body)
+    }
+
+    /// Has the program killed in the code of an object that comes now, as by SIGKILL: nothing tells
+    /// the next launch why it ended there.
+    ///
+    /// As ``crash(at:of:during:)`` else.
+    @discardableResult
+    public func kill(
+        at stage: CrashStage,
+        of path: String? = nil,
+        during body: () throws -> Void
+    ) throws -> TestProgram<Graph> {
+        try end(by: FaultRecorder.Death(stage: stage, at: path, signal: nil), during: body)
+    }
+
+    private func end(
+        by death: FaultRecorder.Death,
+        during body: () throws -> Void
+    ) throws -> TestProgram<Graph> {
         (session.recorder as? FaultRecorder)?.death = death
         try body()
         if !incidents.isDead { settle() }
