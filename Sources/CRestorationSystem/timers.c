@@ -22,20 +22,76 @@ static int next_number(void) {
     return number;
 }
 
+static int64_t microseconds(const struct timeval *time) {
+    return (int64_t)time->tv_sec * 1000000 + time->tv_usec;
+}
+
+static int64_t clock_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 void timers_take(timers *timers) {
+    timers->earliest = clock_now();
     for (int index = 0; index < 3; index++)
         getitimer(kinds[index], &timers->intervals[index]);
+    timers->latest = clock_now();
     timers->next = next_number();
 }
 
-static bool is_set(const struct itimerval *timer) { return timerisset(&timer->it_value); }
+// How much a timer can have run down, in microseconds.
+typedef struct passed {
+    int64_t least;
+    int64_t most;
+} passed;
 
-static bool is_other(const struct itimerval *before, const struct itimerval *now) {
-    if (!is_set(now))
-        return is_set(before) && timerisset(&before->it_interval);
-    // Until it is set anew, what is left only becomes less; then the interval begins again.
-    return !is_set(before) || timercmp(&before->it_interval, &now->it_interval, !=) ||
-           (timercmp(&now->it_value, &before->it_value, >) && !timerisset(&now->it_interval));
+// Whether a timer that ran down by that much, and was not set anew, has other values.
+static bool is_other(const struct itimerval *before, const struct itimerval *now, passed passed) {
+    int64_t interval = microseconds(&before->it_interval);
+    int64_t left_before = microseconds(&before->it_value);
+    int64_t left = microseconds(&now->it_value);
+    if (microseconds(&now->it_interval) != interval)
+        return true;
+    // One that repeats is at rest, too, while its signal is blocked or ignored.
+    if (left_before == 0)
+        return left != 0 && interval == 0;
+    if (left == 0)
+        return left_before > passed.most;
+    int64_t down = left_before - left;
+    if (down < passed.least && interval > 0 && left_before <= passed.most)
+        down += (passed.least - down + interval - 1) / interval * interval;
+    return down < passed.least || down > passed.most;
+}
+
+// Whether a timer was set anew.
+static bool was_set(const timers *timers, int index) {
+    // The system rounds; and it counts processor time by its ticks, of 10 ms at most.
+    const int64_t rounding = 1000, tick = 10000;
+    const struct itimerval *before = &timers->intervals[index];
+    passed passed = {clock_now() - timers->latest - rounding, 0};
+    struct itimerval now;
+    if (getitimer(kinds[index], &now) != 0)
+        return false;
+    passed.most = clock_now() - timers->earliest + rounding;
+    if (kinds[index] != ITIMER_REAL && timerisset(&before->it_value)) {
+        passed.least = -tick;
+        passed.most = (passed.most + tick) * sysconf(_SC_NPROCESSORS_ONLN);
+    }
+    return is_other(before, &now, passed);
+}
+
+// What is left of the first timer, which runs while nobody computes, too.
+static struct itimerval remaining(const timers *timers) {
+    struct itimerval timer = timers->intervals[0];
+    if (!timerisset(&timer.it_value))
+        return timer;
+    int64_t interval = microseconds(&timer.it_interval);
+    int64_t left = microseconds(&timer.it_value) - (clock_now() - timers->earliest);
+    if (left <= 0)
+        left = interval > 0 ? interval - -left % interval : 1;
+    timer.it_value = (struct timeval){left / 1000000, left % 1000000};
+    return timer;
 }
 
 // Calls for each timer that was made since, until the answer is true; returns whether one was.
@@ -76,19 +132,17 @@ static bool delete_and_go_on(int number) {
 }
 
 bool timers_differ(const timers *timers) {
-    for (int index = 0; index < 3; index++) {
-        struct itimerval now;
-        if (getitimer(kinds[index], &now) == 0 && is_other(&timers->intervals[index], &now))
+    for (int index = 0; index < 3; index++)
+        if (was_set(timers, index))
             return true;
-    }
     return any_new(timers, is_there);
 }
 
 void timers_put_back(const timers *timers) {
     for (int index = 0; index < 3; index++) {
-        struct itimerval now;
-        if (getitimer(kinds[index], &now) == 0 && is_other(&timers->intervals[index], &now))
-            setitimer(kinds[index], &timers->intervals[index], NULL);
+        struct itimerval before = index == 0 ? remaining(timers) : timers->intervals[index];
+        if (was_set(timers, index))
+            setitimer(kinds[index], &before, NULL);
     }
     any_new(timers, delete_and_go_on);
 }

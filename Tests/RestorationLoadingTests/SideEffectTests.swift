@@ -225,6 +225,74 @@ import Testing
         }
     }
 
+    /// A timer of setitimer(2): what the program has set, and what the plugin sets in its place.
+    struct ReplacedTimer: Codable, Sendable {
+        var kind: UInt32
+        var interval = 0
+        let secondsLeft: Int
+        let replacement: Int
+
+        /// What makes the plugin replace it.
+        var option: String {
+            "-DTIMER=\(kind), &(struct itimerval){{\(interval), 0}, {\(replacement), 0}}"
+        }
+
+        func set() {
+            var timer = itimerval()
+            timer.it_interval.tv_sec = interval
+            timer.it_value.tv_sec = secondsLeft
+            unsafe setitimer(__itimer_which_t(kind), &timer, nil)
+        }
+    }
+
+    @Test(arguments: [
+        ReplacedTimer(kind: ITIMER_REAL.rawValue, secondsLeft: 3600, replacement: 60),
+        ReplacedTimer(kind: ITIMER_REAL.rawValue, secondsLeft: 3600, replacement: 0),
+        ReplacedTimer(
+            kind: ITIMER_REAL.rawValue,
+            interval: 7200,
+            secondsLeft: 3600,
+            replacement: 7200
+        ),
+        ReplacedTimer(kind: ITIMER_PROF.rawValue, secondsLeft: 3600, replacement: 60),
+    ])
+    func `has a timer put back that the program had set`(timer: ReplacedTimer) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile([timer.option], in: directory)
+        await #expect(processExitsWith: .success) {
+            [file = file as String, timer = timer as ReplacedTimer] in
+            timer.set()
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.timers])
+            var now = itimerval()
+            unsafe getitimer(__itimer_which_t(timer.kind), &now)
+            #expect((3500...3600).contains(now.it_value.tv_sec))
+            #expect(now.it_interval.tv_sec == timer.interval)
+        }
+    }
+
+    @Test(arguments: [ITIMER_REAL.rawValue, ITIMER_VIRTUAL.rawValue, ITIMER_PROF.rawValue])
+    func `is not blamed for timers of the program that run`(kind: UInt32) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DCALLED=\"setitimer\""], in: directory)
+        await #expect(processExitsWith: .success) {
+            [file = file as String, kind = kind as UInt32] in
+            for number in [SIGALRM, SIGVTALRM, SIGPROF] { signal(number) { _ in } }
+            var timer = itimerval()
+            timer.it_interval.tv_usec = 1000
+            timer.it_value.tv_sec = 3600
+            unsafe setitimer(__itimer_which_t(kind), &timer, nil)
+            let before = try Self.load(file).effects
+            timer.it_value = timer.it_interval
+            unsafe setitimer(__itimer_which_t(kind), &timer, nil)
+            let after = try Self.load(file).effects
+
+            #expect((before + after).isEmpty)
+        }
+    }
+
     @Test(.enabled(if: getuid() == 0, "Only root may act as another user."))
     func `has the user put back`() async throws {
         let directory = try TemporaryDirectory()

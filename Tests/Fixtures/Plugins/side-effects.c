@@ -103,6 +103,9 @@ static void change(void) {
     timer_create(CLOCK_REALTIME, NULL, &timer);
     timer_settime(timer, 0, &(struct itimerspec){{0, 0}, {3600, 0}}, NULL);
 #endif
+#ifdef TIMER
+    setitimer(TIMER, NULL);
+#endif
 #ifdef IDS
     // Of this thread alone, which is how other threads are not disturbed.
     if (syscall(SYS_setresuid, IDS, 65534, IDS) != 0)
