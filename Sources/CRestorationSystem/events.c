@@ -70,7 +70,7 @@ static struct {
     atomic_int descriptor; // 0 for a free slot, else the descriptor plus one
     _Atomic uint64_t watched;
     _Atomic uint64_t pending;
-    // Those that were taken last and are being handled.
+    // Those that were taken and are being handled.
     _Atomic uint64_t taken;
 } slots[slot_count];
 
@@ -256,13 +256,16 @@ int restoration_signal_watch(int slot, int signal_number) {
 
 uint64_t restoration_signal_take(int slot) {
     if (slot < 0 || slot >= slot_count) return 0;
-    // Before they cease to be pending, so that no repetition comes in between.
-    atomic_store(&slots[slot].taken, atomic_load(&slots[slot].pending));
-    return atomic_exchange(&slots[slot].pending, 0);
+    // Before they cease to be pending, so that no repetition comes in between; and then those that
+    // have come meanwhile.
+    atomic_fetch_or(&slots[slot].taken, atomic_load(&slots[slot].pending));
+    uint64_t signals = atomic_exchange(&slots[slot].pending, 0);
+    atomic_fetch_or(&slots[slot].taken, signals);
+    return signals;
 }
 
-void restoration_signal_done(int slot) {
-    if (slot >= 0 && slot < slot_count) atomic_store(&slots[slot].taken, 0);
+void restoration_signal_done(int slot, uint64_t signals) {
+    if (slot >= 0 && slot < slot_count) atomic_fetch_and(&slots[slot].taken, ~signals);
 }
 
 // Takes the slot off its signals. Returns those that have arrived and would now be lost.

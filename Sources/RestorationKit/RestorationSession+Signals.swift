@@ -106,7 +106,7 @@ final class SignalRelay {
     func deliver() {
         let slot = slot
         let pending = restoration_signal_take(slot)
-        defer { restoration_signal_done(slot) }
+        defer { restoration_signal_done(slot, pending) }
         for signal in signals where pending & (1 << UInt64(signal.number)) != 0 { action(signal) }
     }
 

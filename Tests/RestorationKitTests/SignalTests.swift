@@ -234,6 +234,21 @@ private let heardBefore = Atomic<Int>(0)
         }
     }
 
+    @Test func `ends by SIGTERM although the session goes on meanwhile`() async {
+        let sandbox = Sandbox()
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = sandbox.root as String] in
+            var session: RestorationSession?
+            session = try Self.session(in: path) { _ in
+                session?.runPending()
+                Self.spend(1) {}
+                raiseHere(SIGTERM)
+                _exit(0)
+            }
+            raiseHere(SIGTERM)
+            session?.runPending()
+        }
+    }
+
     @Test func `saves first if both requests come at once`() async {
         let sandbox = Sandbox()
         await #expect(processExitsWith: .success) { [path = sandbox.root as String] in

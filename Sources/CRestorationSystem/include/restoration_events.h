@@ -38,8 +38,8 @@ int restoration_signal_watch(int slot, int signal_number);
 ///
 /// They count as being handled until restoration_signal_done().
 uint64_t restoration_signal_take(int slot);
-/// Says that the signals that were taken last are handled.
-void restoration_signal_done(int slot);
+/// Says that these signals, which were taken, are handled.
+void restoration_signal_done(int slot, uint64_t signals);
 /// Gives the slot up; a signal that nobody watches any more gets its earlier disposition back,
 /// unless another handler was installed meanwhile. A signal that has arrived, was not taken and is
 /// watched by nobody else is raised again if its disposition is the default, before this returns.
