@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "environment_copy.h"
+#include "open_file.h"
 #include "other_threads.h"
 #include "resource_limits.h"
 #include "restoration_process_state.h"
@@ -88,10 +89,6 @@ restoration_process_state *restoration_process_state_make(void) {
     return state;
 }
 
-static bool is_same_directory(const struct stat *a, const struct stat *b) {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 static void take_locale(restoration_process_state *state) {
     const char *locale = setlocale(LC_ALL, NULL);
     if (locale != NULL && state->locale != NULL && strcmp(locale, state->locale) == 0)
@@ -100,16 +97,8 @@ static void take_locale(restoration_process_state *state) {
     state->locale = locale == NULL ? NULL : strdup(locale);
 }
 
-// Whether the descriptor is still ours: code that was loaded may have closed it, and the number may
-// be somebody else's now.
-static bool has_directory_open(const restoration_process_state *state) {
-    struct stat facts;
-    return state->directory >= 0 && fstat(state->directory, &facts) == 0 &&
-           is_same_directory(&facts, &state->directory_facts);
-}
-
 static void close_directory(restoration_process_state *state) {
-    if (has_directory_open(state))
+    if (state->directory >= 0 && is_open_file(state->directory, &state->directory_facts))
         close(state->directory);
     state->directory = -1;
 }
@@ -209,17 +198,16 @@ static bool has_other_locale(const restoration_process_state *state) {
 
 static bool has_other_directory(const restoration_process_state *state) {
     char path[PATH_MAX];
-    struct stat now;
     if (has_name(state->directory_path))
         return getcwd(path, sizeof path) == NULL || strcmp(path, state->directory_path) != 0;
-    return state->directory >= 0 && stat(".", &now) == 0 &&
-           !is_same_directory(&now, &state->directory_facts);
+    return state->directory >= 0 && !is_open_file(AT_FDCWD, &state->directory_facts);
 }
 
 static bool put_back_directory(const restoration_process_state *state) {
     if (has_name(state->directory_path))
         return chdir(state->directory_path) == 0 && !has_other_directory(state);
-    return has_directory_open(state) && fchdir(state->directory) == 0;
+    return is_open_file(state->directory, &state->directory_facts) &&
+           fchdir(state->directory) == 0;
 }
 
 // What all threads share, and any of them may have changed.

@@ -2,7 +2,6 @@
 #ifndef RESOURCE_LIMITS_H
 #define RESOURCE_LIMITS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <sys/resource.h>
 

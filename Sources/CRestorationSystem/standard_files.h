@@ -2,7 +2,6 @@
 #ifndef STANDARD_FILES_H
 #define STANDARD_FILES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <sys/stat.h>
 
