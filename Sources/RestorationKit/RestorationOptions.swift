@@ -76,8 +76,8 @@ public struct RestorationOptions: Sendable {
     /// Whether signals that end the program because of its own code (SEGV, BUS, ILL, FPE, ABRT,
     /// TRAP) are noted while it restores, so that the next launch leaves out the object that
     /// crashed. The handler that was there before, or the default, then takes its course. Without
-    /// that a crash looks like a SIGKILL: the object is left out when it has happened twice in a
-    /// row.
+    /// that a crash looks like a SIGKILL: the object is left out for some launches when it has
+    /// happened twice in a row.
     public var notesFatalSignals = true
     /// How long the restoration window stays open after the last `extend()`.
     public var extensionLimit: Duration = .seconds(60)

@@ -5,14 +5,14 @@ internal import RestorationStorage
 
 /// What a session does with the crash ledger; `Docs/Crashes.md` has the rules.
 extension RestorationSession {
-    /// Lets every object be restored again that is set aside since the program crashed in it: by
-    /// ``restore(reason:)`` if that has not been called yet, else at the next launch. For a button
-    /// "Try again"; `restorectl archive retry` does the same from outside.
+    /// Lets every object be restored again that is set aside or deferred since launches ended in
+    /// it: by ``restore(reason:)`` if that has not been called yet, else at the next launch. For a
+    /// button "Try again"; `restorectl archive retry` does the same from outside.
     ///
     /// Before ``restore(reason:)`` it also forgives what has ended the last launch: a note of the
-    /// report says what that was, and nothing is set aside for it. A program that calls it so at
-    /// each launch has no protection from crashing at each. Once the session is closed it does
-    /// nothing.
+    /// report says what that was, and nothing is set aside, deferred or retained as a whole for it.
+    /// A program that calls it so at each launch has no protection from crashing at each. Once the
+    /// session is closed it does nothing.
     public func retryObjectsSetAside() {
         thread.check()
         ledger?.releaseAll()

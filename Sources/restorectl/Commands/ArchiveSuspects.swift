@@ -2,15 +2,16 @@ import ArgumentParser
 import RestorationCore
 import RestorationKit
 
-/// Shows the objects that are left out of restores since the program crashed in them.
+/// Shows the objects that are left out of restores since launches ended in them.
 struct ArchiveSuspects: Command {
     static let configuration = CommandConfiguration(
         commandName: "suspects",
-        abstract: "Shows the objects that are set aside since the program crashed in them.",
+        abstract: "Shows the objects that are set aside or deferred since launches ended in them.",
         discussion: """
-            Their state is kept, and saved again and again. They come back with another version of \
-            their plugin or of the program, or by archive retry. What crashed in the launch that is \
-            just over is there once the program has been started again.
+            Their state is kept, and saved again and again. Objects that are set aside come back \
+            with another version of their plugin or of the program, or by archive retry; deferred \
+            ones also by themselves, after the launches that are shown. What crashed in the launch \
+            that is just over is there once the program has been started again.
 
             EXAMPLES:
               restorectl archive suspects org.restorationkit.petfinder
@@ -41,14 +42,15 @@ struct ArchiveSuspects: Command {
     }
 }
 
-/// Lets objects be restored again that the program crashed in.
+/// Lets objects be restored again that are set aside or deferred.
 struct ArchiveRetry: Command {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Lets objects be restored again that the program crashed in.",
+        abstract: "Lets objects be restored again that are set aside or deferred.",
         discussion: """
-            Of all objects that are set aside, or of one: the next launch tries them. Should it \
-            crash in one of them again, that is set aside again. The program must not be running.
+            The next launch tries all of them, or the one that is named. Should it crash in one of \
+            them again, that is set aside again. Where all that is saved is retained for a launch, \
+            that ends, too. The program must not be running.
 
             EXAMPLES:
               restorectl archive retry org.restorationkit.petfinder
