@@ -191,7 +191,8 @@ extension RestorationSession {
             generation: generation,
             image: captured.image,
             report: captured.report,
-            notKept: ledger?.given(leftovers, superseded: captured.report.superseded) ?? []
+            notKept: ledger?.given(leftovers, superseded: captured.report.superseded) ?? [],
+            keepsCopy: ledger?.isGivingUp(captured.report) == true
         )
     }
 
@@ -290,10 +291,13 @@ struct Capture: Sendable {
     let report: PreservationReport
     /// The objects that were set aside, as the ledger has them, and have another state now.
     let notKept: [UInt64]
+    /// Whether the archive of before has what a crash has left out, and this one has not.
+    let keepsCopy: Bool
 
     /// Seals and writes; returns what went wrong, if anything did.
     func commit(to store: any RestorationStore) -> StorageError? {
         do throws(StorageError) {
+            if keepsCopy { try store.keepCopy(because: .crashed) }
             try store.commit(chunks: image.chunks(), as: generation)
             return nil
         } catch {

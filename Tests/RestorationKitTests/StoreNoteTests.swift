@@ -96,6 +96,70 @@ import Testing
         )
         #expect(try self.session().0.restore().notes == [])
     }
+
+    @Test func `has the copy of what a launch after two kills would give up`() throws {
+        func live(_ body: (RestorationSession, Screen) throws -> Void) throws {
+            let (session, root) = try session()
+            try session.restore()
+            try body(session, root)
+            session.close()
+        }
+        var program: UInt64 = 0
+        try live { session, root in
+            root.title = "typed"
+            try session.preserveNow()
+            program = session.ledger?.identity(ofPlugin: nil) ?? 0
+        }
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier("org.example.test")!,
+            directory: sandbox.root + "/state",
+            keys: FileKeyProvider(directory: sandbox.root + "/keys")
+        )
+        // As two launches leave it that were killed, in nobody's code.
+        try #require(try store.openLedger()).sheet = {
+            var sheet = LedgerPage.Sheet()
+            sheet.isWindowOpen = true
+            sheet.suspects = [
+                LedgerPage.Suspect(
+                    object: LedgerPage.everything,
+                    identity: program,
+                    moment: 0,
+                    stage: 0,
+                    evidence: .ends(1, deferredFor: 0)
+                )
+            ]
+            return sheet
+        }()
+        store.close()
+
+        var told: [Diagnosis] = []
+        try live { session, root in
+            #expect(root.title == "")
+            session.onSave = { told += $0.notes }
+            try session.preserveNow()
+            #expect(try setAside().isEmpty)
+            for title in ["new", "newer", "newest"] {
+                root.title = title
+                session.invalidate(root)
+                try session.preserveNow()
+            }
+        }
+
+        let name = try #require(try setAside().first)
+        #expect(try setAside().count == 1)
+        let path = sandbox.root + "/state/set-aside/" + name
+        #expect(told == [StoreNote.copyKept(path: path).diagnosis])
+        try live { _, root in #expect(root.title == "newest") }
+        try store.reinstate(name)
+        store.close()
+        try live { _, root in #expect(root.title == "typed") }
+    }
+
+    private func setAside() throws -> [String] {
+        let folder = sandbox.root + "/state/set-aside"
+        return FileManager.default.fileExists(atPath: folder)
+            ? try FileManager.default.contentsOfDirectory(atPath: folder) : []
+    }
 }
 
 /// What was logged as a warning, with its place.

@@ -24,6 +24,7 @@ package final class CrashLedger: RestorationRecorder {
     private var objection: Diagnosis?
     /// The objects that are tried again although launches ended in them, until they come through.
     private var trials: [CrashVerdict.Trial] = []
+    private var hasGivenUp = false
     /// What is kept for the objects that are set aside.
     private var kept: [(suspect: UInt64, object: UnavailableObject)] = []
     /// How many steps have begun and not ended: an object may lead to another while it is created.
@@ -270,6 +271,19 @@ package final class CrashLedger: RestorationRecorder {
     /// gone.
     func noteSaved(_ generation: UInt64) {
         if phase == .judged { page.sheet.saved = generation }
+    }
+
+    /// Whether a save is the first one that gives up what is retained in this launch, which leaves
+    /// something out of its restore.
+    func isGivingUp(_ report: PreservationReport) -> Bool {
+        guard !hasGivenUp, objection != nil || !refusals.isEmpty else { return false }
+        hasGivenUp = report.issues.contains { issue in
+            switch issue {
+            case .supersededRetained, .outdatedRetained: true
+            default: false
+            }
+        }
+        return hasGivenUp
     }
 
     /// Lets objects be restored again that were set aside.

@@ -43,6 +43,34 @@ extension ArchiveStore {
         }
     }
 
+    /// Keeps the current archive under a second name in `set-aside/`, before a save writes what is
+    /// not in it.
+    ///
+    /// Does nothing where there is no archive, or the file system cannot do it.
+    public func keepCopy(because reason: SetAsideReason) throws(StorageError) {
+        try state.withLock { (state) throws(StorageError) in
+            let directory = try lockedDirectory(&state)
+            guard try directory.status(of: FileName.current) != nil else { return }
+            let folder = SetAsideFolder(directory: directory)
+            let path: String
+            do throws(StorageError) {
+                path = try folder.keepCopy(
+                    of: FileName.current,
+                    because: reason,
+                    at: conditions.now()
+                )
+            } catch {
+                if case .system(_, _, let code) = error, SystemError(code: code).isUnsupported {
+                    return
+                }
+                throw error
+            }
+            try attempting(.synchronize, directory.path, try directory.handle.synchronize())
+            note(.copyKept(path: path))
+            try folder.prune(sparing: [path])
+        }
+    }
+
     func setAsideGenerations(
         because reason: SetAsideReason,
         in directory: Directory

@@ -64,6 +64,10 @@ public protocol RestorationStore: AnyObject, Sendable {
     @discardableResult
     func setAsideEverything(because reason: SetAsideReason) throws(StorageError) -> [SetAsideFile]
 
+    /// Keeps what is the newest archive now where nothing offers it, before a save that lacks some
+    /// of it. Does nothing unless a store implements it.
+    func keepCopy(because reason: SetAsideReason) throws(StorageError)
+
     /// Removes everything for good, because the person asked for it.
     func discard() throws(StorageError)
 
@@ -81,6 +85,8 @@ public protocol RestorationStore: AnyObject, Sendable {
 }
 
 extension RestorationStore {
+    /// Does nothing.
+    public func keepCopy(because reason: SetAsideReason) throws(StorageError) {}
     /// There is no place for it.
     public func openLedger() throws(StorageError) -> LedgerPage? { nil }
 

@@ -19,15 +19,48 @@ struct SetAsideFolder {
         because reason: SetAsideReason,
         at time: Timestamp
     ) throws(StorageError) -> String {
+        try give(name, because: reason, at: time) { (candidate) throws(SystemError) in
+            try directory.handle.renameOnly(name, toUnused: candidate)
+        }
+    }
+
+    /// Gives a file of the state directory a second name in the folder, and returns its path there.
+    ///
+    /// The file stays as it is under both: a save writes over a file of one name only.
+    func keepCopy(
+        of name: String,
+        because reason: SetAsideReason,
+        at time: Timestamp
+    ) throws(StorageError) -> String {
+        try give(name, because: reason, at: time) { (candidate) throws(SystemError) in
+            try directory.handle.link(name, to: candidate)
+        }
+    }
+
+    /// - Parameter naming: gives the file a name, or throws ``SystemError/nameTaken``.
+    private func give(
+        _ name: String,
+        because reason: SetAsideReason,
+        at time: Timestamp,
+        _ naming: (_ candidate: String) throws(SystemError) -> Void
+    ) throws(StorageError) -> String {
         _ = try Directory(creating: directory.path(of: FileName.setAside))
         let base = "\(FileName.setAside)/\(Self.text(of: time))-\(reason.rawValue)-\(name)"
         var candidate = base
         var copies = 1
-        while try !rename(name, to: candidate) {
+        while true {
+            do throws(SystemError) {
+                try naming(candidate)
+                return directory.path(of: candidate)
+            } catch {
+                guard error == .nameTaken else {
+                    let path = directory.path(of: name)
+                    throw .system(.setAside, path: path, errorNumber: error.code)
+                }
+            }
             copies += 1
             candidate = "\(base)-\(copies)"
         }
-        return directory.path(of: candidate)
     }
 
     /// Removes the oldest files of each reason beyond the capacity, but never one of `newcomers`:
@@ -57,17 +90,6 @@ struct SetAsideFolder {
             try attempting(.remove, folder.path(of: name), try folder.handle.unlink(name))
         }
         try attempting(.synchronize, folder.path, try folder.handle.synchronize())
-    }
-
-    /// Returns false if the name is taken.
-    private func rename(_ name: String, to other: String) throws(StorageError) -> Bool {
-        do throws(SystemError) {
-            try directory.handle.renameOnly(name, toUnused: other)
-            return true
-        } catch {
-            if error == .nameTaken { return false }
-            throw .system(.setAside, path: directory.path(of: name), errorNumber: error.code)
-        }
     }
 
     /// Whether a name looks like one of ours; other files there are somebody's own business.

@@ -12,6 +12,8 @@ package enum StoreNote: Hashable, Sendable {
     case closedToOthers(path: String, permissions: UInt32)
     /// The same, and this process may not close it to them.
     case openToOthers(path: String, permissions: UInt32)
+    /// The archive has a second name, since the next one lacks some of what is in it.
+    case copyKept(path: String)
 
     package var diagnosis: Diagnosis {
         switch self {
@@ -41,6 +43,16 @@ package enum StoreNote: Hashable, Sendable {
                 problem: "Other users may use the file, which has mode \(octal(permissions))",
                 place: path,
                 remedy: "Let its owner run chmod 600 on it."
+            )
+        case .copyKept(let path):
+            Diagnosis(
+                problem:
+                    "What was retained after a crash has given way to what the program has made"
+                    + " or changed, and a copy of the archive before that is kept",
+                place: path,
+                remedy:
+                    "To have it back, quit the program and run restorectl archive reinstate with"
+                    + " this file."
             )
         case .keyWrittenBack(let path):
             Diagnosis(

@@ -70,6 +70,10 @@ final class TestedStore: RestorationStore {
         try base.discard()
     }
 
+    func keepCopy(because reason: SetAsideReason) throws(StorageError) {
+        try base.keepCopy(because: reason)
+    }
+
     func takeNotes() -> [Diagnosis] { base.takeNotes() }
     func close() { base.close() }
 
