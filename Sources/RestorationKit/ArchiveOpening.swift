@@ -9,6 +9,9 @@ package import RestorationStorage
 package final class SealedImage: ImageSource {
     private let archive: OpenedArchive
     private var isReadWhole: Bool
+    /// Whether a piece of it is known to be damaged. That is known of an image that was read at
+    /// once.
+    private(set) var isDamaged = false
 
     /// Images up to this size are read at once where everything is going to be asked for.
     private static let largestWhole = 64 << 20
@@ -39,6 +42,7 @@ package final class SealedImage: ImageSource {
             } catch {
                 // A damaged piece must cost no more than what is in it.
                 isReadWhole = false
+                isDamaged = true
             }
         }
         // Whole pieces: neighbours are mostly asked for next, and a piece is opened whole anyway.
@@ -54,6 +58,8 @@ struct ArchiveOpening {
     var reader: ArchiveReader?
     /// What the reader reads.
     private var archive: OpenedArchive?
+    /// Whether something in it has to come from the generation before.
+    private var isDamaged = false
     private var setAside: [(file: SetAsideFile, cause: Diagnosis?)] = []
     /// Why nothing may be saved.
     var obstacle: Diagnosis?
@@ -72,7 +78,11 @@ struct ArchiveOpening {
     static func open(_ store: any RestorationStore, isStrict: Bool) throws -> ArchiveOpening {
         if isStrict { return try openWhole(store) }
         var opening = ArchiveOpening()
-        if let fault = try opening.take(try store.open(checking: .footer)) {
+        let fault = try opening.take(try store.open(checking: .footer))
+        // A disk that fails is found out about before anything is changed, as for the newest
+        // archive: later on, the generation before would look as if it were not there.
+        if opening.isDamaged || fault != nil { try store.openPrevious()?.checkReadability() }
+        if let fault {
             // Its tables are damaged: without them nothing can be found, so this generation counts
             // as damaged altogether.
             if let next = try opening.take(try store.rejectCurrent(), because: Diagnosis(fault)) {
@@ -106,7 +116,9 @@ struct ArchiveOpening {
         case .opened(let archive, let fellBack):
             note(fellBack, cause)
             do {
-                reader = try ArchiveReader(source: SealedImage.readable(archive))
+                let image = try SealedImage.readable(archive)
+                defer { isDamaged = image.isDamaged }
+                reader = try ArchiveReader(source: image)
                 self.archive = archive
             } catch let error as StorageError where SetAsideReason(error) == nil {
                 // It could not be read, which says nothing of what is in it.
@@ -132,7 +144,8 @@ struct ArchiveOpening {
         setAside += files.map { ($0, cause) }
     }
 
-    /// The generations before the current one, newest first.
+    /// The generations before the current one, newest first. That they can be read was found out
+    /// when the current one was opened.
     static func olderArchives(in store: any RestorationStore) -> [ArchiveReader] {
         guard let previous = try? store.openPrevious(),
             let reader = try? ArchiveReader(source: SealedImage(previous))

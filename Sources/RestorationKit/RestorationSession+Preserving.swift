@@ -149,6 +149,7 @@ extension RestorationSession {
     }
 
     /// What the store has to tell, which goes into the log as well.
+    @discardableResult
     func takeStoreNotes() -> [Diagnosis] {
         let notes = store?.takeNotes() ?? []
         notes.forEach { options.logger.warning($0) }
@@ -174,7 +175,8 @@ extension RestorationSession {
         try checkCanCapture()
         let store = try usableStore()
         autosave.noteCapture()
-        guard var captured = try captureImage(earlierIn: store) else {
+        let earlier = EarlierState(store)
+        guard var captured = try captureImage(earlier) else {
             try store.setAsideEverything(because: .refused)
             return nil
         }
@@ -192,7 +194,8 @@ extension RestorationSession {
             image: captured.image,
             report: captured.report,
             notKept: ledger?.given(leftovers, superseded: captured.report.superseded) ?? [],
-            keepsCopy: ledger?.isGivingUp(captured.report) == true
+            keepsCopy: ledger?.isGivingUp(captured.report) == true,
+            fault: earlier.fault
         )
     }
 
@@ -228,7 +231,7 @@ extension RestorationSession {
     package func captureImage() throws -> ArchiveImage? {
         thread.check()
         try checkCanCapture()
-        return try captureImage(earlierIn: store)?.image
+        return try captureImage(store.map(EarlierState.init))?.image
     }
 
     private func checkCanCapture() throws {
@@ -242,7 +245,7 @@ extension RestorationSession {
     }
 
     private func captureImage(
-        earlierIn store: (any RestorationStore)?
+        _ earlier: EarlierState?
     ) throws -> (image: ArchiveImage, report: PreservationReport)? {
         endWaits(lookingAtPlaces: true)
         try checkCanCapture()
@@ -255,7 +258,6 @@ extension RestorationSession {
         let selections = leftovers.absent.filter { $0.role == .selected }
         let overridden = selections.filter(\.isOverridden).map(\.identity)
         leftovers.removeStale(Set(overridden))
-        let earlier = store.map { EarlierState($0) }
         let preservation = Preservation(
             writer: writer,
             registry: registry,
@@ -293,9 +295,13 @@ struct Capture: Sendable {
     let notKept: [UInt64]
     /// Whether the archive of before has what a crash has left out, and this one has not.
     let keepsCopy: Bool
+    /// Why state that the image has to hold could not be read from the disk.
+    let fault: StorageError?
 
     /// Seals and writes; returns what went wrong, if anything did.
     func commit(to store: any RestorationStore) -> StorageError? {
+        // The generation on the disk still has the state; this one would replace it without.
+        if let fault { return fault }
         do throws(StorageError) {
             if keepsCopy { try store.keepCopy(because: .crashed) }
             try store.commit(chunks: image.chunks(), as: generation)
@@ -341,9 +347,11 @@ extension PreservationReport {
 /// only they led to.
 private final class EarlierState {
     private let store: any RestorationStore
-    private lazy var archive: ArchiveReader? = try? store.openCurrent().map {
-        try ArchiveReader(source: SealedImage($0))
+    private lazy var archive: ArchiveReader? = intact {
+        try store.openCurrent().map { try ArchiveReader(source: SealedImage($0)) }
     }
+    /// Why something could not be read, which does not tell whether it is there.
+    private(set) var fault: StorageError?
     /// By record number, so that records that refer to each other are taken once.
     private var taken: [Int: UnavailableObject] = [:]
 
@@ -383,7 +391,7 @@ private final class EarlierState {
     }
 
     private func copy(_ number: Int, of archive: ArchiveReader) -> UnavailableObject? {
-        guard let section = try? archive.retainedSection(of: number) else { return nil }
+        guard let section = intact({ try archive.retainedSection(of: number) }) else { return nil }
         let reason = Diagnosis(
             problem: "It failed to encode",
             remedy: "See the report of the save."
@@ -394,6 +402,18 @@ private final class EarlierState {
             section: section,
             reason: reason
         )
+    }
+
+    /// What can be read; `nil` if it is damaged or not there.
+    private func intact<Value>(_ read: () throws -> Value?) -> Value? {
+        do {
+            return try read()
+        } catch let error as StorageError where SetAsideReason(error) == nil {
+            fault = error
+        } catch {
+            // It is damaged: there is no earlier state.
+        }
+        return nil
     }
 
     deinit {

@@ -1,0 +1,136 @@
+import Foundation
+import RestorationKit
+import RestorationStorage
+import Synchronization
+import Testing
+
+/// A disk that does not give an archive out for a while: that is not the same as "there is none".
+@Suite struct `An archive that cannot be read for a while` {
+    private let sandbox = Sandbox()
+    private let disk = FailingReads()
+
+    /// A root with three children, and a session that keeps its state on the disk under test.
+    private func launch() throws -> (session: RestorationSession, root: Screen) {
+        let root = Screen("Tabs")
+        for name in ["A", "B", "C"] { root.add(Screen(name)) }
+        let session = try sandbox.session {
+            $0.sizeBudget = 1 << 30
+            $0.store = ArchiveStore(
+                application: ApplicationIdentifier("org.example.test")!,
+                directory: sandbox.root + "/state",
+                keys: FileKeyProvider(directory: sandbox.root + "/keys"),
+                conditions: disk.conditions
+            )
+        }
+        session.addRoot(root)
+        return (session, root)
+    }
+
+    /// Each child fills more than a piece of the archive.
+    private func save(_ text: String) throws {
+        let (session, root) = try launch()
+        try session.restore()
+        for child in root.children {
+            child.title = text + String(repeating: "x", count: 200_000)
+        }
+        try session.preserveNow()
+        session.close()
+    }
+
+    /// - Parameter distance: Of the byte from the end of the file.
+    private func damage(_ name: String, distance: (Int) -> Int) throws {
+        let file = URL(fileURLWithPath: "\(sandbox.root)/state/\(name)")
+        var bytes = [UInt8](try Data(contentsOf: file))
+        bytes[bytes.count - distance(bytes.count)] ^= 1
+        try Data(bytes).write(to: file)
+    }
+
+    private func error(_ action: FileAction, _ name: String) -> StorageError {
+        .system(action, path: "\(sandbox.root)/state/\(name)", errorNumber: EIO)
+    }
+
+    @Test(arguments: [FileAction.open, .read])
+    func `fails the save of an object that fails to encode, whose state a later save keeps`(
+        action: FileAction
+    ) throws {
+        let (session, root) = try launch()
+        try session.restore()
+        root.title = "earlier"
+        try session.preserveNow()
+        root.title = "later"
+        root.encodingError = Failure()
+        var errors: [Diagnosis?] = []
+        session.onSave = { errors.append($0.error) }
+
+        disk.fail(action, of: "archive")
+        let error = error(action, "archive")
+        #expect(throws: error) { try session.preserveNow() }
+        #expect(session.nextDeadline != nil)
+        disk.heal()
+        try session.preserveNow()
+        session.close()
+
+        #expect(errors == [error.diagnosis, nil])
+        let (next, again) = try launch()
+        try next.restore()
+        next.close()
+        #expect(again.title == "earlier")
+    }
+
+    @Test(arguments: [FileAction.open, .read], [false, true])
+    func `fails the restore that needs it for what is damaged in the newest`(
+        action: FileAction,
+        areTablesDamaged: Bool
+    ) throws {
+        try save("old ")
+        try save("new ")
+        try damage("archive") { areTablesDamaged ? 700 : $0 / 2 }
+
+        // Opening the newest looks at the number of the one before, and reads no piece of it.
+        disk.fail(action, of: "archive.previous", openings: action == .read ? 2 : 1)
+        let (session, root) = try launch()
+        #expect(throws: error(action, "archive.previous")) { try session.restore() }
+        session.close()
+        disk.heal()
+        let (next, again) = try launch()
+        let notes = try next.restore().notes
+        next.close()
+
+        #expect(root.children.map(\.title) == ["", "", ""])
+        #expect(notes.count == 1)
+        #expect(
+            again.children.map { String($0.title.prefix(4)) }
+                == (areTablesDamaged ? ["old ", "old ", "old "] : ["new ", "old ", "new "])
+        )
+    }
+}
+
+/// Lets the disk fail where one file is opened or read.
+private final class FailingReads: Sendable {
+    private let state = Mutex<(failing: (FileAction, String)?, ahead: [String])>((nil, []))
+
+    /// - Parameter openings: How often the file has been opened when it first fails to be read.
+    func fail(_ action: FileAction, of name: String, openings: Int = 1) {
+        let ahead = Array(repeating: name, count: openings)
+        state.withLock { $0 = ((action, name), ahead) }
+    }
+
+    func heal() { state.withLock { $0.failing = nil } }
+
+    var conditions: StorageConditions {
+        var conditions = StorageConditions()
+        conditions.before = { step throws(SystemError) in
+            let fails = self.state.withLock { state in
+                switch step {
+                case .openFile(let name):
+                    if state.ahead.last == name { state.ahead.removeLast() }
+                    return state.failing.map { $0 == (.open, name) } ?? false
+                case .readPiece: return state.failing?.0 == .read && state.ahead.isEmpty
+                default: return false
+                }
+            }
+            if fails { throw SystemError(code: EIO) }
+        }
+        return conditions
+    }
+}
