@@ -138,10 +138,12 @@ extension RestorationSession {
         if hasNewReport, let report, let reportWriter { hasNewReport = !reportWriter.write(report) }
     }
 
-    /// Waits until saves that are on their way have ended and the newest report is stored.
+    /// Waits until saves that are on their way have ended and the newest report is stored. What the
+    /// store has to tell of them goes into the log alone: nobody is told of these saves.
     func finishDiskWork() {
         diskThread.finish()
         storeNewReport()
         diskThread.finish()
+        takeStoreNotes()
     }
 }

@@ -10,9 +10,12 @@ import Testing
     private let sandbox = Sandbox()
     private let log = Log()
 
-    private func session() throws -> (RestorationSession, Screen) {
+    private func session(
+        savingAfter interval: Duration = .seconds(1)
+    ) throws -> (RestorationSession, Screen) {
         let root = Screen("Tabs")
         let session = try sandbox.session {
+            $0.autosaveInterval = interval
             $0.logger = Logger(label: "test") { _ in LogLines(log: log) }
         }
         session.addRoot(root)
@@ -38,6 +41,23 @@ import Testing
         let (next, again) = try self.session()
         #expect(try next.restore().notes == [])
         #expect(again.title == "typed")
+    }
+
+    @Test(arguments: [true, false])
+    func `is in the log where the session ends while the save is on its way`(
+        isClosed: Bool
+    ) throws {
+        let path = sandbox.root + "/keys/org.example.test.key"
+        do {
+            let (session, root) = try session(savingAfter: .zero)
+            try session.restore()
+            try FileManager.default.removeItem(atPath: path)
+            session.invalidate(root)
+            session.runPending()
+            if isClosed { session.close() }
+        }
+
+        #expect(log.lines == ["\(StoreNote.keyWrittenBack(path: path).diagnosis.problem): \(path)"])
     }
 
     @Test func `is in the report of the restore that misses a generation, and in the log`() throws {
