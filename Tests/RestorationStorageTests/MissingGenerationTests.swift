@@ -63,6 +63,30 @@ import Testing
         #expect(try launch() == ["Generation 3 was saved, and the newest that is here is 1"])
     }
 
+    @Test(
+        arguments: [
+            ("20200101T000000.000000Z-future-version-archive", false),
+            ("20990101T000000.000000Z-foreign-archive", true),
+        ]
+    )
+    func `is noted whatever lies set aside that cannot be the one`(
+        name: String,
+        isDirectory: Bool
+    ) throws {
+        scratch.makeDirectory("state/set-aside")
+        if isDirectory {
+            scratch.makeDirectory("state/set-aside/\(name)")
+        } else {
+            scratch["state/set-aside/\(name)"] = [1]
+        }
+        try threeGenerations()
+        scratch["state/archive"] = nil
+
+        #expect(
+            try launch() == ["Generation 3 was saved, and the newest that is here is 2"]
+        )
+    }
+
     @Test func `is named with what to do`() throws {
         try threeGenerations()
         scratch["state/archive"] = nil

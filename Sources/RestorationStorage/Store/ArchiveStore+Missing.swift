@@ -36,10 +36,11 @@ extension ArchiveStore {
         after outcome: OpenOutcome,
         in directory: Directory
     ) {
-        let opened = outcome.openedGeneration ?? 0
+        let opened = outcome.openedArchive?.generation ?? 0
         guard last.number > opened || last.isRemoved else { return }
         var newest = opened
-        for number in generationsSetAside(in: directory) {
+        let time = outcome.openedArchive?.savedAt
+        for number in generationsSetAside(in: directory, since: time) {
             // What cannot be read may be the one.
             guard let number else { return }
             newest = max(newest, number)
@@ -66,12 +67,26 @@ extension ArchiveStore {
     }
 
     /// The generations in `set-aside/`, each `nil` if it cannot be read.
-    private func generationsSetAside(in directory: Directory) -> [UInt64?] {
+    ///
+    /// - Parameter time: When the opened generation was saved: what cannot be read and was set aside
+    ///   before is older, and left out.
+    private func generationsSetAside(
+        in directory: Directory,
+        since time: Timestamp?
+    ) -> [UInt64?] {
         do throws(StorageError) {
             let path = directory.path(of: FileName.setAside)
             guard let folder = try Directory(existing: path) else { return [] }
             let names = try attempting(.list, path, try folder.handle.names())
-            return names.filter(SetAsideFolder.isOurs).map { generation(of: $0, in: folder) }
+            var generations: [UInt64?] = []
+            for name in names where SetAsideFolder.isOurs(name) {
+                if try folder.status(of: name)?.isDirectory == true { continue }
+                let generation = generation(of: name, in: folder)
+                // Names begin with the time, and sort as it does.
+                let isOlder = time.map { name < SetAsideFolder.text(of: $0) } ?? false
+                if generation != nil || !isOlder { generations.append(generation) }
+            }
+            return generations
         } catch {
             return [nil]
         }
@@ -88,9 +103,9 @@ extension ArchiveStore {
 }
 
 extension OpenOutcome {
-    /// The generation that was opened.
-    var openedGeneration: UInt64? {
+    /// The archive that was opened.
+    var openedArchive: OpenedArchive? {
         guard case .opened(let archive, _) = self else { return nil }
-        return archive.generation
+        return archive
     }
 }

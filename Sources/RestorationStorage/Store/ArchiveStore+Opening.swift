@@ -43,7 +43,7 @@ extension ArchiveStore {
             noteMissingGeneration(last, after: outcome, in: directory)
             FileName.leftovers.forEach(directory.removeQuietly)
             noteGeneration(reader.newest)
-            let saved = outcome.openedGeneration ?? 0
+            let saved = outcome.openedArchive?.generation ?? 0
             state.saving = Saving(key: key, newest: reader.newest, saved: saved)
             return outcome
         }
