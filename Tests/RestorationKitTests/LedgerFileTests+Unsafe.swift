@@ -39,13 +39,21 @@ import Testing
         #expect(FileManager.default.contents(atPath: file)?.count == LedgerPage.sizeInBytes)
     }
 
-    @Test func `is not used where others could change it, or where it is a link`() throws {
+    @Test func `is closed to others who could change it, and made anew`() throws {
         _ = try live()
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
-        let before = FileManager.default.contents(atPath: file)
-        #expect(try live().restored.count == 1)
-        #expect(FileManager.default.contents(atPath: file) == before)
 
+        let report = try live()
+
+        #expect(report.restored.count == 1)
+        let facts = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(facts[.posixPermissions] as? Int == 0o600)
+        let note = StoreNote.closedToOthers(path: file, permissions: 0o666)
+        #expect(report.notes == [note.diagnosis])
+    }
+
+    @Test func `is not used where it is a link`() throws {
+        _ = try live()
         try FileManager.default.removeItem(atPath: file)
         try FileManager.default.createSymbolicLink(
             atPath: file,

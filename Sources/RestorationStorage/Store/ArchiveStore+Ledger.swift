@@ -29,8 +29,14 @@ extension ArchiveStore {
                     : .system(.open, path: path, errorNumber: error.code)
             }
             let status = try attempting(.inspect, path, try file.status())
-            guard status.isLedger else { throw .ledgerRefused(path: path) }
-            let bytes = try attempting(.read, path, try file.read(Self.ledgerSize, at: 0))
+            guard status.isOwnFile else { throw .ledgerRefused(path: path) }
+            var bytes = try attempting(.read, path, try file.read(Self.ledgerSize, at: 0))
+            if !status.isLedger {
+                try attempting(.open, path, try file.setPermissions(0o600))
+                note(.closedToOthers(path: path, permissions: status.permissions))
+                // Others could have the next launch leave out what they like.
+                if status.permissions & 0o022 != 0 { bytes = [] }
+            }
             let page = try attempting(.write, path, try LedgerPage(of: bytes, in: file))
             state.lastKnown = page.sheet.saved
             return page
@@ -72,8 +78,7 @@ extension ArchiveStore {
 }
 
 extension FileStatus {
-    /// Whether a file may be the ledger: others could let the next launch leave out what they like.
-    fileprivate var isLedger: Bool {
-        isRegular && owner == geteuid() && permissions & 0o077 == 0 && links == 1
-    }
+    /// Whether a file may be the ledger, if nobody else can use it.
+    fileprivate var isOwnFile: Bool { isRegular && owner == geteuid() && links == 1 }
+    fileprivate var isLedger: Bool { isOwnFile && permissions & 0o077 == 0 }
 }

@@ -68,8 +68,8 @@ extension ArchiveStore {
 
     /// The generations in `set-aside/`, each `nil` if it cannot be read.
     ///
-    /// - Parameter time: When the opened generation was saved: what cannot be read and was set aside
-    ///   before is older, and left out.
+    /// - Parameter time: When the opened generation was saved: what cannot be read and was set
+    ///   aside before is older, and left out.
     private func generationsSetAside(
         in directory: Directory,
         since time: Timestamp?
