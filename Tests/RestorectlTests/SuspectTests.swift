@@ -106,6 +106,24 @@ import Testing
         store.close()
     }
 
+    @Test func `are tried again although another object keeps their plugin out`() throws {
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier(Home.application)!,
+            directory: home.stateDirectory(of: Home.application),
+            keys: home.keys
+        )
+        var other = try #require(try store.openLedger()).sheet.suspects[0]
+        other.object = 1 << 60
+        other.stage |= LedgerPage.pluginStage
+        try #require(try store.openLedger()).sheet.suspects.append(other)
+        store.close()
+
+        _ = try home.restorectl("archive retry org.example.petfinder Root")
+
+        other.stage &= ~LedgerPage.pluginStage
+        #expect(try store.readLedger()?.sheet.suspects == [other])
+    }
+
     @Test func `are told apart from none, for programs`() throws {
         let retry = "archive retry org.example.petfinder --format json"
 

@@ -54,7 +54,12 @@ package struct SetAsideObject {
     package static func release(_ objects: [SetAsideObject], in page: LedgerPage) {
         let digests = Set(objects.map(\.digest))
         var sheet = page.sheet
+        let parties = Set(sheet.suspects.filter { digests.contains($0.object) }.map(\.identity))
         sheet.suspects.removeAll { digests.contains($0.object) }
+        // Another object of the plugin stays out by itself, and not with all of the plugin.
+        for index in sheet.suspects.indices where parties.contains(sheet.suspects[index].identity) {
+            sheet.suspects[index].stage &= ~LedgerPage.pluginStage
+        }
         page.sheet = sheet
         page.synchronize()
     }
