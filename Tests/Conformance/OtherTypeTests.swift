@@ -66,17 +66,10 @@ import Testing
 
     @Test(.rule("REST-19"))
     func `keeps its elements as they are`() throws {
-        var isOther = false
-        let program = program {
-            if isOther { return Tray("Root") }
-            let bookcase = Bookcase("Root")
-            bookcase.book = Book()
-            return bookcase
-        }
-        let first = try program.launch()
-        (first.graph as? Bookcase)?.book?.text = "read"
+        let kind = Kind()
+        let first = try launchWithElement(kind)
 
-        isOther = true
+        kind.isOther = true
         let second = try first.relaunch()
 
         #expect((second.graph as? Tray)?.book.text == "")
@@ -85,23 +78,33 @@ import Testing
 
     @Test(.rule("REST-19", under: .granular))
     func `keeps the state of elements for the saved type`() throws {
-        var isOther = false
-        let program = program {
-            if isOther { return Tray("Root") }
-            let bookcase = Bookcase("Root")
-            bookcase.book = Book()
-            return bookcase
-        }
-        let first = try program.launch()
-        (first.graph as? Bookcase)?.book?.text = "read"
-        isOther = true
+        let kind = Kind()
+        let first = try launchWithElement(kind)
+        kind.isOther = true
         let second = try first.relaunch()
 
-        isOther = false
+        kind.isOther = false
         let third = try second.relaunch()
 
         #expect((third.graph as? Bookcase)?.book?.text == "read")
         #expect(third.outcomes.isEmpty)
+    }
+
+    /// Which of two types the program builds.
+    private final class Kind {
+        var isOther = false
+    }
+
+    /// A container with an element that has state.
+    private func launchWithElement(_ kind: Kind) throws -> TestLaunch<any Restorable> {
+        let first = try program {
+            if kind.isOther { return Tray("Root") }
+            let bookcase = Bookcase("Root")
+            bookcase.book = Book()
+            return bookcase
+        }.launch()
+        (first.graph as? Bookcase)?.book?.text = "read"
+        return first
     }
 
     private func program(
