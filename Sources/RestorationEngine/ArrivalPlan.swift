@@ -14,6 +14,7 @@ package final class ArrivalPlan {
     /// The path nodes that take part, parents first, and the records among them.
     let nodes: [UInt32]
     let records: [Int]
+    private lazy var members = Set(records)
     /// By record number: what has stood for the objects, who waits for them, and objects that
     /// exist.
     private(set) var kept: [Int: UnavailableObject] = [:]
@@ -29,20 +30,20 @@ package final class ArrivalPlan {
     /// By which all late restores find objects. Empty between them.
     package let objects: RestoredObjects
 
-    /// Takes out of `leftovers` what is to be brought back; `nil` if nothing can come now.
+    /// Takes what is to be brought back out of what is retained; `nil` if nothing can come now.
     ///
     /// - Parameter tickets: Of what has arrived.
-    package init?(_ tickets: Set<ObjectIdentifier>, from leftovers: inout Leftovers) {
-        let tops = leftovers.awaited(by: tickets).filter { leftovers.blocker(of: $0.kept) == nil }
+    package init?(_ tickets: Set<ObjectIdentifier>, from table: RecordTable) {
+        let tops = table.awaited(by: tickets).filter { table.blocker(of: $0.number) == nil }
         guard let archive = tops.first?.archive else { return nil }
         self.archive = archive
         self.tops = tops
-        objects = leftovers.lateObjects ?? RestoredObjects(count: archive.records.count)
-        leftovers.lateObjects = objects
+        objects = table.lateObjects ?? RestoredObjects(count: archive.records.count)
+        table.lateObjects = objects
         var roots: Set<UInt32> = []
         for top in tops {
             roots.insert(top.node)
-            guard let (list, position) = leftovers.place(of: top.number),
+            guard let (list, position) = table.place(of: top.number),
                 let container = list.container
             else { continue }
             if !containers.contains(where: { $0.0 === list }) {
@@ -51,38 +52,39 @@ package final class ArrivalPlan {
             guard list.gap?.position == position else { continue }
             // What lies above in a stack comes with it.
             for record in list.children[position...].compactMap(\.record)
-            where leftovers.kept(ofRecord: record) != nil {
+            where table.standIn(of: record) != nil {
                 roots.insert(archive.records[record].path)
             }
         }
         nodes = archive.nodes(below: roots)
         records = nodes.compactMap { archive.record(ofNode: $0) }.sorted()
-        take(from: &leftovers)
+        take(from: table)
     }
 
-    private func take(from leftovers: inout Leftovers) {
-        for (list, container) in containers { takeSelection(of: container, list, &leftovers) }
+    /// Whether a record is one of those that come.
+    func takesPart(_ number: Int) -> Bool { members.contains(number) }
+
+    private func take(from table: RecordTable) {
+        for (list, container) in containers { takeSelection(of: container, list, table) }
         for record in records {
             let key = ElementKey.record(record)
-            kept[record] = leftovers.unavailable[key].last
-            leftovers.unavailable.removeAll(of: key)
-            spared[record] = leftovers.heldBack[key].compactMap(\.object).last
-            leftovers.heldBack.removeAll(of: key)
-            awaited += leftovers.awaited[key]
-            leftovers.awaited.removeAll(of: key)
-            presented += leftovers.absent[key].filter { $0.role == .presented && !$0.isWithheld }
-            leftovers.absent.removeAll(of: key) { !$0.isWithheld }
+            kept[record] = table.standIn(of: record)
+            spared[record] = table[record].retained?.object
+            if let known = table[record].retained?.awaited { awaited.append(known) }
+            presented += table.absent[key].filter { $0.role == .presented && !$0.isWithheld }
+            table.absent.removeAll(of: key) { !$0.isWithheld }
+            table.set(.pending, of: record)
         }
-        for (list, _) in containers { leftovers.arrangements.removeAll(of: .of(list)) }
+        for (list, _) in containers { table.arrangements.removeAll(of: .of(list)) }
     }
 
     private func takeSelection(
         of container: any RestorableContainer,
         _ list: AwaitingContainer,
-        _ leftovers: inout Leftovers
+        _ table: RecordTable
     ) {
         guard let record = list.selected else { return }
-        leftovers.absent.removeAll(of: .record(record)) { part in
+        table.absent.removeAll(of: .record(record)) { part in
             guard part.role == .selected, part.holder === container else { return false }
             selected[ObjectIdentifier(list)] = part
             return true

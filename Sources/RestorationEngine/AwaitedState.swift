@@ -4,8 +4,6 @@ package import RestorationCore
 package struct AwaitedState {
     /// What could not be applied, and why. Empty when all is well.
     package private(set) var failures: [Diagnosis] = []
-    /// What became of each record.
-    package private(set) var changes: [Leftovers.Change] = []
 
     private let paths: LivePath
     private let recorder: (any RestorationRecorder)?
@@ -32,41 +30,36 @@ package struct AwaitedState {
 
     /// Applies what is kept for `object`, for those of its group, and for its elements if it has
     /// loaded them. What is applied, or fails to be, is not applied again.
-    package mutating func apply(to object: any Restorable, from leftovers: inout Leftovers) {
-        for held in leftovers.heldBack[.of(object)]
-        where held.isAwaited && held.object === object { apply(with: held, &leftovers) }
+    package mutating func apply(to object: any Restorable, from table: RecordTable) {
+        for case let held as Deferred in table.retained(for: object) where held.isDeferredState {
+            apply(with: held, table)
+        }
         // The getters are in nobody's step: the program, which runs already, has called for this.
-        guard !leftovers.absent.isEmpty || !leftovers.heldBack.isEmpty,
-            let owner = object as? any RestorableElementOwner,
+        guard table.hasRetained, let owner = object as? any RestorableElementOwner,
             let elements = owner.restorationElements
         else { return }
-        var waiting = leftovers.elements(of: owner)
+        var waiting = table.elements(of: owner)
         for element in elements {
-            apply(to: element, from: &leftovers)
+            apply(to: element, from: table)
             guard let name = element.restorationIdentifier,
-                let kept = waiting.removeValue(forKey: name)
+                let found = waiting.removeValue(forKey: name), let home = found.kept.home
             else { continue }
-            var held = HeldBackObject(element, kept: kept, of: owner)
-            held.isAwaited = true
-            held.group = kept.group
-            if let gone = leftovers.heldBack[.of(kept)].last {
-                (held.group, held.ticket) = (gone.group, gone.ticket)
-            }
-            leftovers.heldBack.removeAll(of: .of(kept))
-            leftovers.absent.removeAll(of: .of(kept)) { $0.role == .element }
-            leftovers.heldBack.append(held)
-            if let failure = kept.groupFailure {
-                fail([held], at: held, because: failure, &leftovers)
+            var decoding = DeferredDecoding()
+            decoding.ticket = (found as? Deferred)?.ticket
+            let held = Deferred(found.kept, .state(decoding), for: element, of: owner)
+            table.set(.deferred(held), of: home)
+            if let failure = found.kept.groupFailure {
+                fail([held], at: held, because: failure, table)
             } else {
-                apply(with: held, &leftovers)
+                apply(with: held, table)
             }
         }
         guard !owner.awaitsElements else { return }
-        for kept in waiting.values {
-            // What was kept for one that has ended stays, for another in its place.
-            guard let node = kept.homeNode, leftovers.heldBack[.of(kept)].isEmpty else { continue }
-            kept.isKnownMissing = true
-            changes.append(Leftovers.Change(node: node, outcome: .missing, reason: Self.notOwned))
+        for found in waiting.values where found.isOfElement {
+            guard let home = found.kept.home else { continue }
+            found.kept.reason = Self.notOwned
+            let missing = Deferred(found.kept, .element(isMissing: true), of: owner)
+            table.set(.deferred(missing), of: home)
         }
     }
 
@@ -77,13 +70,13 @@ package struct AwaitedState {
     )
 
     /// Gives an object its state, with those of its group if all of them are there.
-    private mutating func apply(with held: HeldBackObject, _ leftovers: inout Leftovers) {
-        guard let group = held.group else { return apply([held], &leftovers) }
-        if !leftovers.isLacking(group) { apply(leftovers.awaited(in: group), &leftovers) }
+    private mutating func apply(with held: Deferred, _ table: RecordTable) {
+        guard let group = held.kept.group else { return apply([held], table) }
+        if !table.isLacking(group) { apply(table.deferred(in: group), table) }
     }
 
     /// Gives all of some objects the state that is kept for them, or none.
-    private mutating func apply(_ members: [HeldBackObject], _ leftovers: inout Leftovers) {
+    private mutating func apply(_ members: [Deferred], _ table: RecordTable) {
         willBegin?()
         willBegin = nil
         var transaction = Transaction(recorder)
@@ -96,29 +89,30 @@ package struct AwaitedState {
                 // One by itself may have taken what it could.
                 let isUndone = !isWaiting || held.object is any TransactionalRestorable
                 let reason = isUndone ? transaction.undo(after: error) : Diagnosis(error)
-                if !isWaiting { fail(members, at: held, because: reason, &leftovers) }
+                if !isWaiting { fail(members, at: held, because: reason, table) }
                 return
             }
         }
         transaction.apply()
-        for one in taken { one.held.kept.end(replacedBy: one.object) }
-        for one in taken { finish(one, &leftovers) }
+        for one in taken { settle(one, table) }
+        for one in taken { finish(one, table) }
     }
 
     /// An object that has read its state, and what there is to keep and to say of that.
     private struct Taken {
-        let held: HeldBackObject
+        let held: Deferred
+        let decoding: DeferredDecoding
         let object: any Restorable
         let carried: CarriedFields?
         let passedOver: [PassedOverReference]
-        let remark: Diagnosis?
+        let remark: Remark?
     }
 
-    private func take(_ held: HeldBackObject, _ transaction: inout Transaction) throws -> Taken? {
-        guard let object = held.object else { return nil }
+    private func take(_ held: Deferred, _ transaction: inout Transaction) throws -> Taken? {
+        guard let object = held.object, case .state(let decoding) = held.wait else { return nil }
         let kept = held.kept
         let references = KeptReferences(kept)
-        let coder = try held.coder(resolving: references)
+        let coder = try kept.coder(as: decoding, resolving: references)
         let isPutBack =
             object is any TransactionalRestorable
             || undoesFailedDecodes && !(object is any PluginHeld)
@@ -132,26 +126,33 @@ package struct AwaitedState {
         }
         return Taken(
             held: held,
+            decoding: decoding,
             object: object,
-            carried: carriedFields(of: object, held, coder),
+            carried: carriedFields(of: object, kept, decoding, coder),
             passedOver: references.passedOver.map { target, key in
                 PassedOverReference(holder: object, key: key, object: target)
             },
-            remark: coder.decodingFailure?.diagnosis.ofPassedOverValue(at: kept.path)
-                ?? held.postponed.remark
+            remark: coder.decodingFailure.map { failure in
+                let diagnosis = failure.diagnosis.ofPassedOverValue(at: kept.path)
+                return Remark(
+                    diagnosis,
+                    isMigrated: decoding.migrated != nil,
+                    isFailure: true
+                )
+            } ?? decoding.remark
         )
     }
 
     private func carriedFields(
         of object: any Restorable,
-        _ held: HeldBackObject,
+        _ kept: UnavailableObject,
+        _ decoding: DeferredDecoding,
         _ coder: RestorationCoder
     ) -> CarriedFields? {
-        let kept = held.kept
-        return CarriedFields.unasked(
+        CarriedFields.unasked(
             of: coder,
             by: object,
-            askedAtCreation: held.postponed.askedAtCreation
+            askedAtCreation: decoding.askedAtCreation
         ) { other in
             // Asks objects for their parents.
             let isBelow = try? RestorationStep.run(
@@ -164,72 +165,73 @@ package struct AwaitedState {
         }
     }
 
-    private mutating func finish(_ one: Taken, _ leftovers: inout Leftovers) {
+    private func settle(_ one: Taken, _ table: RecordTable) {
+        if let home = one.held.kept.home { table.set(.live(one.remark), of: home) }
+        one.held.kept.end(replacedBy: one.object)
+        table.passedOver.append(contentsOf: one.passedOver)
+        if let carried = one.carried { table.carried.append(carried) }
+    }
+
+    private func finish(_ one: Taken, _ table: RecordTable) {
         let kept = one.held.kept
-        leftovers.heldBack.removeAll(of: .of(kept))
-        leftovers.passedOver.append(contentsOf: one.passedOver)
-        if let carried = one.carried { leftovers.carried.append(carried) }
+        guard let home = kept.home else { return }
         let failure = try? RestorationStep.run(.finish, kept.number, of: kept.archive, recorder) {
             one.object.hearFinish(ClassTraits(type(of: one.object)))
         }
-        guard let node = kept.homeNode else { return }
-        let isMigrated = one.held.postponed.migrated != nil
-        changes.append(
-            Leftovers.Change(
-                node: node,
-                outcome: isMigrated ? .migrated : .restored,
-                reason: one.remark ?? failure
-            )
-        )
+        if let failure = failure.flatMap(\.self), one.remark == nil {
+            table.remark(Remark(failure, isFailure: true), on: home)
+        }
     }
 
     private mutating func fail(
-        _ members: [HeldBackObject],
-        at failed: HeldBackObject,
+        _ members: [Deferred],
+        at failed: Deferred,
         because reason: Diagnosis,
-        _ leftovers: inout Leftovers
+        _ table: RecordTable
     ) {
+        let path = failed.kept.path
         for held in members {
-            leftovers.heldBack.removeAll(of: .of(held.kept))
-            guard let object = held.object else { continue }
-            leftovers.holdBack(object, held.kept, of: held.owner)
             let isFailed = held.kept === failed.kept
-            let path = failed.kept.path
             let failure = (isFailed ? reason : reason.ofGroup(at: path)).notApplied(at: path)
-            failures.append(failure)
-            guard let node = held.kept.homeNode else { continue }
-            changes.append(leftovers.change(node, failure, isThere: true))
+            if held.object != nil { failures.append(failure) }
+            table.withhold(held, because: failure)
         }
     }
 }
 
-extension Leftovers {
+extension RecordTable {
     /// The objects that some records are kept for.
     package func objects(of records: [UnavailableObject]) -> [any Restorable] {
-        records.flatMap { heldBack[.of($0)].compactMap(\.object) }
+        records.compactMap { $0.home.flatMap { self[$0].retained }?.object }
     }
 
     /// What is kept for elements of an owner that it has not loaded, or that are gone since, by
     /// their names.
-    fileprivate func elements(of owner: any RestorableElementOwner) -> [String: UnavailableObject] {
-        var found: [String: UnavailableObject] = [:]
-        for part in absent[.of(owner)] where part.role == .element && part.holder === owner {
-            found[part.kept.identifier.rawValue] = part.kept
+    fileprivate func elements(of owner: any RestorableElementOwner) -> [String: Retained] {
+        var found: [String: Retained] = [:]
+        for retained in retained(.elements(of: ObjectIdentifier(owner)))
+        where retained.owner === owner && retained.object == nil {
+            found[retained.kept.identifier.rawValue] = retained
         }
-        for held in heldBack[.elements(ObjectIdentifier(owner))] where held.awaitsElement(of: owner)
-        { found[held.kept.identifier.rawValue] = held.kept }
         return found
     }
 
     /// The members of a group that are there and have not been changed meanwhile.
-    func awaited(in group: AwaitedGroup) -> [HeldBackObject] {
-        group.records.flatMap { heldBack[.of($0)] }.filter { held in
-            held.isAwaited && held.group === group && held.object != nil
+    fileprivate func deferred(in group: AwaitedGroup) -> [Deferred] {
+        group.records.compactMap { kept in
+            guard kept.group === group,
+                let held = kept.home.flatMap({ self[$0].retained }) as? Deferred,
+                held.isDeferredState, held.object != nil
+            else { return nil }
+            return held
         }
     }
 
     /// Whether an object of the group is not there yet.
     fileprivate func isLacking(_ group: AwaitedGroup) -> Bool {
-        group.contains { !unavailable[.of($0)].isEmpty || !absent[.of($0)].isEmpty }
+        group.contains { kept in
+            guard let home = kept.home else { return false }
+            return standIn(of: home) != nil || self[home].retained?.isOfElement == true
+        }
     }
 }

@@ -4,19 +4,19 @@ import RestorationCore
 ///
 /// The getters that it calls are in nobody's step: the restore has returned, or is not begun.
 final class PlaceCheck {
-    private let leftovers: Leftovers
+    private let table: RecordTable
     private let occupants: PathOccupants
     private let paths: LivePath
     /// What containers hold now: listed once for all that are to come into one.
     private var standings: [ObjectIdentifier: AwaitingContainer.Standing] = [:]
 
     init(
-        _ leftovers: Leftovers,
+        _ table: RecordTable,
         _ occupants: PathOccupants,
         registry: ObjectRegistry,
         roots: [RestorationRoot]
     ) {
-        self.leftovers = leftovers
+        self.table = table
         self.occupants = occupants
         paths = LivePath(registry: registry, roots: roots)
     }
@@ -32,7 +32,7 @@ final class PlaceCheck {
                 outlook: nil
             )
         }
-        if let part = leftovers.absent[.of(awaited.kept)].last(where: { $0.role == .presented }) {
+        if let part = table.absent[.of(awaited.kept)].last(where: { $0.role == .presented }) {
             guard let presenter = part.holder as? any RestorablePresenter else {
                 return Self.gone
             }
@@ -40,7 +40,7 @@ final class PlaceCheck {
                 return Self.closed("Something else is presented in its place")
             }
         }
-        guard let (list, position) = leftovers.place(of: awaited.number) else { return nil }
+        guard let (list, position) = table.place(of: awaited.number) else { return nil }
         guard let container = list.container else { return Self.gone }
         return closing(of: position, in: list, standing(of: list, container))
     }

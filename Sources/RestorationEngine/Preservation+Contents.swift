@@ -180,8 +180,9 @@ extension Preservation {
     }
 
     private func meetElements(of owner: any RestorableElementOwner, at node: UInt32) {
-        let parts = absent.isEmpty ? [] : absent[ObjectIdentifier(owner)] ?? []
-        let awaited = parts.filter { $0.role == .element }.map(\.kept)
+        let notLoaded =
+            elementsNotLoaded.isEmpty ? [] : elementsNotLoaded[ObjectIdentifier(owner)] ?? []
+        let awaited = notLoaded.map(\.kept)
         guard let elements = owner.restorationElements else {
             for kept in awaited { _ = number(ofRetained: RetainedReference(kept)) }
             return
@@ -209,10 +210,11 @@ extension Preservation {
                 holdBack(element, awaiting: kept)
             }
         }
-        for kept in awaited where !names.contains(kept.identifier.rawValue) {
+        for element in notLoaded where !names.contains(element.kept.identifier.rawValue) {
+            let kept = element.kept
             if mayCome {
                 _ = number(ofRetained: RetainedReference(kept))
-            } else if !kept.isKnownMissing {
+            } else if !element.isMissingElement {
                 report.issues.append(.elementNotLoaded(kept.path))
             }
         }

@@ -11,11 +11,11 @@ extension Preservation {
         for held in leftovers.heldBack {
             if let object = held.object {
                 holdBack(object, keeping: held.kept)
-                if held.isAwaited { awaiting.insert(ObjectIdentifier(object)) }
+                if held.isDeferredState { awaiting.insert(ObjectIdentifier(object)) }
                 keptAlive.append(object)
             } else {
                 unavailable.append(held.kept)
-                if held.isAwaited { awaiting.insert(ObjectIdentifier(held.kept)) }
+                if held.isDeferredState { awaiting.insert(ObjectIdentifier(held.kept)) }
                 held.owner.map { gone[ObjectIdentifier($0), default: []].append(held.kept) }
             }
         }
@@ -33,6 +33,11 @@ extension Preservation {
             guard let holder = part.holder else { continue }
             absent[ObjectIdentifier(holder), default: []].append(part)
             keptAlive.append(holder)
+        }
+        for element in leftovers.elementsNotLoaded {
+            guard let owner = element.owner else { continue }
+            elementsNotLoaded[ObjectIdentifier(owner), default: []].append(element)
+            keptAlive.append(owner)
         }
         return unavailable
     }

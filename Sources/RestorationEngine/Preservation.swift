@@ -12,7 +12,7 @@ package final class Preservation {
     let registry: ObjectRegistry
     let classes: any RestorationClassSource
     private let roots: [RestorationRoot]
-    let leftovers: Leftovers
+    let leftovers: RecordTable
     let earlierState: (RestorationPath?) -> UnavailableObject?
     /// Whether the restore has found an object of the program's own at a path.
     let wasFound: (RestorationPath) -> Bool
@@ -45,6 +45,8 @@ package final class Preservation {
     var lastParent: (address: ObjectIdentifier, slots: SlotList?)?
     /// What containers and owners had that is not there now, by address of the holder.
     var absent: [ObjectIdentifier: [AbsentPart]] = [:]
+    /// What is kept for elements that are not loaded, by address of the owner.
+    var elementsNotLoaded: [ObjectIdentifier: [Deferred]] = [:]
     /// What is kept for elements that are gone, by address of the owner. Others may be in their
     /// place.
     var gone: [ObjectIdentifier: [UnavailableObject]] = [:]
@@ -114,7 +116,7 @@ package final class Preservation {
         registry: ObjectRegistry,
         roots: [RestorationRoot],
         classes: any RestorationClassSource,
-        leftovers: Leftovers,
+        leftovers: RecordTable,
         earlierState: @escaping (RestorationPath?) -> UnavailableObject?,
         wasFound: @escaping (RestorationPath) -> Bool
     ) {

@@ -24,7 +24,7 @@ extension Restoration {
     /// Holds nothing of what has come when it returns: what nobody takes ends.
     private func tellDelegate(_ plan: ArrivalPlan) {
         let regrouped = Set(outcome.regrouped.compactMap(\.home))
-        let came = plan.records.filter { exceptions[$0] == nil || regrouped.contains($0) }
+        let came = plan.records.filter { table.isPlain($0) || regrouped.contains($0) }
             .compactMap { objects[$0] }
         if !came.isEmpty { tell(.delegate, 0) { delegate?.didRestoreAwaited(came) } }
     }
@@ -33,10 +33,10 @@ extension Restoration {
     private func failedMembers(_ plan: ArrivalPlan) -> [UnavailableObject] {
         plan.records.compactMap { number in
             guard let kept = plan.kept[number], kept.group != nil,
-                let exception = exceptions[number],
-                exception.outcome != .awaited, exception.outcome != .skipped
+                let obstacle = table.obstacle(of: number),
+                ![.awaited, .skipped].contains(table.outcome(of: number))
             else { return nil }
-            kept.reason = exception.reason
+            kept.reason = obstacle
             return kept
         }
     }
@@ -77,11 +77,10 @@ extension Restoration {
         } else {
             _ = objects.bind(object, to: record)
         }
-        decodedEarly[record] = true
     }
 
     func isHeldBack(_ kept: UnavailableObject) -> Bool {
-        !outcome.leftovers.heldBack[.of(kept)].isEmpty
+        kept.home.flatMap { table[$0].retained }?.isForLiveObject ?? false
     }
 
     /// Those that hold what they contain by themselves, and have held a placeholder.
@@ -135,7 +134,7 @@ extension Restoration {
                 let presenter = part.holder as? any RestorablePresenter
             else { continue }
             if kept(for: object) != nil {
-                outcome.leftovers.absent.append(part)
+                table.absent.append(part)
             } else if failedRecord(of: object) == nil {
                 tell(.attach, part.holderRecord ?? record) { presenter.presentRestored(object) }
             }
@@ -168,7 +167,7 @@ extension Restoration {
         guard hasAwaited(contents) else { return }
         let next = waiting(container, list.record, contents)
         next.takeOver(from: list, wasAttached: isAttached, wasSelectionKept: isUntouched)
-        outcome.leftovers.arrangements.append(next)
+        table.arrangements.append(next)
     }
 
     private func hasAwaited(_ contents: Contents) -> Bool {
@@ -196,7 +195,7 @@ extension Restoration {
                 plan?.kept[home] != nil
             else { continue }
             let role = AbsentPart.Role.child(position: position, key: key)
-            outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: role))
+            table.absent.append(AbsentPart(kept, of: container, as: role))
         }
         return restored
     }

@@ -10,7 +10,7 @@ extension Restoration {
             bind(object, number, isKnownKind: true)
         else { return retain(number, reason) }
         // One without state has been told of.
-        if exceptions[number] == nil { keepForBuilt(object, number, reason) }
+        if table.isPlain(number) { keepForBuilt(object, number, reason) }
     }
 
     /// What the program has built at the path of a record. Of those that name a class only roots

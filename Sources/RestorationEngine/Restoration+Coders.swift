@@ -4,13 +4,14 @@ import RestorationCore
 extension Restoration {
     /// The coder on a record.
     func coder(for number: Int) throws -> RestorationCoder {
-        if let coder = try migrated[number]?.coder(resolving: resolving(number), holder: number) {
+        let resolving = resolving(number)
+        if let coder = try migrated[number]?.record.coder(resolving: resolving, holder: number) {
             return coder
         }
         if let substitute = substitutes[number] {
             return try substitute.archive.coder(
                 for: substitute.record,
-                resolving: resolving(number)
+                resolving: resolving
             )
         }
         do {
@@ -43,7 +44,7 @@ extension Restoration {
     private func keepApplicationRecord(_ reason: Diagnosis) {
         do {
             let source = try intactSource(of: 0)
-            outcome.leftovers.application = UnavailableObject(
+            table.application = UnavailableObject(
                 archive: source.archive,
                 record: source.record,
                 section: try source.archive.retainedSection(of: source.record),

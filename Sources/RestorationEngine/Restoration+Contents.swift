@@ -42,13 +42,12 @@ extension Restoration {
     /// Leaves out what lies above a gap in a stack, with all below it: before any of it decodes,
     /// and once more for members that failed to.
     func closeGaps() {
-        var hasGaps = false
+        var tops: [UInt32: Fate] = [:]
         for (arrangement, container) in plan?.containers ?? [] {
             tell(.attach, arrangement.record) {
                 guard container.restorationArrangement == .stack else { return }
                 let contents = contents(of: arrangement)
-                let isLeftOut = leaveOutAboveGap(contents, container) { _ in nil }
-                if isLeftOut { hasGaps = true }
+                noteAboveGap(contents, container, &tops) { _ in nil }
             }
         }
         for (number, traits) in special where traits.contains(.container) {
@@ -58,35 +57,32 @@ extension Restoration {
                 guard container.restorationArrangement == .stack,
                     let contents = contents(of: number)
                 else { return }
-                let isLeftOut = leaveOutAboveGap(contents, container) { position in
+                noteAboveGap(contents, container, &tops) { position in
                     child(position, ofRecord: number)
                 }
-                if isLeftOut { hasGaps = true }
             }
         }
-        if hasGaps { leaveOutDescendants() }
+        leaveOut(tops)
     }
 
-    /// - Parameter record: The record of the child at a position, for one that is not there.
-    private func leaveOutAboveGap(
+    /// - Parameters:
+    ///   - tops: By node, what becomes of what lies above.
+    ///   - record: The record of the child at a position, for one that is not there.
+    private func noteAboveGap(
         _ contents: Contents,
         _ container: any RestorableContainer,
+        _ tops: inout [UInt32: Fate],
         record: (Int) -> Int?
-    ) -> Bool {
+    ) {
         let held = HeldChildren(of: container)
         guard let gap = contents.children.firstIndex(where: { !isThere($0.child, held) })
-        else { return false }
-        var found = false
+        else { return }
         let fate = fate(above: contents.children[gap].child, record(gap))
         for (child, _) in contents.children[(gap + 1)...] {
             guard let child, isThere(child, held), let record = objects.record(of: child)
             else { continue }
-            let node = Int(archive.records[record].path)
-            fates[node] = fate
-            dropped[node] = true
-            found = true
+            tops[archive.records[record].path] = fate
         }
-        return found
     }
 
     /// What becomes of what lay above a member that is not there: only what was declined takes it
@@ -96,9 +92,10 @@ extension Restoration {
             return kept.isAwaited
                 ? .awaited(Self.aboveAwaited) : .retained(Self.aboveUnavailable(kept.reason))
         }
-        guard let record, let exception = exceptions[record] else { return .abandoned }
-        if exception.outcome == .skipped { return .abandoned }
-        return .retained(Self.aboveUnavailable(exception.reason))
+        guard let record, let reason = table.obstacle(of: record),
+            table.outcome(of: record) != .skipped
+        else { return .abandoned }
+        return .retained(Self.aboveUnavailable(reason))
     }
 
     /// The record of a container's child by its position; `nil` if there is none.
@@ -145,7 +142,7 @@ extension Restoration {
     /// The record that is kept for what is not there, if one is.
     func kept(for child: any Restorable) -> UnavailableObject? {
         if let kept = child as? UnavailableObject { return kept }
-        guard let record = failedRecord(of: child), exceptions[record]?.outcome == .retained else {
+        guard let record = failedRecord(of: child), table.outcome(of: record) == .retained else {
             return nil
         }
         return unavailable[record]
@@ -162,60 +159,57 @@ extension Restoration {
 
     /// Where nothing is kept, what no container takes is gone.
     private func giveUp(_ child: any Restorable) {
-        guard let record = failedRecord(of: child), let exception = exceptions[record],
-            exception.outcome == .created
-        else { return }
-        except(record, .missing, exception.reason)
+        guard let record = failedRecord(of: child), case .created(let why) = table[record] else {
+            return
+        }
+        end(record, .missing, why.diagnosis)
     }
 
-    func leaveOutDescendants() {
-        let tops = Set(dropped.values.keys.map { UInt32($0) })
-        for node in archive.nodes(below: tops).map({ Int($0) }) {
-            let parent = Int(archive.paths[node].parent)
-            if dropped[parent] != nil {
-                dropped[node] = true
-                if let fate = fates[parent], fates[node] == nil { fates[node] = fate }
-                // What would have come into it does not either.
-                if case .abandoned = fates[parent], case .awaited = fates[node] {
-                    fates[node] = .abandoned
-                }
-            }
-            guard let record = archive.record(ofNode: UInt32(node)), let object = objects[record]
+    /// Leaves out some objects, and all below them.
+    ///
+    /// - Parameter tops: By their nodes, what becomes of them.
+    func leaveOut(_ tops: [UInt32: Fate]) {
+        guard !tops.isEmpty else { return }
+        var fates = tops
+        for node in archive.nodes(below: Set(tops.keys)) {
+            let above = fates[archive.paths[Int(node)].parent]
+            let fate = fates[node] ?? above
+            fates[node] = fate
+            guard let record = archive.record(ofNode: node), let object = objects[record]
             else { continue }
             if let kept = object as? UnavailableObject {
-                if kept.isAwaited, case .abandoned = fates[parent] { abandon(kept, record) }
+                // What would have come into it does not either.
+                if kept.isAwaited, case .abandoned = above { abandon(kept, record) }
                 continue
             }
-            switch fates[node] {
-            case .retained(let reason): leaveOut(record, reason, isAwaited: false)
-            case .awaited(let reason): leaveOut(record, reason, isAwaited: true)
+            switch fate {
+            case .retained(let reason): leaveOut(object, record, reason, isAwaited: false)
+            case .awaited(let reason): leaveOut(object, record, reason, isAwaited: true)
             case .abandoned, nil:
                 objects[record] = nil
-                except(record, .skipped, Self.aboveGap)
+                end(record, .skipped, Self.aboveGap, below: .leavesThemOut)
             }
         }
     }
 
     /// What was to come into an object that does not come is not waited for.
     private func abandon(_ kept: UnavailableObject, _ record: Int) {
-        for awaited in pending[.of(kept)] { awaited.ticket.cancel() }
-        pending.removeAll(of: .of(kept))
-        outcome.leftovers.unavailable.removeAll(of: .of(kept))
+        table[record].retained?.awaited?.ticket.cancel()
         kept.references = []
         unavailable[record] = nil
         objects[record] = nil
-        fates[Int(archive.records[record].path)] = .abandoned
-        except(record, .skipped, Self.aboveGap)
+        end(record, .skipped, Self.aboveGap, below: .leavesThemOut)
     }
 
-    private func leaveOut(_ record: Int, _ reason: Diagnosis, isAwaited: Bool) {
-        let object = objects[record]
-        retain(record, reason, isAwaited: isAwaited)
-        if let object, let kept = unavailable[record] {
-            // Whoever has been given the object keeps what it was.
-            kept.contents = .former
-            outcome.leftovers.heldBack.append(HeldBackObject(object, kept: kept))
-        }
+    /// Whoever has been given the object keeps what it was.
+    private func leaveOut(
+        _ object: any Restorable,
+        _ record: Int,
+        _ reason: Diagnosis,
+        isAwaited: Bool
+    ) {
+        retain(record, reason, isAwaited: isAwaited, sparing: object)
+        table[record].retained?.kept.contents = .former
     }
 
     private static let aboveGap = Diagnosis(
@@ -259,7 +253,7 @@ extension Restoration {
         for number in unattached {
             guard let kept = unavailable[number], let object = objects[number], isHeldBack(kept)
             else { continue }
-            outcome.leftovers.absent.append(contentsOf: kept.parts(of: object))
+            table.absent.append(contentsOf: kept.parts(of: object))
         }
     }
 
@@ -302,7 +296,7 @@ extension Restoration {
                 continue
             }
             let role = AbsentPart.Role.child(position: position, key: key)
-            outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: role))
+            table.absent.append(AbsentPart(kept, of: container, as: role))
         }
         defer { noteWaiting(container, number, contents) }
         let merged = container.restorationArrangement.merge(current, with: restored) {
@@ -325,7 +319,7 @@ extension Restoration {
         if presenter.restorationPresented === object { return }
         if let kept = kept(for: object) {
             let part = AbsentPart(kept, of: presenter, number, as: .presented)
-            outcome.leftovers.absent.append(part)
+            table.absent.append(part)
         } else if failedRecord(of: object) == nil {
             presenter.presentRestored(object)
         } else {

@@ -31,12 +31,11 @@ extension Restoration {
             let omission = (owner as? any SelectiveElementOwner)?.omission
             let reason = omission ?? (owner.awaitsElements ? Self.notThere : Self.notLoaded)
             let kept = try keptRecord(number, reason)
-            outcome.leftovers.absent.append(AbsentPart(kept, of: owner, as: .element))
+            table.set(.deferred(Deferred(kept, .element(isMissing: false), of: owner)), of: number)
             // References to it are kept like those to whatever else is not there.
             objects[number] = kept
-            except(number, .awaited, reason)
         } catch {
-            except(number, .lost, Diagnosis(error))
+            end(number, .lost, Diagnosis(error))
         }
     }
 
@@ -59,11 +58,9 @@ extension Restoration {
             tell(.create, number) { loadedElements = LoadedElements(of: owner) }
         }
         guard let loaded = loadedElements?.byName[kept.identifier.rawValue] else { return }
-        outcome.leftovers.absent.removeAll(of: .of(kept))
         unavailable[number] = nil
-        exceptions[number] = nil
-        kept.end(replacedBy: loaded)
         bind(.object(loaded), number)
+        kept.end(replacedBy: loaded)
     }
 
     /// Lets elements decode, also those that others load in their decoding.
@@ -85,26 +82,26 @@ extension Restoration {
     }
 
     private func isNotLoaded(_ number: Int) -> Bool {
-        guard let kept = unavailable[number] else { return false }
-        return objects[number] === kept && exceptions[number]?.outcome == .awaited
+        table[number].retained?.isOfElement ?? false
     }
 
     /// Keeps the state of elements whose owner failed to decode and was given to nobody: no person
     /// sees them there, and no save would come by them.
     func leaveOutElementsOutOfReach() {
         guard !failedRecords.isEmpty else { return }
-        var hasFound = false
+        var tops: [UInt32: Fate] = [:]
         for number in elements {
-            let node = Int(archive.records[number].path)
-            guard let owner = archive.record(ofNode: archive.paths[node].parent),
-                failedRecords.contains(owner), let exception = exceptions[owner],
-                exception.outcome == .missing || stoodFor.contains(owner) || isAbsent(owner)
+            let node = archive.records[number].path
+            guard let owner = archive.record(ofNode: archive.paths[Int(node)].parent),
+                failedRecords.contains(owner), let obstacle = table.obstacle(of: owner),
+                table.outcome(of: owner) == .missing || stoodFor.contains(owner)
+                    || isAbsent(owner)
             else { continue }
-            let reason = Self.parentUnavailable(exception.reason)
+            let reason = Self.parentUnavailable(obstacle)
             keepElement(number, reason)
-            (fates[node], dropped[node], hasFound) = (.retained(reason), true, true)
+            tops[node] = .retained(reason)
         }
-        if hasFound { leaveOutDescendants() }
+        leaveOut(tops)
     }
 
     /// Keeps the state of elements that an owner has not loaded which is about to end.
@@ -114,10 +111,9 @@ extension Restoration {
 
     /// Keeps the state of an element by itself if its owner has not loaded it.
     private func keepElement(_ number: Int, _ reason: Diagnosis) {
-        guard let kept = unavailable[number], exceptions[number]?.outcome == .awaited else {
+        guard let kept = unavailable[number], table.outcome(of: number) == .awaited else {
             return
         }
-        outcome.leftovers.absent.removeAll(of: .of(kept))
         let group = kept.group
         retain(number, reason)
         if let group { noteFailure(of: number, in: group, reason) }
@@ -126,7 +122,7 @@ extension Restoration {
     /// Whether a container or presenter lacks the object of a record.
     private func isAbsent(_ number: Int) -> Bool {
         guard let kept = unavailable[number] else { return false }
-        return outcome.leftovers.absent[.of(kept)].contains { $0.role != .element }
+        return !table.absent[.of(kept)].isEmpty
     }
 
     /// Whose element the object of a record is; `nil` if it is none.
@@ -164,12 +160,12 @@ extension Restoration {
         if group.waiting == nil, group.members.count + group.absent.count > 1 {
             group.waiting = AwaitedGroup()
         }
-        for number in group.absent where exceptions[number]?.outcome == .awaited {
+        for number in group.absent where table.outcome(of: number) == .awaited {
             unavailable[number]?.group = group.waiting
         }
         for number in group.members {
             guard let object = objects[number], !(object is UnavailableObject),
-                exceptions[number] == nil
+                table.isPlain(number)
             else { continue }
             let reason = number == waiting ? Self.notReady : together
             keepForLater(object, number, reason, in: group.waiting)
@@ -190,20 +186,19 @@ extension Restoration {
     ) {
         do {
             let kept = try keptRecord(number, reason)
-            var held = HeldBackObject(object, kept: kept, of: owner(ofElement: number))
-            held.isAwaited = true
-            held.ticket = coders.issuedTicket(of: archive.records[number].path)
-            held.group = group
-            held.postponed = PostponedDecoding(
-                migrated: migrated[number],
-                remark: remarks[number],
+            let decoding = DeferredDecoding(
+                ticket: coders.issuedTicket(of: archive.records[number].path),
+                migrated: migrated[number]?.record,
+                remark: table[number].remark,
                 askedAtCreation: askedAtCreation[number] ?? []
             )
+            kept.group = group
             group?.add(kept)
-            outcome.leftovers.heldBack.append(held)
-            except(number, .awaited, reason)
+            let owner = owner(ofElement: number)
+            let deferred = Deferred(kept, .state(decoding), for: object, of: owner)
+            table.set(.deferred(deferred), of: number)
         } catch {
-            except(number, .lost, Diagnosis(error))
+            end(number, .lost, Diagnosis(error))
         }
     }
 

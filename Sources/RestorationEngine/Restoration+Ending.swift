@@ -13,7 +13,7 @@ extension Restoration {
         while !waiting.isEmpty {
             var hasEnded = false
             while let number = waiting.popLast() {
-                guard exceptions[number] == nil || isWaiting(number), objects[number] != nil
+                guard table.isPlain(number) || isWaiting(number), objects[number] != nil
                 else { continue }
                 hasEnded = true
                 letEnd(number, below).map { ended.append(($0, number)) }
@@ -47,7 +47,7 @@ extension Restoration {
                 _ = letEnd(number, below)
             }
             // What was kept for those that have ended holds what is below them.
-            if hasEnded { outcome.leftovers.carried.removeAll { !$0.isNeeded } }
+            if hasEnded { table.carried.removeAll { !$0.isNeeded } }
             numbers.reverse()
         }
     }
@@ -55,17 +55,12 @@ extension Restoration {
     /// Lets those fail whose groups wait for something that has ended. Those of a late restore may
     /// be outside.
     func failGroups() {
-        guard plan == nil, !outcome.failed.isEmpty else { return }
-        for change in outcome.leftovers.failGroups(of: outcome.failed) {
-            guard let number = archive.record(ofNode: change.node), let reason = change.reason
-            else { continue }
-            except(number, change.outcome, reason)
-        }
+        if plan == nil { table.failGroups(of: outcome.failed) }
     }
 
     /// Whether an object is there, and its state is kept until it can take that.
     private func isWaiting(_ number: Int) -> Bool {
-        exceptions[number]?.outcome == .awaited && !(objects[number] is UnavailableObject)
+        table[number].retained?.isDeferredState ?? false
     }
 
     /// Lets go of an object that nothing else holds, with elements that it has not loaded.
@@ -74,7 +69,7 @@ extension Restoration {
     private func letEnd(_ number: Int, _ below: BelowFailed) -> UnavailableObject? {
         let untaken = below.reasons[number] ?? Self.nobodyTook
         let isWaiting = isWaiting(number)
-        let own = isWaiting ? nil : exceptions[number]?.reason
+        let own = isWaiting ? nil : table.obstacle(of: number)
         if objects[number] is any RestorableElementOwner {
             keepElements(of: number, Self.parentUnavailable(own ?? untaken))
         }
@@ -84,10 +79,10 @@ extension Restoration {
             noteGivenUp(number)
             return nil
         }
-        let waiting = unavailable[number].map { outcome.leftovers.heldBack[.of($0)] } ?? []
-        for held in waiting { held.ticket?.cancel() }
-        let kept = end(number, untaken)
-        if let group = waiting.last?.group { noteFailure(of: number, in: group, untaken) }
+        let group = isWaiting ? unavailable[number]?.group : nil
+        if isWaiting { (table[number].retained as? Deferred)?.ticket?.cancel() }
+        let kept = endUnheld(number, untaken)
+        if let group { noteFailure(of: number, in: group, untaken) }
         return kept
     }
 
@@ -106,32 +101,24 @@ extension Restoration {
 
     /// Where nothing is kept, an object that has ended is not there without its state.
     private func noteGivenUp(_ number: Int) {
-        guard !keepsUnavailable, let exception = exceptions[number], exception.outcome == .created
-        else { return }
-        except(number, .missing, exception.reason)
+        guard !keepsUnavailable, case .created(let why) = table[number] else { return }
+        end(number, .missing, why.diagnosis)
     }
 
     /// Lets go of an object that nothing else holds, and keeps its state.
-    private func end(_ number: Int, _ reason: Diagnosis) -> UnavailableObject? {
+    private func endUnheld(_ number: Int, _ reason: Diagnosis) -> UnavailableObject? {
         letGo(of: number)
         guard keepsUnavailable else {
-            unavailable[number].map { outcome.leftovers.heldBack.removeAll(of: .of($0)) }
-            except(
-                number,
-                outcome.leftovers.outcome(isThere: false),
-                outcome.leftovers.asItIs(reason)
-            )
+            end(number, table.outcome(isThere: false), table.asItIs(reason))
             return nil
         }
         do {
             let kept = try keptRecord(number, reason)
-            kept.reason = reason
-            outcome.leftovers.unavailable.append(kept)
+            table.set(.unavailable(Retained(kept)), of: number)
             objects[number] = kept
-            except(number, .retained, reason)
             return kept
         } catch {
-            except(number, .lost, Diagnosis(error))
+            end(number, .lost, Diagnosis(error))
             return nil
         }
     }
@@ -141,9 +128,7 @@ extension Restoration {
     ///
     /// O(records kept, and nodes above them).
     func noteHolders() {
-        let leftovers = outcome.leftovers
-        let all =
-            leftovers.unavailable + leftovers.heldBack.map(\.kept) + leftovers.absent.map(\.kept)
+        let all = table.retained.map(\.kept) + table.absent.map(\.kept)
         var known: [UInt32: KeptHolder?] = [:]
         for kept in all {
             guard let node = kept.homeNode else { continue }
@@ -187,10 +172,9 @@ extension Restoration {
         let unheld = Set(unheld.filter { isUnremarkable($0) })
         guard !unheld.isEmpty else { return }
         for (number, _) in unavailable.values.sorted(by: { $0.key < $1.key }) {
-            guard let exception = exceptions[number], exception.outcome != .awaited else {
-                continue
-            }
-            let reason = keptOnly(for: exception.reason, number)
+            guard let obstacle = table.obstacle(of: number), table.outcome(of: number) != .awaited
+            else { continue }
+            let reason = keptOnly(for: obstacle, number)
             for target in archive.references(of: number) where unheld.contains(Int(target)) {
                 say(reason, of: Int(target))
             }
@@ -201,7 +185,7 @@ extension Restoration {
         var next = [number]
         while let number = next.popLast() {
             guard isUnremarkable(number), let object = objects[number] else { continue }
-            remarks[number] = reason
+            table.remark(Remark(reason), on: number)
             // Asks the object for them.
             tell(.attach, number) {
                 next += paths.children(of: object).compactMap { objects.record(of: $0.child) }
@@ -211,7 +195,7 @@ extension Restoration {
 
     /// Whether an object is restored, and there is nothing to say of it so far.
     private func isUnremarkable(_ number: Int) -> Bool {
-        number != 0 && exceptions[number] == nil && remarks[number] == nil
+        number != 0 && table.isPlain(number) && table.reason(of: number) == nil
     }
 
     private func keptOnly(for reason: Diagnosis, _ holder: Int) -> Diagnosis {

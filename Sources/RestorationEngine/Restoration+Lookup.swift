@@ -27,8 +27,7 @@ extension Restoration {
             guard builtRoot(of: record) == nil else { return keep(number, Self.rootAwaited) }
             wait(for: number)
         } catch is CreationDeclined {
-            fates[Int(node)] = .abandoned
-            except(number, .skipped, Self.declined)
+            end(number, .skipped, Self.declined, below: .leavesThemOut)
         } catch let error as KeptOut {
             // The object may well be there, in the program's own graph.
             unsought[Int(node)] = true
@@ -123,16 +122,15 @@ extension Restoration {
         if known.isForeign {
             let start = ContinuousClock.now
             object = try makeObject(number, record, known, isRecorded)
-            durations[number] = ContinuousClock.now - start
+            table.durations[number] = ContinuousClock.now - start
         } else {
             object = try makeObject(number, record, known, isRecorded)
         }
         if let root = builtRoot(of: record), root !== object {
-            remarks[number] = Self.secondRoot
             secondRoots.insert(number)
             // What the other one has asked for may be nothing to the root.
             askedAtCreation[number] = nil
-            _ = bind(root, number)
+            if bind(root, number) { table.remark(Remark(Self.secondRoot), on: number) }
             return
         }
         // An object that another record has been bound to keeps the identity that it got there.
@@ -294,9 +292,9 @@ extension Restoration {
     func bind(_ found: LiveGraph.Found?, _ number: Int) {
         switch found {
         case nil:
-            except(number, .missing, Self.absent)
+            end(number, .missing, Self.absent)
         case .ambiguous:
-            except(number, .missing, Self.ambiguous)
+            end(number, .missing, Self.ambiguous)
         case .object(let object): _ = bind(object, number)
         }
     }
@@ -309,12 +307,13 @@ extension Restoration {
     ) -> Bool {
         if let other = objects.bind(object, to: number) {
             let path = archive.path(of: archive.records[other].path)
-            except(number, .skipped, Self.alreadyRestored(path))
+            end(number, .skipped, Self.alreadyRestored(path))
             return false
         }
         let record = archive.records[number]
+        table.set(.found(migrated[number]?.remark), of: number)
         if record.isEmpty {
-            except(number, .created, Self.withoutState)
+            table.set(.created(Explanation(.created, Self.withoutState)), of: number)
         } else if !isKnownKind, !isKind(object, of: record) {
             let plugin = archive.string(record.plugin).map { " of \($0)" } ?? ""
             let saved = (archive.string(record.typeName) ?? "") + plugin

@@ -23,12 +23,12 @@ extension Restoration {
             throw MigrationFailure(version: rewritten.schemaVersion, reason: Diagnosis(error))
         }
         guard rewritten.schemaVersion > version else { return }
-        migrated[number] = rewritten
-        remarks[number] = Diagnosis(
+        let diagnosis = Diagnosis(
             problem: "Its state was migrated from schema version \(version) of"
                 + " \(restorationClass.name) to \(rewritten.schemaVersion)",
             remedy: "Nothing needs to be done."
         )
+        migrated[number] = Migrated(record: rewritten, remark: Remark(diagnosis, isMigrated: true))
     }
 
     /// What the object did not ask for, and is to keep.
@@ -52,8 +52,14 @@ extension Restoration {
 
     /// What the delegate did not ask for of the application's own record.
     func noteApplicationDecoded(_ coder: RestorationCoder) {
-        outcome.leftovers.applicationFields = CarriedFields.unasked(of: coder) { _ in false }
+        table.applicationFields = CarriedFields.unasked(of: coder) { _ in false }
     }
+}
+
+/// State of an older version as its class has rewritten it, and what there is to say of that.
+struct Migrated {
+    let record: MigratedRecord
+    let remark: Remark
 }
 
 /// Why a record could not be migrated.

@@ -44,7 +44,7 @@ extension Restoration {
             below.members[own.number] = own
             if let above {
                 below.above[own.number] = above
-                let reason = exceptions[above].map { Self.parentUnavailable($0.reason) }
+                let reason = table.obstacle(of: above).map { Self.parentUnavailable($0) }
                 below.reasons[own.number] =
                     failedRecords.contains(above) ? reason : below.reasons[above]
             } else if let next = memberAbove(node) {
@@ -96,7 +96,9 @@ extension Restoration {
             }
         }
         // A failure of its own says more.
-        for number in displaced.subtracting(flawed) { remarks[number] = below.reasons[number] }
+        for number in displaced where table[number].remark?.isFailure != true {
+            if let reason = below.reasons[number] { table.remark(Remark(reason), on: number) }
+        }
     }
 
     private func listed(in object: any Restorable, _ number: Int) -> Set<ObjectIdentifier> {

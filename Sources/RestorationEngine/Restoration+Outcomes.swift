@@ -2,39 +2,52 @@ import RestorationCore
 
 /// What becomes of objects that are not restored, and the report of all.
 extension Restoration {
-    func except(
+    /// Nothing is retained of a record.
+    ///
+    /// - Parameter below: What that means for the objects below.
+    func end(
         _ number: Int,
         _ outcome: RestorationReport.Outcome,
-        _ reason: Diagnosis
+        _ reason: Diagnosis,
+        below: Explanation.Below = .looksForThem
     ) {
-        exceptions[number] = Exception(outcome: outcome, reason: reason)
+        table.set(.ended(Explanation(outcome, reason, below: below)), of: number)
     }
 
     /// Keeps a record for later: nobody else gets it.
     ///
-    /// - Parameter isAwaited: Whether it may still come while the program runs.
-    func retain(_ number: Int, _ reason: Diagnosis, isAwaited: Bool = false) {
-        let node = Int(archive.records[number].path)
-        fates[node] = isAwaited ? .awaited(reason) : .retained(reason)
+    /// - Parameters:
+    ///   - isAwaited: Whether it may still come while the program runs.
+    ///   - object: The object, where it is there all the same.
+    func retain(
+        _ number: Int,
+        _ reason: Diagnosis,
+        isAwaited: Bool = false,
+        sparing object: (any Restorable)? = nil
+    ) {
         guard keepsUnavailable || isAwaited else {
             objects[number] = nil
-            return except(
+            return end(
                 number,
-                outcome.leftovers.outcome(isThere: false),
-                outcome.leftovers.asItIs(reason)
+                table.outcome(isThere: false),
+                table.asItIs(reason),
+                below: .retainsThem
             )
         }
         do {
             let kept = try keptRecord(number, reason)
-            kept.isAwaited = isAwaited
             kept.isUnsought =
-                unsought[node] != nil
+                unsought[Int(archive.records[number].path)] != nil
                 && (kept.className == nil || builtRoot(of: archive.records[number]) != nil)
-            outcome.leftovers.unavailable.append(kept)
+            table.set(
+                isAwaited
+                    ? .deferred(Deferred(kept, .following, for: object))
+                    : .unavailable(Retained(kept, for: object)),
+                of: number
+            )
             objects[number] = kept
-            except(number, isAwaited ? .awaited : .retained, reason)
         } catch {
-            except(number, .lost, Diagnosis(error))
+            end(number, .lost, Diagnosis(error), below: .retainsThem)
         }
     }
 
@@ -51,39 +64,44 @@ extension Restoration {
             // What is kept out of decoding hears all the same that it has not been restored.
             if !isTold { observer.restorationDidFail(reason) }
         }
-        setAside(object, number, outcome.leftovers.outcome(isThere: true), reason)
+        setAside(object, number, reason)
     }
 
     /// An object of another type than the saved one is placed, but not given its state (REST-19).
     /// The record is kept until the program changes the object: a type that was only renamed must
     /// not cost what a person typed.
     func keepAside(_ object: any Restorable, _ number: Int, _ reason: Diagnosis) {
-        setAside(object, number, .created, reason)
+        setAside(object, number, reason, isOfOtherType: true)
     }
 
     /// An object of the program's own that looking for it has not led to, and that is there: it
     /// keeps its record until the program changes it, and is what it was.
     func keepForBuilt(_ object: any Restorable, _ number: Int, _ reason: Diagnosis) {
         let reason = reason.notApplied(at: archive.path(of: archive.records[number].path))
-        setAside(object, number, outcome.leftovers.outcome(isThere: true), reason)
+        setAside(object, number, reason)
     }
 
     /// Keeps the state of an object that is there, unless nothing is kept.
     private func setAside(
         _ object: any Restorable,
         _ number: Int,
-        _ result: RestorationReport.Outcome,
-        _ reason: Diagnosis
+        _ reason: Diagnosis,
+        isOfOtherType: Bool = false
     ) {
         guard keepsUnavailable else {
-            return except(number, result, outcome.leftovers.asItIs(reason))
+            let reason = table.asItIs(reason)
+            return table.set(.created(Explanation(.created, reason)), of: number)
         }
         do {
-            let kept = try keptRecord(number, reason)
-            outcome.leftovers.holdBack(object, kept, of: owner(ofElement: number))
-            except(number, result, reason)
+            let withheld = Withheld(
+                try keptRecord(number, reason),
+                for: object,
+                of: owner(ofElement: number),
+                isOfOtherType: isOfOtherType
+            )
+            table.set(.withheld(withheld), of: number)
         } catch {
-            except(number, .lost, Diagnosis(error))
+            end(number, .lost, Diagnosis(error))
         }
     }
 
@@ -91,12 +109,7 @@ extension Restoration {
     /// here, from an older one.
     func keptRecord(_ number: Int, _ reason: Diagnosis) throws -> UnavailableObject {
         if let known = unavailable[number] {
-            // Held back for its object until now; from here on it stands for itself.
-            outcome.leftovers.heldBack.removeAll(of: .of(known))
-            if known.isAwaited {
-                known.isAwaited = false
-                known.reason = reason
-            }
+            known.reason = reason
             return known
         }
         let source = try intactSource(of: number)
@@ -126,10 +139,9 @@ extension Restoration {
     func noteRegistration(_ object: any Restorable) {
         guard let node = live.node(ofRegistered: object), let number = archive.record(ofNode: node),
             archive.records[number].isRegistered, objects[number] == nil,
-            exceptions[number]?.outcome == .missing,
+            table.outcome(of: number) == .missing,
             archive.records[number].className == ArchiveRecord.none
         else { return }
-        exceptions[number] = nil
         bind(.object(object), number)
         // Its turn may be over.
         if isDecoded(node) { decodeOnce(number) }
@@ -155,8 +167,6 @@ extension Restoration {
         for (number, kept) in unavailable.values {
             if objects[number] == nil, plan != nil, !keepsUnavailable {
                 // It is not waited for any longer, whoever has it for a placeholder.
-                kept.isSpent = true
-                kept.isAwaited = false
                 kept.references = []
                 continue
             }
@@ -164,13 +174,13 @@ extension Restoration {
                 kept.arrived = object
                 outcome.arrived.append(kept)
                 outcome.failures[ObjectIdentifier(kept)] =
-                    exceptions[number]?.reason ?? belowFailed.reasons[number]
+                    table.obstacle(of: number) ?? belowFailed.reasons[number]
                 continue
             }
             findReferences(of: kept, number)
         }
         keepUnattached()
-        if let kept = outcome.leftovers.application {
+        if let kept = table.application {
             kept.references = kept.archive.references(of: kept.number).map {
                 RetainedReference(target($0, in: kept.archive))
             }
@@ -195,12 +205,12 @@ extension Restoration {
     private func keepPassedOver() {
         for (object, key, holder) in objects.passedOver where object is UnavailableObject {
             if holder == 0 {
-                outcome.leftovers.applicationPassedOver.append(
+                table.applicationPassedOver.append(
                     PassedOverReference(holder: nil, key: key, object: object)
                 )
             }
             guard let holder = objects[holder] else { continue }
-            outcome.leftovers.passedOver.append(
+            table.passedOver.append(
                 PassedOverReference(holder: holder, key: key, object: object)
             )
         }
@@ -215,43 +225,40 @@ extension Restoration {
     }
 
     private func writeReport() {
+        guard plan == nil else { return }
         var rows: [RestorationReport.Row] = []
-        rows.reserveCapacity(plan?.records.count ?? archive.records.count)
+        rows.reserveCapacity(archive.records.count)
         var remarks: [Int: RestorationReport.Remark] = [:]
+        let mayHaveRemarks = !table.durations.isEmpty || table.hasReasons
         forEachNode { node in
             guard let number = archive.record(ofNode: node) else { return }
-            if let remark = remark(on: number) { remarks[rows.count] = remark }
+            if mayHaveRemarks, let remark = remark(on: number) { remarks[rows.count] = remark }
             let record = archive.records[number]
             rows.append(
                 RestorationReport.Row(
                     node: node,
                     className: record.className,
                     plugin: record.plugin,
-                    outcome: outcome(of: number)
+                    outcome: table.outcome(of: number)
                 )
             )
         }
         let notes = outcome.report.notes
         outcome.report = RestorationReport(
             reason: reason,
-            archive: plan == nil ? archive : nil,
+            archive: archive,
             rows: rows,
             remarks: remarks
         )
         outcome.report.notes = notes
+        table.isReported = true
     }
 
     /// What there is to say of a record; of most there is nothing.
     private func remark(on number: Int) -> RestorationReport.Remark? {
-        if exceptions.isEmpty, remarks.isEmpty, durations.isEmpty { return nil }
-        let reason = exceptions[number]?.reason ?? remarks[number]
-        let duration = durations[number]
+        let reason = table.reason(of: number)
+        let duration = table.durations[number]
         if reason == nil, duration == nil { return nil }
         return RestorationReport.Remark(reason: reason, duration: duration)
-    }
-
-    private func outcome(of number: Int) -> RestorationReport.Outcome {
-        if !exceptions.isEmpty, let exception = exceptions[number] { return exception.outcome }
-        return migrated.isEmpty || migrated[number] == nil ? .restored : .migrated
     }
 }

@@ -17,7 +17,7 @@ extension Restoration {
     func keepMissingSelections() {
         for (kept, container, number) in missingSelections {
             tell(.attach, number) {
-                outcome.leftovers.absent.append(AbsentPart(kept, of: container, as: .selected))
+                table.absent.append(AbsentPart(kept, of: container, as: .selected))
             }
         }
         missingSelections = []

@@ -8,17 +8,23 @@ extension Restoration {
         hasGroups = true
         for (number, traits) in special where traits.contains(.transactional) { joinGroup(number) }
         guard archive.knowsKey(ReservedKey.group) else { return }
-        for number in exceptions.values.keys.sorted() {
+        for number in archive.records.indices where isLackingObject(number) {
             let coder = try? coder(for: number)
             let name = try? coder?.decode(String.self, forKey: ReservedKey.group)
             if let name { group(named: name).absent.append(number) }
         }
     }
 
+    /// Whether a record of this restore has no object that is to be given its state.
+    private func isLackingObject(_ number: Int) -> Bool {
+        guard number > 0, !table.isPlain(number) else { return false }
+        return plan?.takesPart(number) ?? true
+    }
+
     /// Puts a transactional object into the group that it names, or into one of its own.
     func joinGroup(_ number: Int) {
         guard let object = objects[number] as? any TransactionalRestorable,
-            exceptions[number] == nil
+            table.isPlain(number)
         else { return }
         var name: String?
         // Looking for an object, and for those that belong to it. Not a step of its decoding: one
@@ -60,8 +66,8 @@ extension Restoration {
         }
         group.isPreparing = false
         let lacking = group.absent.filter { isLacking($0) }
-        if let failed = lacking.first(where: { exceptions[$0]?.outcome != .awaited }),
-            let reason = exceptions[failed]?.reason
+        if let failed = lacking.first(where: { table.outcome(of: $0) != .awaited }),
+            let reason = table.obstacle(of: failed)
         {
             group.isDone = true
             return fail(group, at: failed, because: reason)
@@ -86,7 +92,7 @@ extension Restoration {
     /// Whether a group cannot have its state since that of a record cannot be applied. What was
     /// left out on purpose is no obstacle.
     private func isLacking(_ number: Int) -> Bool {
-        exceptions[number].map { $0.outcome != .skipped } ?? false
+        !table.isPlain(number) && table.outcome(of: number) != .skipped
     }
 
     private func decodeMembers(of group: TransactionGroup) {
@@ -100,6 +106,7 @@ extension Restoration {
             do {
                 let coder = try coder(for: number)
                 try transaction.take(object, number, of: archive, coder)
+                table.noteDecoded(number)
                 noteFailure(number, coder)
                 if let fields = carriedFields(object, number, coder) { carried.append(fields) }
             } catch {
@@ -111,7 +118,7 @@ extension Restoration {
             }
         }
         transaction.apply()
-        outcome.leftovers.carried += carried
+        table.carried += carried
     }
 
     /// Those of the group itself decode with it.
@@ -130,7 +137,7 @@ extension Restoration {
         group.failure = together
         for number in group.absent { unavailable[number]?.groupFailure = together }
         for number in group.members {
-            guard let object = objects[number], exceptions[number] == nil else { continue }
+            guard let object = objects[number], table.isPlain(number) else { continue }
             holdBack(object, number, because: number == failed ? reason : together)
         }
     }

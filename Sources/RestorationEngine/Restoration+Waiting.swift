@@ -6,19 +6,16 @@ extension Restoration {
     func wait(for number: Int) {
         retain(number, Self.notYet, isAwaited: true)
         guard let kept = unavailable[number], objects[number] === kept else { return }
-        if let known = knownAwaited[number] {
-            known.hasArrived = false
-            pending.append(known)
-        } else {
-            pending.append(
-                AwaitedObject(
-                    kept,
-                    ticket: coders.ticket(of: archive.records[number].path),
-                    archive: archive,
-                    number: number
-                )
+        knownAwaited[number]?.hasArrived = false
+        let awaited =
+            knownAwaited[number]
+            ?? AwaitedObject(
+                kept,
+                ticket: coders.ticket(of: archive.records[number].path),
+                archive: archive,
+                number: number
             )
-        }
+        table.set(.deferred(Deferred(kept, .object(awaited))), of: number)
     }
 
     static let notYet = Diagnosis(
@@ -32,8 +29,8 @@ extension Restoration {
     /// Waits a while for what arrives, and asks for it once more as if it had been there at once.
     func waitForArrivals() {
         var hasCome = false
-        while !pending.isEmpty, let tickets = arrivals?.nextArrivals() {
-            let arrived = tickets.flatMap { pending[.object($0)] }
+        while table.hasAwaited, let tickets = arrivals?.nextArrivals() {
+            let arrived = table.awaited(by: tickets)
             guard !arrived.isEmpty else { continue }
             hasCome = true
             askAgain(for: archive.nodes(below: Set(arrived.map(\.node))))
@@ -46,15 +43,10 @@ extension Restoration {
 
     private func askAgain(for nodes: [UInt32]) {
         for node in nodes {
-            fates[Int(node)] = nil
             guard let record = archive.record(ofNode: node) else { continue }
-            if let kept = unavailable[record] {
-                pending.removeAll(of: .of(kept))
-                outcome.leftovers.unavailable.removeAll(of: .of(kept))
-            }
             unavailable[record] = nil
             objects[record] = nil
-            exceptions[record] = nil
+            table.set(.pending, of: record)
         }
         for node in nodes { create(node) }
     }
@@ -67,10 +59,10 @@ extension Restoration {
         _ number: Int,
         _ contents: Contents
     ) {
-        guard !pending.isEmpty,
+        guard table.hasAwaited,
             contents.children.contains(where: { keptChild($0.child)?.isAwaited == true })
         else { return }
-        outcome.leftovers.arrangements.append(waiting(container, number, contents))
+        table.arrangements.append(waiting(container, number, contents))
     }
 
     func waiting(
@@ -100,16 +92,17 @@ extension Restoration {
     /// Remembers what is around the objects that are awaited, to tell later whether their places
     /// are still free.
     func settlePending() {
+        let pending = table.awaited.filter { plan?.takesPart($0.number) ?? true }
         guard !pending.isEmpty else { return }
         var occupants = PathOccupants(
             archive,
             registry: registry,
             roots: live.roots,
-            absent: outcome.leftovers.absent
+            absent: table.absent
         )
         // Getters of objects that lie around them, on whose account they run: without them, nobody
         // would be asked.
-        if plan == nil, let first = pending.first(where: { _ in true }) {
+        if plan == nil, let first = pending.first {
             tell(.create, first.number) { occupants.lookEverywhere(for: pending) }
         }
         for awaited in pending where !awaited.isSettled || awaited.parentRecord == nil {
@@ -123,8 +116,6 @@ extension Restoration {
             }
             awaited.settle(parent: place, occupant: occupant)
         }
-        outcome.leftovers.awaited = pending
-        outcome.leftovers.archive = archive
     }
 
     /// The nearest object above, or its record where it has ended since it failed to decode.

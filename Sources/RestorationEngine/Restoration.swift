@@ -26,22 +26,14 @@ package final class Restoration {
 
     let objects: RestoredObjects
     let coders: RecordCoders
-    /// By record number: objects that are not there with their state, and why.
-    let exceptions = Sparse<Exception>()
-    /// By path node: what the nodes below it share.
-    let fates = Sparse<Fate>()
-    /// By record number: what a plugin took for its object.
-    let durations = Sparse<Duration>()
+    /// What becomes of each record.
+    let table: RecordTable
     /// By record number: where bytes are read from that are damaged here.
     let substitutes = Sparse<Substitute>()
-    /// By record number: the stand-in for an object that could not be restored.
+    /// By record number: what is, or was, retained.
     let unavailable = Sparse<UnavailableObject>()
     /// By record number: state of an older version, rewritten.
-    let migrated = Sparse<MigratedRecord>()
-    /// By record number: what there is to say about an object that was restored.
-    let remarks = Sparse<Diagnosis>()
-    /// Of which records they tell of a failure.
-    var flawed: Set<Int> = []
+    let migrated = Sparse<Migrated>()
     /// By their owners' records, those of elements.
     lazy var elementsByOwner = Dictionary(
         grouping: elements,
@@ -67,7 +59,7 @@ package final class Restoration {
     let askedAtCreation = Sparse<[UInt32]>()
     let paths: LivePath
     /// Whether what cannot be restored is written back at every save.
-    var keepsUnavailable: Bool { outcome.leftovers.keepsUnavailable }
+    var keepsUnavailable: Bool { table.keepsUnavailable }
     /// Whether objects of the program's own are put back to what they were if they fail to decode.
     let undoesFailedDecodes: Bool
     /// What remembers what they were, as long as nobody uses it. Mostly there is one; an object
@@ -78,8 +70,6 @@ package final class Restoration {
     let traits = TraitTable()
     /// The objects that are more than restorable, parents first.
     var special: [(number: Int, traits: ClassTraits)] = []
-    /// By path node: left out since it was above a gap in a stack.
-    let dropped = Sparse<Bool>()
     /// By record number: the objects that it decodes with.
     let groups = Sparse<TransactionGroup>()
     var namedGroups: [String: TransactionGroup] = [:]
@@ -93,14 +83,11 @@ package final class Restoration {
     var hasElements: [ObjectIdentifier: Bool] = [:]
     /// What an owner has, if nobody has decoded since it was asked.
     var loadedElements: LoadedElements?
-    /// The path node whose turn it is to decode, and records that had their turn before.
+    /// The path node whose turn it is to decode.
     private var decodingNode: UInt32 = 0
-    let decodedEarly = Sparse<Bool>()
 
     /// Tells of data that arrives; `nil` where nothing can be waited for.
     let arrivals: (any ArrivalSource)?
-    /// Objects whose class has said "not yet".
-    var pending = KeyedList<AwaitedObject>()
     /// What a late restore brings back; `nil` if it is the restore itself.
     let plan: ArrivalPlan?
     /// Records that references of a late restore lead to and that it does not restore.
@@ -117,22 +104,6 @@ package final class Restoration {
     let classAnswers = Remembered<ClassKey, ClassAnswer>()
     let kindAnswers = Remembered<KindKey, Bool>()
     let knownClasses = Remembered<ObjectIdentifier, KnownClass>()
-
-    /// Why an object is not there with its state.
-    struct Exception {
-        var outcome: RestorationReport.Outcome
-        var reason: Diagnosis
-    }
-
-    /// What a path node means for the nodes below it.
-    enum Fate {
-        /// Left out on purpose, and with it everything below (REST-9).
-        case abandoned
-        /// Kept for later, and with it everything below.
-        case retained(Diagnosis)
-        /// Kept until what it waits for arrives, and with it everything below.
-        case awaited(Diagnosis)
-    }
 
     struct Substitute {
         let archive: ArchiveReader
@@ -181,8 +152,6 @@ package final class Restoration {
     /// What a restore leaves behind for the session.
     package struct Outcome {
         package var report: RestorationReport
-        /// What could not be brought back, and is to be written back at every save.
-        package var leftovers: Leftovers
         /// Whether the delegate agreed to restore.
         package var wasWanted = true
         /// Of a late restore: the records of the objects that have come.
@@ -206,7 +175,7 @@ package final class Restoration {
         registry: ObjectRegistry,
         roots: [RestorationRoot],
         delegate: (any RestorationDelegate)?,
-        keepsUnavailable: Bool = true,
+        table: RecordTable,
         undoesFailedDecodes: Bool = true,
         recorder: (any RestorationRecorder)? = nil,
         arrivals: (any ArrivalSource)? = nil,
@@ -218,6 +187,7 @@ package final class Restoration {
         self.classes = classes
         self.registry = registry
         self.delegate = delegate
+        self.table = table
         self.undoesFailedDecodes = undoesFailedDecodes
         self.recorder = recorder
         self.arrivals = arrivals
@@ -232,10 +202,7 @@ package final class Restoration {
         self.plan = plan
         objects = plan?.objects ?? RestoredObjects(count: archive.records.count)
         coders = RecordCoders(archive, resolving: objects)
-        outcome = Outcome(
-            report: RestorationReport(reason: reason),
-            leftovers: Leftovers(keepsUnavailable: keepsUnavailable)
-        )
+        outcome = Outcome(report: RestorationReport(reason: reason))
         coders.makeTicket = { [weak arrivals] in arrivals?.makeTicket() }
     }
 
@@ -262,7 +229,7 @@ package final class Restoration {
         defer { registry.onRegistration = nil }
         registry.reserve(archive.records.count { $0.className != ArchiveRecord.none })
         forEachNode { create($0) }
-        if !pending.isEmpty { waitForArrivals() }
+        if table.hasAwaited { waitForArrivals() }
         giveStateAndPlaces()
         tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
         noteApplicationDecoded(application)
@@ -300,16 +267,50 @@ package final class Restoration {
     // MARK: Creation
 
     func create(_ node: UInt32) {
-        let fate = fates[Int(archive.paths[Int(node)].parent)]
-        if let fate { fates[Int(node)] = fate }
-        if unsought[Int(archive.paths[Int(node)].parent)] != nil { unsought[Int(node)] = true }
+        let parent = archive.paths[Int(node)].parent
+        if unsought[Int(parent)] != nil { unsought[Int(node)] = true }
         guard let record = archive.record(ofNode: node) else { return }
-        switch fate {
+        switch fate(below: parent) {
         case nil: resolve(record, node: node)
-        case .abandoned: except(record, .skipped, Self.parentDeclined)
+        case .abandoned: end(record, .skipped, Self.parentDeclined, below: .leavesThemOut)
         case .retained(let reason): retain(record, Self.parentUnavailable(reason))
         case .awaited(let reason):
             retain(record, Self.parentAwaited(reason), isAwaited: true)
+        }
+    }
+
+    /// What an object that is not there means for the nodes below it.
+    enum Fate {
+        /// Left out on purpose, and with it everything below (REST-9).
+        case abandoned
+        /// Kept for later, and with it everything below.
+        case retained(Diagnosis)
+        /// Kept until what it waits for arrives, and with it everything below.
+        case awaited(Diagnosis)
+    }
+
+    /// What the nearest record from a node up means for the nodes below that.
+    func fate(below node: UInt32) -> Fate? {
+        var next = node
+        while next != ArchiveRecord.none {
+            if let record = archive.record(ofNode: next) { return fate(of: table[record]) }
+            next = archive.paths[Int(next)].parent
+        }
+        return nil
+    }
+
+    private func fate(of state: RecordState) -> Fate? {
+        switch state {
+        case .unavailable(let retained): .retained(retained.kept.reason)
+        case .deferred(let deferred):
+            deferred.isOfAbsentObject ? .awaited(deferred.kept.reason) : nil
+        case .ended(let explanation):
+            switch explanation.below {
+            case .looksForThem: nil
+            case .leavesThemOut: .abandoned
+            case .retainsThem: .retained(explanation.diagnosis)
+            }
+        case .pending, .found, .live, .created, .withheld: nil
         }
     }
 
@@ -349,21 +350,18 @@ package final class Restoration {
 
     /// Decodes a record that is not done yet, with the objects of its group if it has one.
     func decodeOnce(_ record: Int) {
-        guard let object = objects[record], exceptions[record] == nil,
-            decodedEarly[record] == nil
-        else { return }
+        guard table.isFound(record), let object = objects[record] else { return }
         if let group = groups[record] { return decode(group) }
-        if archive.records[record].path > decodingNode { decodedEarly[record] = true }
         decode(object, record)
     }
 
     private func decode(_ object: any Restorable, _ number: Int) {
         loadedElements = nil
         defer { loadedElements = nil }
-        guard durations[number] != nil else { return decodeUntimed(object, number) }
+        guard table.durations[number] != nil else { return decodeUntimed(object, number) }
         let start = ContinuousClock.now
         decodeUntimed(object, number)
-        durations[number]? += ContinuousClock.now - start
+        table.durations[number]? += ContinuousClock.now - start
     }
 
     private func decodeUntimed(_ object: any Restorable, _ number: Int) {
@@ -389,7 +387,7 @@ package final class Restoration {
                 holdBack(object, number, because: reason)
             }
         } catch {
-            except(number, .lost, Diagnosis(error))
+            end(number, .lost, Diagnosis(error))
         }
     }
 
@@ -414,9 +412,10 @@ package final class Restoration {
     }
 
     private func noteDecoded(_ object: any Restorable, _ number: Int, _ coder: RestorationCoder) {
+        table.noteDecoded(number)
         noteFailure(number, coder)
         if let fields = carriedFields(object, number, coder) {
-            outcome.leftovers.carried.append(fields)
+            table.carried.append(fields)
         }
     }
 
@@ -432,8 +431,8 @@ package final class Restoration {
     func noteFailure(_ number: Int, _ coder: RestorationCoder) {
         guard let failure = coder.decodingFailure else { return }
         let path = archive.path(of: archive.records[number].path)
-        remarks[number] = failure.diagnosis.ofPassedOverValue(at: path)
-        flawed.insert(number)
+        let remark = failure.diagnosis.ofPassedOverValue(at: path)
+        table.remark(Remark(remark, isFailure: true), on: number)
     }
 
     func tellFinished() {
@@ -445,13 +444,12 @@ package final class Restoration {
     }
 
     private func tellFinished(_ number: Int) {
-        guard exceptions[number] == nil, let object = objects[number] else { return }
+        guard table.isPlain(number), let object = objects[number] else { return }
         tell(.finish, number) {
             let failure = object.hearFinish(traits.traits(of: object))
             // What has not been decoded says more.
-            if let failure, remarks[number] == nil {
-                remarks[number] = failure
-                flawed.insert(number)
+            if let failure, table.reason(of: number) == nil {
+                table.remark(Remark(failure, isFailure: true), on: number)
             }
         }
     }

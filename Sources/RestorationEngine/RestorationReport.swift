@@ -75,38 +75,26 @@ public struct RestorationReport: Sendable {
     /// A report of a restore that had nothing to restore.
     package init(reason: RestorationReason) { self.reason = reason }
 
-    /// - Parameters:
-    ///   - archive: `nil` for rows that are only to be taken over by another report.
-    ///   - remarks: By position of a row.
+    /// - Parameter remarks: By position of a row.
     init(
         reason: RestorationReason,
-        archive: ArchiveReader?,
+        archive: ArchiveReader,
         rows: [Row],
         remarks: [Int: Remark]
     ) {
         self.reason = reason
         self.rows = rows
         self.remarks = remarks
-        guard let archive else { return }
         nodes = archive.paths
         names = archive.allStrings
         preservationInfo = archive.info
     }
 
-    /// Takes over what a late restore of some of the objects came to.
-    package mutating func update(with late: RestorationReport) {
-        for (position, row) in late.rows.enumerated() {
-            guard let here = self.position(of: row.node) else { continue }
-            rows[here] = row
-            remarks[here] = late.remarks[position]
-        }
-    }
-
     /// Says what became of an object after the restore.
-    package mutating func update(_ node: UInt32, _ outcome: Outcome, _ reason: Diagnosis?) {
-        guard let position = position(of: node) else { return }
-        rows[position].outcome = outcome
-        remarks[position] = Remark(reason: reason, duration: remarks[position]?.duration)
+    package mutating func update(with change: RecordTable.Change) {
+        guard let position = position(of: change.node) else { return }
+        rows[position].outcome = change.outcome
+        remarks[position] = Remark(reason: change.reason, duration: change.duration)
     }
 
     /// Rows are in the order of their nodes.

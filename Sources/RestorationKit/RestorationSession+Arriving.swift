@@ -5,7 +5,7 @@ internal import RestorationEngine
 /// Objects that come when the restore has returned (REST-37).
 extension RestorationSession {
     /// Says when the wait for objects ends that a restore leaves.
-    func limitWaits(of leftovers: inout Leftovers) {
+    func limitWaits() {
         guard let limit = options.arrivalLimit else { return }
         leftovers.limitWaits(to: options.clock.now + limit)
     }
@@ -22,8 +22,9 @@ extension RestorationSession {
         let arrived = Set(tickets.map { ObjectIdentifier($0) })
         for object in leftovers.objects(of: tickets) { applyAwaitedState(to: object) }
         endWaitForClosed(arrived)
-        tell(leftovers.noteArrived(arrived))
-        guard phase == .running, let plan = ArrivalPlan(arrived, from: &leftovers) else { return }
+        leftovers.noteArrived(arrived)
+        tellNews()
+        guard phase == .running, let plan = ArrivalPlan(arrived, from: leftovers) else { return }
         restore(plan)
     }
 
@@ -40,7 +41,7 @@ extension RestorationSession {
             // Only of those that somebody has taken.
             for object in leftovers.objects(of: late.regrouped) { applyAwaitedState(to: object) }
         } else {
-            late.leftovers.cancelAllTickets()
+            forgetRecords()
         }
         if isReopened { endLateRestore() }
         resumeArrivals()
@@ -64,12 +65,11 @@ extension RestorationSession {
     }
 
     private func take(_ late: Restoration.Outcome, of plan: ArrivalPlan) {
-        report?.update(with: late.report)
         report?.notes += late.report.notes
-        var late = late
-        limitWaits(of: &late.leftovers)
-        tell(leftovers.add(late, of: plan))
-        if !leftovers.awaited.isEmpty, !late.leftovers.unavailable.isEmpty { endWait() }
+        limitWaits()
+        leftovers.endLateRestore(late)
+        tellNews()
+        if leftovers.hasAwaited, !leftovers.unavailable.isEmpty { endWait() }
         writeReport()
     }
 
@@ -77,7 +77,7 @@ extension RestorationSession {
 
     /// Gives up waiting for what takes too long or has lost its place.
     func endWaits(lookingAtPlaces: Bool = false) {
-        guard phase == .running, !isCapturing, !leftovers.awaited.isEmpty else { return }
+        guard phase == .running, !isCapturing, leftovers.hasAwaited else { return }
         let late = leftovers.overdue(at: options.clock.now)
         if !late.isEmpty {
             endWait(for: late.map { ($0, leftovers.overdueReason($0, Self.tookTooLong)) })
@@ -104,7 +104,8 @@ extension RestorationSession {
 
     /// Also gives up what cannot come any more, for whatever reason.
     func endWait(for ended: [(awaited: AwaitedObject, reason: Diagnosis)] = []) {
-        tell(leftovers.endWait(for: ended))
+        leftovers.endWait(for: ended)
+        tellNews()
         for (object, reason) in ended {
             options.logger.info(
                 Diagnosis(
@@ -118,14 +119,19 @@ extension RestorationSession {
     }
 
     /// Has the report say what became of objects after the restore.
-    func tell(_ changes: [Leftovers.Change]) {
-        for change in changes { report?.update(change.node, change.outcome, change.reason) }
+    ///
+    /// - Returns: Whether there was anything to say.
+    @discardableResult
+    func tellNews() -> Bool {
+        let news = leftovers.takeNews()
+        for change in news { report?.update(with: change) }
+        return !news.isEmpty
     }
 
     private static let tookTooLong = Diagnosis(
         problem: "Its data has not arrived in time",
         advice: "",
-        outlook: "\(Leftovers.nextLaunch) Raise arrivalLimit if that was too soon."
+        outlook: "\(RecordTable.nextLaunch) Raise arrivalLimit if that was too soon."
     )
 
     /// Has the report stored as it is now, as soon as the one before is.

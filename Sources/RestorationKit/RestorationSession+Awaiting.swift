@@ -38,9 +38,8 @@ extension RestorationSession {
         ) { [self] in
             isReopened = reopenWindow()
         }
-        awaited.apply(to: object, from: &leftovers)
-        tell(awaited.changes)
-        if !awaited.changes.isEmpty { writeReport() }
+        awaited.apply(to: object, from: leftovers)
+        if tellNews() { writeReport() }
         return awaited.failures
     }
 }

@@ -82,7 +82,7 @@ extension RestorationSession {
             + classes.sideEffects
         savingObstacle = opened.obstacle
         self.report = report
-        if leftovers.awaited.isEmpty { writeReport() } else { endWait() }
+        if leftovers.hasAwaited { endWait() } else { writeReport() }
         return report
     }
 
@@ -125,7 +125,7 @@ extension RestorationSession {
             registry: registry,
             roots: roots,
             delegate: delegate,
-            keepsUnavailable: !isStrict,
+            table: leftovers,
             undoesFailedDecodes: options.undoesFailedDecodes,
             recorder: recorder,
             arrivals: arrivals,
@@ -140,10 +140,12 @@ extension RestorationSession {
     ) -> Restoration.Outcome {
         archive.silencesFailedCoders = isStrict
         savedState = archive.info
+        leftovers = RecordTable(archive, keepsUnavailable: !isStrict)
         let outcome = restoration(of: archive, reason).run()
-        leftovers = outcome.leftovers
+        // What takes part may have ended the session meanwhile.
+        if phase == .closed { forgetRecords() }
         ledger?.noteLeftovers(leftovers, of: archive)
-        limitWaits(of: &leftovers)
+        limitWaits()
         return outcome
     }
 }

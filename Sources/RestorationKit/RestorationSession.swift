@@ -78,8 +78,8 @@ public final class RestorationSession {
     /// When and by what the state was saved that is, or was, restored.
     var savedState: PreservationInfo?
 
-    /// What the last restore could not bring back.
-    var leftovers = Leftovers()
+    /// What has become of each record of the archive that was restored.
+    var leftovers = RecordTable()
     /// What became of every object, as far as it is known by now: that of an object whose data
     /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
     public internal(set) var report: RestorationReport?
@@ -170,8 +170,7 @@ public final class RestorationSession {
 
     deinit {
         LiveSessions.remove(mailbox)
-        leftovers.cancelAllTickets()
-        leftovers.removeAll()
+        forgetRecords()
         signals?.stop()
         finishDiskWork()
         ledger?.end()
@@ -313,6 +312,11 @@ public final class RestorationSession {
         store?.close()
         // Controllers mostly hold their session: let go of them.
         roots = []
+        forgetRecords()
+    }
+
+    /// Lets go of what is retained, and tells everybody who gets data that nobody waits for it.
+    func forgetRecords() {
         leftovers.cancelAllTickets()
         leftovers.removeAll()
     }

@@ -241,7 +241,7 @@ package final class CrashLedger: RestorationRecorder {
     // MARK: Afterwards
 
     /// Takes note of what is kept for the objects that are set aside.
-    func noteLeftovers(_ leftovers: Leftovers, of archive: ArchiveReader) {
+    func noteLeftovers(_ leftovers: RecordTable, of archive: ArchiveReader) {
         // Whatever is restored from here on is late, be the window closed by now or extended.
         isLate = true
         guard !refusals.isEmpty else { return }
@@ -258,7 +258,7 @@ package final class CrashLedger: RestorationRecorder {
 
     /// The objects that are set aside and whose state a save has not kept: they have another one by
     /// now, which is as good as any.
-    func given(_ leftovers: Leftovers, superseded: [RestorationPath]) -> [UInt64] {
+    func given(_ leftovers: RecordTable, superseded: [RestorationPath]) -> [UInt64] {
         guard !kept.isEmpty else { return [] }
         let held =
             leftovers.unavailable + leftovers.heldBack.filter { $0.object != nil }.map(\.kept)

@@ -8,8 +8,6 @@ package struct AbsentPart {
         case child(position: Int, key: String?)
         /// What a presenter presented.
         case presented
-        /// An element of an owner that is not loaded.
-        case element
         /// The child of a container that was selected.
         case selected
     }

@@ -51,8 +51,6 @@ public final class UnavailableObject: Restorable {
     var contents = KeptContents.current
     /// Whether it waited for an element of an owner that has ended since.
     var wasNotLoaded = false
-    /// Whether the report has it as missing although state is kept for it.
-    var isKnownMissing = false
     /// Whether the object has come, or its state was given up: this stands for nothing any more.
     var isSpent = false
 
@@ -114,54 +112,10 @@ package struct RetainedReference {
     package init(_ object: (any Restorable)?) { self.object = object }
 }
 
-/// A live object whose state could not be applied, and the record that is kept for it: saves write
-/// the record, until the program says that it has changed the object.
-package struct HeldBackObject {
-    package weak var object: (any Restorable)?
-    package let kept: UnavailableObject
-    /// Whose element it is; `nil` if it is none. When the element is gone, another one may come in
-    /// its place.
-    private(set) weak var owner: (any RestorableElementOwner)?
-    /// Whether it is to be given the state once more.
-    var isAwaited = false
-    /// Says from any thread that the object can take its state; `nil` if nobody asked for it.
-    package var ticket: RestorationTicket?
-    /// Those that are given their state with it, or none of them.
-    var group: AwaitedGroup?
-    /// What the restore knew of the record.
-    var postponed = PostponedDecoding()
-
-    package init(
-        _ object: any Restorable,
-        kept: UnavailableObject,
-        of owner: (any RestorableElementOwner)? = nil
-    ) {
-        self.object = object
-        self.kept = kept
-        self.owner = owner
-        (object as? any KnownByHandle)?.note(kept: kept)
-    }
-
-    /// Whether it is kept for whatever element comes under its name.
-    func awaitsElement(of owner: any RestorableElementOwner) -> Bool {
-        object == nil && self.owner === owner
-    }
-}
-
 /// An object that others know by something that keeps nobody alive, such as a plugin's handle. When
 /// it has ended, they know what is kept for it.
 package protocol KnownByHandle: AnyObject {
     func note(kept: UnavailableObject)
-}
-
-/// What a restore has found out about a record that is decoded when it is over.
-struct PostponedDecoding {
-    /// State of an older version, as the object's class has rewritten it.
-    var migrated: MigratedRecord?
-    /// What there is to say about the object when it has its state.
-    var remark: Diagnosis?
-    /// The keys, as the coder numbers them, that its creation asked for.
-    var askedAtCreation: [UInt32] = []
 }
 
 /// Transactional objects that are to be given their state together.

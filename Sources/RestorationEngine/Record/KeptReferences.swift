@@ -28,10 +28,13 @@ extension UnavailableObject {
     }
 }
 
-extension HeldBackObject {
+extension UnavailableObject {
     /// A coder on the record as the object's class knows it.
-    func coder(resolving references: KeptReferences) throws -> RestorationCoder {
-        try postponed.migrated?.coder(resolving: references, holder: kept.number)
-            ?? kept.archive.coder(for: kept.number, resolving: references)
+    func coder(
+        as decoding: DeferredDecoding,
+        resolving references: KeptReferences
+    ) throws -> RestorationCoder {
+        try decoding.migrated?.coder(resolving: references, holder: number)
+            ?? archive.coder(for: number, resolving: references)
     }
 }

@@ -1,4 +1,4 @@
-package import RestorationCore
+import RestorationCore
 
 /// Elements in the order in which they came, found by what they belong to.
 ///
@@ -108,35 +108,8 @@ package enum ElementKey: Hashable {
     case object(ObjectIdentifier)
     /// A record of the archive that is being restored.
     case record(Int)
-    /// The elements of an owner.
-    case elements(ObjectIdentifier)
-    /// An element by its name, and its owner if that is known.
-    case element(RestorationIdentifier, of: ObjectIdentifier?)
-    /// The program's own that were not looked for, by their name.
-    case unsought(RestorationIdentifier)
 
     static func of(_ object: AnyObject) -> Self { .object(ObjectIdentifier(object)) }
-}
-
-extension UnavailableObject: KeyedElement {
-    package var keys: [ElementKey] {
-        [.of(self)] + (home.map { [.record($0)] } ?? [])
-            + (isUnsought ? [.unsought(identifier)] : [])
-    }
-
-    /// Those of an element's record.
-    fileprivate func keys(asElementOf owner: any RestorableElementOwner) -> [ElementKey] {
-        [
-            .element(identifier, of: ObjectIdentifier(owner)), .element(identifier, of: nil),
-        ]
-    }
-}
-
-extension HeldBackObject: KeyedElement {
-    package var keys: [ElementKey] {
-        kept.keys + (object.map { [.of($0)] } ?? []) + (ticket.map { [.of($0)] } ?? [])
-            + (owner.map { [.elements(ObjectIdentifier($0))] + kept.keys(asElementOf: $0) } ?? [])
-    }
 }
 
 extension PassedOverReference: KeyedElement {
@@ -145,19 +118,14 @@ extension PassedOverReference: KeyedElement {
 
 extension AbsentPart: KeyedElement {
     package var keys: [ElementKey] {
-        kept.keys + (isAskedFor ? holder.map { [.of($0)] } ?? [] : []) + elementKeys
-    }
-
-    private var elementKeys: [ElementKey] {
-        guard role == .element, let owner = holder as? any RestorableElementOwner else { return [] }
-        return kept.keys(asElementOf: owner)
+        [.of(kept)] + (kept.home.map { [.record($0)] } ?? [])
+            + (isAskedFor ? holder.map { [.of($0)] } ?? [] : [])
     }
 
     /// Whether what holds it is asked for it. A container is, where it makes a difference to what
     /// tells its children apart.
     private var isAskedFor: Bool {
         switch role {
-        case .element: true
         case .presented, .selected: false
         case .child:
             (holder as? any RestorableContainer)?.distinguishesChildrenByPosition == true
@@ -166,7 +134,7 @@ extension AbsentPart: KeyedElement {
 }
 
 extension AwaitedObject: KeyedElement {
-    package var keys: [ElementKey] { kept.keys + [.of(ticket)] }
+    package var keys: [ElementKey] { [.of(kept), .of(ticket)] }
 }
 
 extension AwaitingContainer: KeyedElement {

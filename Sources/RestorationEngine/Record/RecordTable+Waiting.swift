@@ -1,19 +1,21 @@
 package import RestorationCore
 
 /// Waiting for objects after the restore, and giving it up.
-extension Leftovers {
+extension RecordTable {
     /// When to look for waits that end by themselves; `nil` if none does. It may be before the
     /// first of them, which came in time.
-    package var nextDeadline: ContinuousClock.Instant? { awaited.isEmpty ? nil : earliestDeadline }
+    package var nextDeadline: ContinuousClock.Instant? { hasAwaited ? earliestDeadline : nil }
 
     /// Lets waits end that have no end yet.
-    package mutating func limitWaits(to deadline: ContinuousClock.Instant) {
+    package func limitWaits(to deadline: ContinuousClock.Instant) {
+        guard hasAwaited else { return }
+        let awaited = awaited
         for object in awaited where object.deadline == nil { object.deadline = deadline }
         earliestDeadline = awaited.lazy.compactMap(\.deadline).min()
     }
 
     /// Takes note of the time, and returns whose wait has ended. O(1) as long as nobody's has.
-    package mutating func overdue(at now: ContinuousClock.Instant) -> [AwaitedObject] {
+    package func overdue(at now: ContinuousClock.Instant) -> [AwaitedObject] {
         guard let deadline = nextDeadline, deadline <= now else { return [] }
         let limited = awaited.filter { $0.deadline != nil }
         earliestDeadline = limited.lazy.compactMap(\.deadline).filter { $0 > now }.min()
@@ -22,7 +24,10 @@ extension Leftovers {
 
     /// The objects that are there and that some tickets were for.
     package func objects(of tickets: [RestorationTicket]) -> [any Restorable] {
-        tickets.flatMap { ticket in heldBack[.of(ticket)].compactMap(\.object) }
+        tickets.flatMap { ticket in
+            retained(.ticket(ObjectIdentifier(ticket))).filter(\.isDeferredState)
+                .compactMap(\.object)
+        }
     }
 
     /// Why the places of awaited objects are not theirs any more: what the person or the program
@@ -38,7 +43,7 @@ extension Leftovers {
         registry: ObjectRegistry,
         roots: [RestorationRoot]
     ) -> [(awaited: AwaitedObject, reason: Diagnosis)] {
-        let looked = tickets.map { awaited(by: $0) } ?? Array(awaited)
+        let looked = tickets.map { awaited(by: $0) } ?? awaited
         guard let archive, !looked.isEmpty else { return [] }
         var occupants = PathOccupants(
             archive,
@@ -53,14 +58,12 @@ extension Leftovers {
         }
     }
 
-    /// Takes note of data that has come for objects which something has to come before.
-    ///
-    /// - Returns: What they wait for now.
-    package mutating func noteArrived(_ tickets: Set<ObjectIdentifier>) -> [Change] {
-        awaited(by: tickets).filter { isAboveAwaited($0, tickets) }.map { awaited in
+    /// Takes note of data that has come for objects which something has to come before: they wait
+    /// for that now.
+    package func noteArrived(_ tickets: Set<ObjectIdentifier>) {
+        for awaited in awaited(by: tickets) where isAboveAwaited(awaited, tickets) {
             awaited.hasArrived = true
-            awaited.kept.reason = Restoration.aboveAwaited
-            return Change(node: awaited.node, outcome: .awaited, reason: awaited.kept.reason)
+            setReason(Restoration.aboveAwaited, of: awaited.number)
         }
     }
 
@@ -70,9 +73,10 @@ extension Leftovers {
         _ tickets: Set<ObjectIdentifier>
     ) -> Bool {
         guard let below = place(of: object.number)?.list.gap?.kept, below.isAwaited,
-            blocker(of: object.kept) === below
+            blocker(of: object.number) === below
         else { return false }
-        return !awaited[.of(below)].contains { tickets.contains(ObjectIdentifier($0.ticket)) }
+        let waiting = below.home.flatMap { self[$0].retained?.awaited }
+        return !(waiting.map { tickets.contains(ObjectIdentifier($0.ticket)) } ?? false)
     }
 
     /// Why an object is not waited for any longer whose time is over.
@@ -88,32 +92,29 @@ extension Leftovers {
 
     /// Gives up waiting for some objects, and for those that cannot come without them. Their state
     /// is kept, or given up as that of any other.
-    ///
-    /// - Returns: The records that are awaited no more, each with what became of it.
-    package mutating func endWait(
-        for ended: [(awaited: AwaitedObject, reason: Diagnosis)]
-    ) -> [Change] {
+    package func endWait(for ended: [(awaited: AwaitedObject, reason: Diagnosis)]) {
         var reasons: [UInt32: Diagnosis] = [:]
         for (object, reason) in ended { reasons[object.node] = reason }
-        for (object, _) in ended { awaited.removeAll(of: .of(object.kept)) }
-        let hopeless = awaited.filter { !isHopeful($0.kept) }
-        for object in hopeless { awaited.removeAll(of: .of(object.kept)) }
-        var changes: [Change] = []
+        for (object, _) in ended { stopWaiting(for: object) }
+        let hopeless = awaited.filter { !isHopeful($0.number) }
+        for object in hopeless { stopWaiting(for: object) }
         var known: [UInt32: Diagnosis] = [:]
-        for kept in unavailable where kept.isAwaited && !isHopeful(kept) {
-            let reason = reason(for: kept, reasons, &known)
-            kept.reason = reason
-            if let home = kept.home, let archive {
-                changes.append(change(archive.records[home].path, reason))
-            }
+        for case let deferred as Deferred in retained where deferred.isOfAbsentObject {
+            guard let home = deferred.kept.home, !isHopeful(home) else { continue }
+            deferred.kept.reason = reason(for: deferred.kept, reasons, &known)
             // What has hope has it from others that have, so that the order makes no difference.
-            kept.isAwaited = false
+            set(.unavailable(Retained(deferred.kept, for: deferred.object)), of: home)
         }
-        changes += failGroups(of: unavailable.filter { !$0.isAwaited })
+        failGroups(of: retained.filter { !($0 is Deferred) && !($0 is Withheld) }.map(\.kept))
         for object in ended.map(\.awaited) + hopeless { object.ticket.cancel() }
-        if awaited.isEmpty { endLateRestores() }
+        if !hasAwaited { endLateRestores() }
         giveUpUnawaited()
-        return changes
+    }
+
+    private func stopWaiting(for object: AwaitedObject) {
+        guard let deferred = self[object.number].retained as? Deferred else { return }
+        let following = Deferred(deferred.kept, .following, for: deferred.object)
+        set(.deferred(following), of: object.number, isNews: false)
     }
 
     /// Why an object is not waited for any longer: for its own sake, or that of one above it. Of
@@ -152,87 +153,76 @@ extension Leftovers {
     }
 
     /// Lets go of what cannot be restored and is awaited no more, where nothing of that is kept.
-    private mutating func giveUpUnawaited() {
+    func giveUpUnawaited() {
         guard !keepsUnavailable else { return }
         // Whoever shows what stood for it does not save that either.
-        for kept in unavailable where !kept.isAwaited {
-            kept.isSpent = true
-            kept.references = []
+        for retained in retained where !retained.kept.isAwaited {
+            guard let home = retained.kept.home, case .unavailable = self[home] else { continue }
+            retained.kept.references = []
+            let reason = asItIs(retained.kept.reason)
             // It was there when it was left out of a stack, and may be there still.
-            heldBack.removeAll(of: .of(kept))
+            set(.ended(Explanation(outcome(isThere: false), reason)), of: home)
         }
-        unavailable.removeAll { !$0.isAwaited }
-        absent.removeAll { $0.role != .element && !$0.kept.isAwaited }
+        absent.removeAll { !$0.kept.isAwaited }
     }
 
     package static let nextLaunch =
         "Its state is kept, and its restoration class is asked again at the next launch."
 
-    /// Takes in what a late restore leaves. What came and was taken by nobody is kept as before, or
-    /// given up as any other.
+    /// Keeps what came and was taken by nobody as before, or gives it up as any other.
     ///
-    /// - Returns: What became of others: objects that came and that nobody took, and those whose
-    ///   group has failed.
-    package mutating func add(
-        _ late: Restoration.Outcome,
-        of plan: ArrivalPlan
-    ) -> [Change] {
-        unavailable.append(contentsOf: late.leftovers.unavailable)
-        heldBack.append(contentsOf: late.leftovers.heldBack)
-        passedOver.append(contentsOf: late.leftovers.passedOver)
-        carried += late.leftovers.carried
-        absent.append(contentsOf: late.leftovers.absent)
-        awaited.append(contentsOf: late.leftovers.awaited)
-        arrangements.append(contentsOf: late.leftovers.arrangements)
-        let deadlines = [earliestDeadline, late.leftovers.earliestDeadline]
-        earliestDeadline = deadlines.compactMap(\.self).min()
-        if awaited.isEmpty { endLateRestores() }
-        var changes = failGroups(of: late.failed)
-        for kept in late.arrived {
-            guard kept.arrived == nil else {
-                kept.isSpent = true
-                kept.references = []
-                continue
-            }
+    /// What came and was taken has its state, or what is retained for it, in the table already.
+    package func endLateRestore(_ late: Restoration.Outcome) {
+        failGroups(of: late.failed)
+        for kept in late.arrived where kept.arrived == nil {
+            guard let home = kept.home else { continue }
             // What has decoded before may hold what stands for it, be the object above it there or
             // not.
-            kept.isAwaited = false
             kept.reason = late.failures[ObjectIdentifier(kept)] ?? Self.nobody
-            unavailable.append(kept)
-            changes.append(change(plan.archive.records[kept.home!].path, kept.reason))
+            set(.unavailable(Retained(kept)), of: home)
         }
+        if !hasAwaited { endLateRestores() }
         giveUpUnawaited()
-        return changes
     }
 
     /// Lets those fail who wait for something of their group that does not come.
-    mutating func failGroups(
-        of failed: [UnavailableObject]
-    ) -> [Change] {
-        var changes: [Change] = []
+    func failGroups(of failed: [UnavailableObject]) {
         for kept in failed {
             guard let group = kept.group else { continue }
             let together = kept.reason.ofGroup(at: kept.path)
             for other in group.records {
                 other.group = nil
                 other.groupFailure = together
-                guard other !== kept, let held = heldBack[.of(other)].last, held.isAwaited else {
-                    continue
-                }
-                heldBack.removeAll(of: .of(other))
+                guard other !== kept, let home = other.home,
+                    let held = self[home].retained as? Deferred, held.isDeferredState
+                else { continue }
                 held.ticket?.cancel()
-                guard let object = held.object else { continue }
-                holdBack(object, other, of: held.owner)
-                guard let node = other.homeNode else { continue }
-                let reason = together.notApplied(at: other.path)
-                changes.append(change(node, reason, isThere: true))
+                withhold(held, because: together.notApplied(at: other.path))
             }
         }
-        return changes
+    }
+
+    /// An object is not given its state after all: that is retained from now on, or given up.
+    func withhold(_ deferred: Deferred, because reason: Diagnosis) {
+        let kept = deferred.kept
+        guard let home = kept.home else { return }
+        kept.group = nil
+        guard let object = deferred.object else { return set(.live(nil), of: home, isNews: false) }
+        guard keepsUnavailable else {
+            let explanation = Explanation(outcome(isThere: true), asItIs(reason))
+            return set(.created(explanation), of: home)
+        }
+        kept.reason = reason
+        set(.withheld(Withheld(kept, for: object, of: deferred.owner)), of: home)
+    }
+
+    private func setReason(_ reason: Diagnosis, of number: Int) {
+        self[number].retained?.kept.reason = reason
+        set(self[number], of: number)
     }
 
     /// Lets go of what only late restores need.
-    private mutating func endLateRestores() {
+    private func endLateRestores() {
         arrangements.removeAll { _ in true }
         lateObjects = nil
         // Between late restores it is kept: what comes next mostly lies beside what came last.

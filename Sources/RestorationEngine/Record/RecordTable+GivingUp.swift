@@ -1,0 +1,186 @@
+package import RestorationCore
+
+/// State that is given up, since the object has one of its own again, or closed.
+extension RecordTable {
+    /// A root has been taken off: what is kept for it and its parts goes with it. O(records kept).
+    package func noteTakenOff(_ root: any Restorable) {
+        for retained in retained(for: root) {
+            guard let home = retained.kept.home else { continue }
+            retained.kept.holder = KeptHolder(root, record: home)
+        }
+        note(root, isTakenOff: true)
+    }
+
+    /// A root may have been one before.
+    package func noteAdded(_ root: any Restorable) { note(root, isTakenOff: false) }
+
+    private func note(_ root: any Restorable, isTakenOff: Bool) {
+        for kept in retained.map(\.kept) where kept.holder?.object === root {
+            kept.holder?.isTakenOff = isTakenOff
+        }
+    }
+
+    /// Forgets what is kept for an object that has state of its own again.
+    ///
+    /// - Returns: the paths of the states that could not be applied; not of those that were
+    ///   awaited, for which it is no surprise.
+    @discardableResult
+    package func giveUpState(of object: any Restorable) -> [RestorationPath] {
+        defer { giveUpStateOfElement(object) }
+        let held = retained(for: object) + replaced(by: object)
+        if !held.isEmpty, (object as? any RestorationFailureObserving)?.failure != nil {
+            return []
+        }
+        givenUp += held.map(\.kept).filter { kept in
+            kept.references.contains { $0.object.map { !($0 is UnavailableObject) } ?? false }
+        }
+        for retained in held {
+            if retained.isDeferredState { (retained as? Deferred)?.ticket?.cancel() }
+            giveUp(retained)
+        }
+        if held.contains(where: { $0.kept.contents == .foreign }) {
+            absent.removeAll { $0.holder === object }
+        } else if held.contains(where: { $0.kept.contents == .added }) {
+            absent.removeAll { $0.holder === object && $0.kept.isSpent }
+        }
+        for arrangement in arrangements { arrangement.noteChange(of: object) }
+        return held.filter { !$0.isDeferredState }.map(\.kept.path)
+    }
+
+    /// What counts from now on is what the program has.
+    private func giveUp(_ retained: Retained) {
+        if let home = retained.kept.home { set(.live(nil), of: home, isNews: false) }
+    }
+
+    private func giveUpStateOfElement(_ object: any Restorable) {
+        guard let key = object.elementKey else { return }
+        for case let element as Deferred in retained(key) {
+            guard element.isOfElement, let owner = element.owner,
+                element.kept.isState(of: object, among: owner)
+            else { continue }
+            giveUp(element)
+        }
+    }
+
+    /// What is kept for elements that are gone, and that an object has come in place of.
+    private func replaced(by object: any Restorable) -> [Retained] {
+        guard let key = object.elementKey else { return [] }
+        return retained(key).filter { retained in
+            guard retained.object == nil, !retained.isOfElement, let owner = retained.owner
+            else { return false }
+            return retained.kept.isState(of: object, among: owner)
+        }
+    }
+
+    /// Keeps records for the live objects that a save has met at their paths.
+    package func hold(_ found: [(object: any Restorable, kept: UnavailableObject)]) {
+        for (object, kept) in found {
+            guard let home = kept.home else { continue }
+            set(.withheld(Withheld(kept, for: object, of: nil)), of: home, isNews: false)
+            absent.append(contentsOf: kept.parts(of: object))
+        }
+    }
+
+    /// Lets go of what was given up: a save has named what that was the last to hold.
+    package func forgetGivenUp() { givenUp = [] }
+
+    /// Forgets what was kept for elements that a save has met as they are.
+    package func giveUp(_ outrun: [(object: any Restorable, kept: UnavailableObject)]) {
+        for (object, kept) in outrun {
+            guard let home = kept.home, let retained = self[home].retained else { continue }
+            (retained as? Deferred)?.ticket?.cancel()
+            giveUp(retained)
+            kept.end(replacedBy: object)
+        }
+    }
+
+    /// Whether something of the program's own was not looked for that is called `identifier`.
+    package func hasUnsought(called identifier: RestorationIdentifier) -> Bool {
+        hasAny(.unsought(identifier))
+    }
+
+    /// Forgets what is kept for an object of the program's own that was not looked for. Whatever
+    /// refers to the record refers to the object from now on.
+    ///
+    /// - Returns: the path, if something was kept for it.
+    package func giveUpUnsought(
+        at path: RestorationPath,
+        for object: any Restorable
+    ) -> [RestorationPath] {
+        let found = retained(.unsought(path.last)).filter { retained in
+            retained.object == nil && retained.kept.path == path
+        }
+        for retained in found {
+            giveUp(retained)
+            retained.kept.end(replacedBy: object)
+        }
+        return found.isEmpty ? [] : [path]
+    }
+
+    /// Lets go of what belonged to objects that are gone.
+    ///
+    /// - Parameter overridden: The selections that give way to others.
+    package func removeStale(_ overridden: Set<AbsentPart.Identity>) {
+        if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
+        if !absent.isEmpty {
+            absent.removeAll { part in
+                part.holder == nil || part.isOver
+                    || part.role == .selected && overridden.contains(part.identity)
+            }
+        }
+        for case let element as Deferred in retained where element.isOfElement {
+            guard element.owner == nil, let home = element.kept.home else { continue }
+            guard keepsUnavailable, !element.isMissingElement else {
+                giveUp(element)
+                continue
+            }
+            // It may come back with the owner, or with another in its place.
+            element.kept.wasNotLoaded = true
+            set(.unavailable(Retained(element.kept)), of: home, isNews: false)
+        }
+    }
+}
+
+extension Retained {
+    /// Whether an object is there that is to be given the state once more.
+    var isDeferredState: Bool {
+        if case .state? = (self as? Deferred)?.wait { true } else { false }
+    }
+
+    /// Whether it is retained for an object that was there.
+    var isForLiveObject: Bool { address != nil }
+
+    /// Whether it waits for an element that its owner has not loaded.
+    var isOfElement: Bool {
+        if case .element? = (self as? Deferred)?.wait { true } else { false }
+    }
+}
+
+extension Restorable {
+    /// What is kept for an element is found by this: by its nearest owner, where it names one
+    /// (VIEW-3). `nil` of anything else.
+    fileprivate var elementKey: RecordTable.Key? {
+        guard self is any RestorableElement,
+            let identifier = restorationIdentifier.flatMap({ RestorationIdentifier($0) })
+        else { return nil }
+        var next = restorationParent
+        // Deeper than any interface: a circle perhaps.
+        for _ in 0..<10_000 {
+            guard let object = next, !(object is any RestorableElementOwner) else { break }
+            next = object.restorationParent
+        }
+        let owner = (next as? any RestorableElementOwner).map { ObjectIdentifier($0) }
+        return .element(identifier, of: owner)
+    }
+}
+
+extension UnavailableObject {
+    /// Whether it is kept for an object, if that is an element of `owner`.
+    fileprivate func isState(
+        of object: any Restorable,
+        among owner: any RestorableElementOwner
+    ) -> Bool {
+        identifier.rawValue == object.restorationIdentifier
+            && owner.restorationElements?.contains { $0 === object } == true
+    }
+}
