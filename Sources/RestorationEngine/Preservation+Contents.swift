@@ -92,9 +92,12 @@ extension Preservation {
         among children: Set<UInt32>
     ) -> UInt32? {
         guard !absent.isEmpty,
-            let part = absent[ObjectIdentifier(container)]?.last(where: { $0.role == .selected }),
-            !part.isOverridden
+            let part = absent[ObjectIdentifier(container)]?.last(where: { $0.role == .selected })
         else { return nil }
+        if part.isOverridden {
+            changes.deselected.append(CaptureChanges.Pair(kept: part.kept, object: container))
+            return nil
+        }
         let number = number(ofRetained: RetainedReference(part.child))
         return children.contains(number) ? number : nil
     }
@@ -203,8 +206,8 @@ extension Preservation {
             names.insert(name)
             if mayCome {
                 // It has come by itself, and what the person did to it counts.
-                outrun.append((element, kept))
-                kept.end(replacedBy: element)
+                changes.outrun.append(CaptureChanges.Pair(kept: kept, object: element))
+                outrunNow[ObjectIdentifier(kept)] = element
             } else {
                 // Loaded, and nobody has said yet that it may have its state.
                 holdBack(element, awaiting: kept)

@@ -29,8 +29,12 @@ extension Preservation {
             carried[ObjectIdentifier(holder)] = fields
             keptAlive.append(holder)
         }
+        for kept in leftovers.withoutOwner {
+            notLoaded.insert(ObjectIdentifier(kept))
+            unavailable.append(kept)
+        }
         for part in leftovers.absent {
-            guard let holder = part.holder else { continue }
+            guard let holder = part.holder, !part.isOver else { continue }
             absent[ObjectIdentifier(holder), default: []].append(part)
             keptAlive.append(holder)
         }
@@ -45,14 +49,32 @@ extension Preservation {
     /// Keeps the record at a path for the live object that was not looked for there.
     func holdUnsought(_ object: any Restorable, at node: UInt32) {
         guard hasUnsought, let kept = unsought.removeValue(forKey: node) else { return }
-        kept.contents = .added
+        metNow.insert(ObjectIdentifier(kept))
         holdBack(object, keeping: kept)
-        found.append((object, kept))
+        changes.met.append(CaptureChanges.Pair(kept: kept, object: object))
         let parts = kept.parts(of: object)
         guard !parts.isEmpty else { return }
         absent[ObjectIdentifier(object), default: []] += parts
         slotLists[ObjectIdentifier(object)] = nil
         lastParent = nil
+    }
+
+    /// What of an object's own a record that is kept for it is written with.
+    func contents(of kept: UnavailableObject) -> KeptContents {
+        metNow.contains(ObjectIdentifier(kept)) ? .added : kept.contents
+    }
+
+    /// The object that has come in place of a kept one.
+    func arrived(_ kept: UnavailableObject) -> (any Restorable)? {
+        kept.arrived ?? (outrunNow.isEmpty ? nil : outrunNow[ObjectIdentifier(kept)])
+    }
+
+    /// Whether it stands for nothing any more.
+    func isSpent(_ kept: UnavailableObject) -> Bool { kept.isSpent || arrived(kept) != nil }
+
+    /// Whether it waited for an element of an owner that has ended since.
+    func wasNotLoaded(_ kept: UnavailableObject) -> Bool {
+        kept.wasNotLoaded || notLoaded.contains(ObjectIdentifier(kept))
     }
 
     /// Keeps state for an object that cannot take it yet, or has not been told to.
@@ -84,15 +106,15 @@ extension Preservation {
     /// now where it was given back what it held.
     func writeBack(_ kept: UnavailableObject, for object: any Restorable) {
         let traits = traits.traits(of: object)
-        guard kept.contents != .former, !traits.isDisjoint(with: [.container, .presenter]) else {
+        guard contents(of: kept) != .former, !traits.isDisjoint(with: [.container, .presenter]) else {
             writeBack(kept, at: encoding)
             return meetElements(of: object)
         }
-        var contents = meetContents(of: object, traits)
+        var held = meetContents(of: object, traits)
         // What it was saved with, which it may know only when it has its state.
-        contents.group = nil
-        writeBack(kept, at: encoding, contents)
-        guard kept.contents.areAddedTo else { return }
+        held.group = nil
+        writeBack(kept, at: encoding, held)
+        guard contents(of: kept).areAddedTo else { return }
         // What there is no place for any more.
         for reference in kept.references { _ = number(ofRetained: reference) }
     }
@@ -161,7 +183,7 @@ extension Preservation {
             contents.children = children.map { number($0.object) }
             contents.keys = children.map(\.key)
             contents.selected = held.selected.map { number($0) }
-        } else if kept.contents.areAddedTo, let selected = held.selected.map({ number($0) }),
+        } else if self.contents(of: kept).areAddedTo, let selected = held.selected.map({ number($0) }),
             contents.children?.contains(selected) == true
         {
             contents.selected = selected

@@ -10,9 +10,9 @@ extension Preservation: ReferenceNumbering {
     package func number(of object: any Restorable) -> UInt32? {
         if type(of: object) == UnavailableObject.self {
             let kept = object as! UnavailableObject
-            if let arrived = kept.arrived { return knownNumber(of: arrived) }
+            if let arrived = arrived(kept) { return knownNumber(of: arrived) }
             // Its object has come, and ended since.
-            if kept.isSpent { return nil }
+            if isSpent(kept) { return nil }
             // Another live object may be at its path by now.
             let owner = writer.owner(of: node(of: kept))
             if owner != ArchiveRecord.none { return owner }

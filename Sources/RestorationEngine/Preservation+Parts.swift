@@ -25,7 +25,7 @@ extension Preservation {
         for (kept, node) in waiting where toldNodes.insert(node).inserted {
             unsavedParts.append(kept)
             let isAwaited =
-                kept.isAwaited || kept.wasNotLoaded || awaiting.contains(ObjectIdentifier(kept))
+                kept.isAwaited || wasNotLoaded(kept) || awaiting.contains(ObjectIdentifier(kept))
             if !isAwaited { report.issues.append(.retainedWithoutParent(kept.path)) }
         }
     }
@@ -41,7 +41,7 @@ extension Preservation {
     }
 
     private func reportSuperseded(_ unavailable: [UnavailableObject]) {
-        for kept in unavailable where isSuperseded(kept) && !kept.wasNotLoaded {
+        for kept in unavailable where isSuperseded(kept) && !wasNotLoaded(kept) {
             givenUp.append(kept)
             guard toldNodes.insert(node(of: kept)).inserted else { continue }
             report.issues.append(.supersededRetained(kept.path))
@@ -51,7 +51,7 @@ extension Preservation {
     /// Whether a new object is at the path of a record that is kept. One that fails to encode is
     /// not, where it is written as it was before.
     private func isSuperseded(_ kept: UnavailableObject) -> Bool {
-        guard kept.arrived == nil, !kept.isSpent else { return false }
+        guard !isSpent(kept) else { return false }
         let owner = writer.owner(of: node(of: kept))
         guard owner != ArchiveRecord.none, !isOwn(owner, kept) else { return false }
         return !(writer.object(ofRecord: Int(owner)) is UnavailableObject)
@@ -67,8 +67,7 @@ extension Preservation {
     }
 
     private func isPlaced(_ kept: UnavailableObject, _ node: UInt32) -> Bool {
-        guard let holder = kept.holder, !holder.isThere, kept.arrived == nil, !kept.isSpent
-        else { return true }
+        guard let holder = kept.holder, !holder.isThere, !isSpent(kept) else { return true }
         return isWritten(self.node(of: holder, above: node))
             || isWritten(writer.parent(ofNode: node))
     }

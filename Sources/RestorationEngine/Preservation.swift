@@ -57,10 +57,14 @@ package final class Preservation {
     /// told not to be saved.
     var holderNodes: [Int: UInt32] = [:]
     var toldNodes: Set<UInt32> = []
-    /// Those that were met.
-    package var found: [(object: any Restorable, kept: UnavailableObject)] = []
-    /// What was kept for elements that have come without anybody's saying so.
-    package var outrun: [(object: any Restorable, kept: UnavailableObject)] = []
+    /// What the session is to take note of when this is durable.
+    package var changes = CaptureChanges()
+    /// Kept records that live objects were met for, and those whose elements have come by
+    /// themselves: in this capture, which changes nothing of them.
+    var metNow: Set<ObjectIdentifier> = []
+    var outrunNow: [ObjectIdentifier: any Restorable] = [:]
+    /// Those whose owners have ended before they had loaded their elements.
+    var notLoaded: Set<ObjectIdentifier> = []
     /// Nodes of kept records' paths, by archive and by their number there.
     var keptNodes: [ObjectIdentifier: Sparse<UInt32>] = [:]
     lazy var firstRegistered = registry.firstRegistered()
@@ -164,6 +168,7 @@ package final class Preservation {
         reportOrphans()
         reportBereft()
         reportUnlisted()
+        changes.told = leftovers.givenUp.map { CaptureChanges.Pair(kept: $0) }
         report.objectCount = writer.recordCount - 1
         report.sizeInBytes = sections.sizeInBytes
         return (writer.finish(info), report)
@@ -272,8 +277,11 @@ package final class Preservation {
 
     /// Writes what the object's class does not know again.
     private func write(_ carried: CarriedFields, _ coder: RestorationCoder) {
-        carried.forget { coder.holdsField($0.key) }
-        write(carried.fields, coder)
+        let known = Set(carried.fields.map(\.field.key).filter { coder.holdsField($0) })
+        if !known.isEmpty {
+            changes.known.append(CaptureChanges.KnownKeys(fields: carried, keys: known))
+        }
+        write(carried.fields.filter { !known.contains($0.field.key) }, coder)
     }
 
     /// - Parameter contents: What the session itself encodes of the object, in whose code nothing

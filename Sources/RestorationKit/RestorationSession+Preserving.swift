@@ -131,17 +131,23 @@ extension RestorationSession {
     }
 
     /// Tells what came of a save, and plans another one if it failed.
-    func finish(_ capture: Capture, _ error: StorageError?) {
+    func finish(_ capture: CapturedSave, _ error: StorageError?) {
+        let changes = changesOnTheirWay.removeValue(forKey: capture.generation)
         // Whoever has closed the session expects nothing more, and the outcome of a save that was
         // overtaken is no news: a later state is on the disk.
         guard phase != .closed, capture.generation > newestSaved else { return }
         if case .superseded = error { return }
-        if error == nil { noteSuccess(capture) } else { noteFailure() }
+        var report = capture.report
+        // What a save before this one has told that was on its way when this one was captured.
+        report.issues.removeAll {
+            if case .outdatedRetained(let path) = $0 { !outdated.contains(path) } else { false }
+        }
+        if error == nil { noteSuccess(capture, changes) } else { noteFailure() }
         let notes = takeStoreNotes()
         onSave?(
             SaveOutcome(
                 generation: capture.generation,
-                report: capture.report,
+                report: report,
                 error: error?.diagnosis,
                 notes: notes
             )
@@ -156,10 +162,17 @@ extension RestorationSession {
         return notes
     }
 
-    private func noteSuccess(_ capture: Capture) {
+    private func noteSuccess(_ capture: CapturedSave, _ changes: CaptureChanges?) {
         newestSaved = capture.generation
+        if let changes {
+            leftovers.apply(changes)
+            for path in changes.outdated {
+                outdated.firstIndex(of: path).map { _ = outdated.remove(at: $0) }
+            }
+        }
         ledger?.noteSaved(capture.generation)
         ledger?.release(capture.notKept)
+        if capture.keepsCopy { ledger?.noteGivenUp() }
         recorder?.launchDidSucceed()
     }
 
@@ -171,25 +184,27 @@ extension RestorationSession {
 
     // MARK: Capturing
 
-    private func capture() throws -> Capture? {
+    private func capture() throws -> CapturedSave? {
         try checkCanCapture()
         let store = try usableStore()
         autosave.noteCapture()
         let earlier = EarlierState(store)
+        // What has happened to places by the time of a save counts, whatever becomes of the save.
+        endWaits(lookingAtPlaces: true)
+        try checkCanCapture()
         guard var captured = try captureImage(earlier) else {
             try store.setAsideEverything(because: .refused)
             return nil
         }
         // Where an object fails to encode, what was kept for it is kept once more.
         let kept = captured.report.keptPaths
-        captured.report.issues += outdated.filter { !kept.contains($0) }.map {
-            .outdatedRetained($0)
-        }
-        outdated.removeAll { !kept.contains($0) }
+        captured.changes.outdated = outdated.filter { !kept.contains($0) }
+        captured.report.issues += captured.changes.outdated.map { .outdatedRetained($0) }
         captured.report.issues += sizeWarnings(captured.report.sizeInBytes)
         let generation = store.nextGeneration()
+        changesOnTheirWay[generation] = captured.changes
         onWillSave?(generation)
-        return Capture(
+        return CapturedSave(
             generation: generation,
             image: captured.image,
             report: captured.report,
@@ -225,7 +240,7 @@ extension RestorationSession {
     }
 
     /// What a save would write now, without writing it. The delegate is asked and told as for a
-    /// save, and the objects encode.
+    /// save, and the objects encode; the session stays as it is.
     ///
     /// - Returns: `nil` if the delegate declined to be preserved.
     package func captureImage() throws -> ArchiveImage? {
@@ -246,18 +261,12 @@ extension RestorationSession {
 
     private func captureImage(
         _ earlier: EarlierState?
-    ) throws -> (image: ArchiveImage, report: PreservationReport)? {
-        endWaits(lookingAtPlaces: true)
-        try checkCanCapture()
+    ) throws -> (image: ArchiveImage, report: PreservationReport, changes: CaptureChanges)? {
         isCapturing = true
         defer {
             isCapturing = false
             resumeArrivals()
         }
-        // Containers are asked before anything is changed: they may look at what the session has.
-        let selections = leftovers.absent.filter { $0.role == .selected }
-        let overridden = selections.filter(\.isOverridden).map(\.identity)
-        leftovers.removeStale(Set(overridden))
         let preservation = Preservation(
             writer: writer,
             registry: registry,
@@ -279,15 +288,12 @@ extension RestorationSession {
         )
         // What takes part may have ended the session meanwhile.
         guard phase == .running else { throw SessionError.closed }
-        leftovers.hold(preservation.found)
-        leftovers.giveUp(preservation.outrun)
-        leftovers.forgetGivenUp()
-        return captured
+        return captured.map { ($0.image, $0.report, preservation.changes) }
     }
 }
 
 /// A finished capture on its way to the disk.
-struct Capture: Sendable {
+struct CapturedSave: Sendable {
     let generation: UInt64
     let image: ArchiveImage
     let report: PreservationReport

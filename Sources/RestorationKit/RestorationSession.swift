@@ -89,7 +89,8 @@ public final class RestorationSession {
     private(set) lazy var arrivals = ArrivalDesk(self)
     /// Whether something has changed since the places of awaited objects were looked at.
     var mayHaveTakenPlaces = false
-    /// The objects whose kept state was given up since the last save, as they have changed.
+    /// The objects whose kept state was given up, as they have changed, until a save that is durable
+    /// has told so.
     var outdated: [RestorationPath] = []
 
     var phase = Phase.created
@@ -98,6 +99,8 @@ public final class RestorationSession {
     /// Why nothing may be saved, if that is so.
     var savingObstacle: Diagnosis?
     var autosave: Autosave
+    /// What captures have found out that are on their way to the disk, by their generations.
+    var changesOnTheirWay: [UInt64: CaptureChanges] = [:]
     /// The newest generation that was told to be durable.
     var newestSaved: UInt64 = 0
     let writer = ArchiveWriter()
@@ -310,6 +313,7 @@ public final class RestorationSession {
         mainContextSource = nil
         finishDiskWork()
         store?.close()
+        changesOnTheirWay = [:]
         // Controllers mostly hold their session: let go of them.
         roots = []
         forgetRecords()

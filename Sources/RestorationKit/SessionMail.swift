@@ -15,7 +15,7 @@ struct SessionMail: Sendable {
 
 /// A save that has ended on another thread.
 struct EndedSave: Sendable {
-    let capture: Capture
+    let capture: CapturedSave
     let error: StorageError?
     /// Whether the session made it by itself, at the autosave interval.
     let isAutosave: Bool

@@ -44,17 +44,17 @@ package struct AbsentPart {
     }
 
     /// What it is, and whose.
-    package struct Identity: Hashable {
+    struct Identity: Hashable {
         let kept: ObjectIdentifier
         let holder: ObjectIdentifier?
     }
 
-    package var identity: Identity {
+    var identity: Identity {
         Identity(kept: ObjectIdentifier(kept), holder: holder.map { ObjectIdentifier($0) })
     }
 
     /// Whether its holder has something else selected by now: asks the holder.
-    package var isOverridden: Bool {
+    var isOverridden: Bool {
         guard role == .selected, let container = holder as? any RestorableContainer else {
             return false
         }

@@ -53,10 +53,8 @@ package final class CarriedFields {
     /// Whether there is anything to write.
     package var isNeeded: Bool { holder != nil && !fields.isEmpty }
 
-    /// Forgets fields that `isKnown` picks: the object knows their keys by now.
-    func forget(where isKnown: (CopiedField) -> Bool) {
-        fields.removeAll { isKnown($0.field) }
-    }
+    /// Forgets the fields of some keys: the object writes them itself by now.
+    func forget(_ keys: Set<String>) { fields.removeAll { keys.contains($0.field.key) } }
 
     package func removeAll() { fields = [] }
 }

@@ -48,7 +48,7 @@ extension RecordTable {
     }
 
     /// What counts from now on is what the program has.
-    private func giveUp(_ retained: Retained) {
+    func giveUp(_ retained: Retained) {
         if let home = retained.kept.home { set(.live(nil), of: home, isNews: false) }
     }
 
@@ -72,26 +72,9 @@ extension RecordTable {
         }
     }
 
-    /// Keeps records for the live objects that a save has met at their paths.
-    package func hold(_ found: [(object: any Restorable, kept: UnavailableObject)]) {
-        for (object, kept) in found {
-            guard let home = kept.home else { continue }
-            set(.withheld(Withheld(kept, for: object, of: nil)), of: home, isNews: false)
-            absent.append(contentsOf: kept.parts(of: object))
-        }
-    }
-
-    /// Lets go of what was given up: a save has named what that was the last to hold.
-    package func forgetGivenUp() { givenUp = [] }
-
-    /// Forgets what was kept for elements that a save has met as they are.
-    package func giveUp(_ outrun: [(object: any Restorable, kept: UnavailableObject)]) {
-        for (object, kept) in outrun {
-            guard let home = kept.home, let retained = self[home].retained else { continue }
-            (retained as? Deferred)?.ticket?.cancel()
-            giveUp(retained)
-            kept.end(replacedBy: object)
-        }
+    /// Lets go of what was given up where a save has named what that was the last to hold.
+    func forgetGivenUp(where isTold: (UnavailableObject) -> Bool) {
+        givenUp.removeAll(where: isTold)
     }
 
     /// Whether something of the program's own was not looked for that is called `identifier`.
@@ -119,25 +102,25 @@ extension RecordTable {
 
     /// Lets go of what belonged to objects that are gone.
     ///
-    /// - Parameter overridden: The selections that give way to others.
-    package func removeStale(_ overridden: Set<AbsentPart.Identity>) {
+    /// - Parameter isDeselected: Whether something else has been selected in place of a child.
+    func removeStale(where isDeselected: (AbsentPart) -> Bool) {
         if !carried.isEmpty { carried.removeAll { !$0.isNeeded } }
-        if !absent.isEmpty {
-            absent.removeAll { part in
-                part.holder == nil || part.isOver
-                    || part.role == .selected && overridden.contains(part.identity)
-            }
+        for kept in withoutOwner {
+            guard let home = kept.home else { continue }
+            kept.wasNotLoaded = true
+            set(.unavailable(Retained(kept)), of: home, isNews: false)
         }
-        for case let element as Deferred in retained where element.isOfElement {
-            guard element.owner == nil, let home = element.kept.home else { continue }
-            guard keepsUnavailable, !element.isMissingElement else {
-                giveUp(element)
-                continue
-            }
-            // It may come back with the owner, or with another in its place.
-            element.kept.wasNotLoaded = true
-            set(.unavailable(Retained(element.kept)), of: home, isNews: false)
+        guard !absent.isEmpty else { return }
+        absent.removeAll { part in
+            part.holder == nil || part.isOver || part.role == .selected && isDeselected(part)
         }
+    }
+
+    /// What waits for elements of owners that have ended. It may come back with the owner, or with
+    /// another in its place.
+    var withoutOwner: [UnavailableObject] {
+        guard keepsUnavailable else { return [] }
+        return elementsNotLoaded.filter { $0.owner == nil && !$0.isMissingElement }.map(\.kept)
     }
 }
 

@@ -273,18 +273,20 @@ package final class CrashLedger: RestorationRecorder {
         if phase == .judged { page.sheet.saved = generation }
     }
 
-    /// Whether a save is the first one that gives up what is retained in this launch, which leaves
-    /// something out of its restore.
+    /// Whether a save would be the first one that gives up what is retained in this launch, which
+    /// leaves something out of its restore.
     func isGivingUp(_ report: PreservationReport) -> Bool {
         guard !hasGivenUp, objection != nil || !refusals.isEmpty else { return false }
-        hasGivenUp = report.issues.contains { issue in
+        return report.issues.contains { issue in
             switch issue {
             case .supersededRetained, .outdatedRetained: true
             default: false
             }
         }
-        return hasGivenUp
     }
+
+    /// Such a save is on the disk.
+    func noteGivenUp() { hasGivenUp = true }
 
     /// Lets objects be restored again that were set aside.
     func release(_ suspects: [UInt64]) {

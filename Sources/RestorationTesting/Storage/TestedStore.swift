@@ -71,6 +71,7 @@ final class TestedStore: RestorationStore {
     }
 
     func keepCopy(because reason: SetAsideReason) throws(StorageError) {
+        try checkWriting()
         try base.keepCopy(because: reason)
     }
 

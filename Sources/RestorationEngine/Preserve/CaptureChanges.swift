@@ -1,0 +1,76 @@
+package import RestorationCore
+
+/// What a capture has found out, for the session to take note of when the generation is durable.
+///
+/// A capture itself changes nothing: so one that is never written, fails to be, or is overtaken by a
+/// later one leaves no trace. Each change names what it expects, and does nothing where that is not
+/// so any more. Everything is held weakly: a change that waits for the disk keeps nobody alive.
+package struct CaptureChanges {
+    /// A retained record and an object that it has to do with.
+    struct Pair {
+        weak var kept: UnavailableObject?
+        weak var object: (any Restorable)?
+    }
+
+    /// Keys of fields that were carried for an object, and that it writes itself by now.
+    struct KnownKeys {
+        weak var fields: CarriedFields?
+        let keys: Set<String>
+    }
+
+    /// Records of the program's own objects that were not looked for, and the objects that are at
+    /// their paths.
+    var met: [Pair] = []
+    /// Records for elements, and the elements that have come without anybody's saying so.
+    var outrun: [Pair] = []
+    /// Children that were selected, and the containers that have selected something else since.
+    var deselected: [Pair] = []
+    var known: [KnownKeys] = []
+    /// The records that were given up of which the report has told.
+    var told: [Pair] = []
+    /// Where the report has told that kept state is given up, since its object has changed.
+    package var outdated: [RestorationPath] = []
+}
+
+extension RecordTable {
+    /// Takes note of what a capture has found out whose generation is durable.
+    package func apply(_ changes: CaptureChanges) {
+        for change in changes.met { bind(change) }
+        for change in changes.outrun { giveUp(change) }
+        for change in changes.known { change.fields?.forget(change.keys) }
+        let deselected = Set(changes.deselected.compactMap(\.identity))
+        removeStale { deselected.contains($0.identity) }
+        let told = Set(changes.told.compactMap { $0.kept.map { ObjectIdentifier($0) } })
+        forgetGivenUp { told.contains(ObjectIdentifier($0)) }
+    }
+
+    /// Keeps a record for the live object at its path.
+    private func bind(_ change: CaptureChanges.Pair) {
+        guard let kept = change.kept, let object = change.object, let home = kept.home,
+            standIn(of: home) === kept
+        else { return }
+        kept.contents = .added
+        set(.withheld(Withheld(kept, for: object, of: nil)), of: home, isNews: false)
+        absent.append(contentsOf: kept.parts(of: object))
+    }
+
+    /// Forgets what was kept for an element that is saved as it is, unless the element has it.
+    private func giveUp(_ change: CaptureChanges.Pair) {
+        guard let kept = change.kept, let retained = kept.home.flatMap({ self[$0].retained }),
+            retained.kept === kept, retained.object == nil
+        else { return }
+        (retained as? Deferred)?.ticket?.cancel()
+        giveUp(retained)
+        kept.arrived = change.object
+    }
+}
+
+extension CaptureChanges.Pair {
+    fileprivate var identity: AbsentPart.Identity? {
+        guard let kept, let object else { return nil }
+        return AbsentPart.Identity(
+            kept: ObjectIdentifier(kept),
+            holder: ObjectIdentifier(object)
+        )
+    }
+}

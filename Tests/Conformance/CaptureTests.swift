@@ -1,0 +1,378 @@
+import RestorationTesting
+import Testing
+
+/// What comes between two steps of a story and must leave no trace.
+enum Interruption: CaseIterable, Sendable {
+    /// Looks at what a save would write, as a test does.
+    case look
+    /// Tries to save on a disk that is full.
+    case failedSave
+
+    fileprivate func occur<Graph>(in launch: TestLaunch<Graph>) throws {
+        switch self {
+        case .look:
+            for _ in 0..<2 { _ = try launch.snapshot() }
+        case .failedSave:
+            launch.program.faults.insert(.diskFull)
+            #expect(throws: StorageError.self) { try launch.session.preserveNow() }
+            launch.program.faults.remove(.diskFull)
+        }
+    }
+}
+
+extension TestLaunch {
+    /// Captures in the background, and leaves it to the disk to do its work later.
+    fileprivate func beginSaving() {
+        session.invalidator.invalidate()
+        session.runPending()
+        program.clock.advance(by: .seconds(1))
+        session.runPending()
+    }
+}
+
+/// A capture reads. What it finds out counts when the generation is durable.
+@Suite struct `A capture that is never written` {
+    /// Tells one story without and with an interruption at each of its pauses.
+    private func expectNoTrace(
+        of interruption: Interruption,
+        _ story: (_ pause: (TestLaunch<Node>) throws -> Void) throws -> [String]
+    ) throws {
+        let told = try Deliveries.run { _ in try story { _ in } }
+        let interrupted = try Deliveries.run { _ in
+            try story { try interruption.occur(in: $0) }
+        }
+        #expect(interrupted == told)
+    }
+
+    @Test(arguments: Interruption.allCases)
+    func `leaves state waiting for an element that has come by itself`(
+        _ interruption: Interruption
+    ) throws {
+        try expectNoTrace(of: interruption) { pause in
+            let second = try launchBeforeLoading()
+            let owner = try #require(second.graph as? Folder)
+            owner.awaitsElements = true
+            try pause(second)
+            let sheet = Sheet()
+            owner.sheets = [sheet]
+            try pause(second)
+            second.session.applyAwaitedState(to: owner)
+            try pause(second)
+            return try [sheet.text] + second.told()
+        }
+    }
+
+    @Test(arguments: Interruption.allCases)
+    func `leaves the selection that could not be restored`(_ interruption: Interruption) throws {
+        try expectNoTrace(of: interruption) { pause in
+            let second = try launchWithShelf(failing: .creationFails(at: "Root/Shelf/b"))
+            let shelf = try #require(second.shelf)
+            try pause(second)
+            shelf.restorationSelection = shelf.members[0]
+            try pause(second)
+            shelf.restorationSelection = nil
+            second.program.faults = []
+            let third = try second.relaunch()
+            return [(third.shelf?.restorationSelection as? Node)?.name ?? "nothing"]
+        }
+    }
+
+    @Test(arguments: Interruption.allCases)
+    func `leaves alone what was not looked for`(_ interruption: Interruption) throws {
+        try expectNoTrace(of: interruption) { pause in
+            let first = try program { _ in Node("Root", [Node("A")]) }.launch()
+            first.graph.children[0].text = "of A"
+            let second = try first.terminate().crash(at: .create, of: "Root/A").launch()
+            let own = second.graph.children[0]
+            try pause(second)
+            let before = "\(second.session.failure(of: own)?.problem ?? "nothing")"
+            // Another one in its place, which the record is kept for from now on.
+            second.graph.hold([RestorationSlot(Node("A"))])
+            try pause(second)
+            let other = second.graph.children[0]
+            let after = "\(second.session.failure(of: other)?.problem ?? "nothing")"
+            return try [before, after] + second.told()
+        }
+    }
+
+    @Test(arguments: Interruption.allCases)
+    func `forgets no key that its class does not know`(_ interruption: Interruption) throws {
+        try expectNoTrace(of: interruption) { pause in
+            let first = try program { _ in Newer("Root") }.launch()
+            let newer = try #require(first.graph as? Newer)
+            newer.extra = "from before"
+            let second = try first.relaunch()
+            let changed = try #require(second.graph as? Newer)
+            try pause(second)
+            changed.extra = "from now"
+            try pause(second)
+            changed.extra = nil
+            return try second.told()
+        }
+    }
+
+    @Test(arguments: Interruption.allCases)
+    func `has said nothing of state that is given up`(_ interruption: Interruption) throws {
+        try expectNoTrace(of: interruption) { pause in
+            let first = try program { _ in Node("Root", [Node("box")]) }.launch()
+            let box = first.graph.children[0]
+            try first.make("line", under: try first.make("note", under: box)).text = "typed"
+            let program = try first.terminate()
+            program.faults = [.decodingFails(at: "Root/box")]
+            let second = try program.launch()
+            program.faults = []
+            try pause(second)
+            second.session.invalidate(second.graph.children[0])
+            try pause(second)
+            return try second.told() + second.told()
+        }
+    }
+
+    /// A real save ends the wait: its place is looked at then.
+    @Test func `ends no wait`() throws {
+        try expectNoTrace(of: .look) { pause in
+            let first = try program { session in
+                session.register(Late.self, as: "Late")
+                let root = Node("Root")
+                root.add(Stack("Shelf", .places))
+                return root
+            }.launch()
+            let shelf = try #require(first.shelf)
+            let late = try first.session.make("late", under: shelf, className: "Late")
+            shelf.restorationPresented = late
+            let second = try first.relaunch()
+            let presenter = try #require(second.shelf)
+            try pause(second)
+            presenter.restorationPresented = Node("other")
+            try pause(second)
+            presenter.restorationPresented = nil
+            let outcome = second.entry("Root/Shelf/late")?.outcome
+            Deliveries.current.deliver("late")
+            second.settle()
+            return try ["\(outcome as Any)", "\(presenter.restorationPresented as Any)".prefix(9)]
+                .map { "\($0)" } + second.told()
+        }
+    }
+
+    @Test(arguments: Interruption.allCases)
+    func `keeps what waits for an owner that has ended`(_ interruption: Interruption) throws {
+        try expectNoTrace(of: interruption) { pause in
+            var isLater = false
+            let first = try program { _ in
+                let folder = Folder("Folder")
+                folder.sheets = isLater ? nil : [Sheet(text: "typed")]
+                return Node("Root", [folder])
+            }.launch()
+            isLater = true
+            let second = try first.relaunch()
+            try pause(second)
+            second.graph.hold([])
+            try pause(second)
+            let gone = try second.told()
+            second.graph.hold([RestorationSlot(Folder("Folder"))])
+            try pause(second)
+            let third = try second.relaunch()
+            return try gone + third.told()
+        }
+    }
+
+    @Test(arguments: Interruption.allCases)
+    func `writes what the next one writes`(_ interruption: Interruption) throws {
+        try expectNoTrace(of: interruption) { pause in
+            let second = try launchWithShelf(failing: .classMissing("Node"))
+            let shelf = try #require(second.shelf)
+            for name in ["c", "a"] {
+                let child = Node(name)
+                child.restorationParent = shelf
+                shelf.add(child)
+                try pause(second)
+            }
+            second.graph.references["d"] = Node("d")
+            try pause(second)
+            return try second.told()
+        }
+    }
+}
+
+@Suite struct `What a save has found out` {
+    @Test func `counts when it is durable, in the background, too`() throws {
+        let second = try launchWithShelf(failing: .creationFails(at: "Root/Shelf/b"))
+        let shelf = try #require(second.shelf)
+        shelf.restorationSelection = shelf.members[0]
+        second.session.invalidate(second.graph)
+        second.advance(by: .seconds(2))
+
+        shelf.restorationSelection = nil
+        second.program.faults = []
+        let third = try second.relaunch()
+
+        #expect(third.shelf?.restorationSelection == nil)
+    }
+
+    /// It was on its way while the program did something else.
+    @Test func `does not count if that is not so any more`() throws {
+        let second = try launchBeforeLoading()
+        let owner = try #require(second.graph as? Folder)
+        owner.awaitsElements = true
+        let sheet = Sheet()
+        owner.sheets = [sheet]
+        second.beginSaving()
+        second.session.applyAwaitedState(to: owner)
+
+        second.settle()
+
+        #expect(sheet.text == "typed")
+        #expect(try second.issues().isEmpty)
+        #expect(try second.program.savedState()?["Folder/sheet"]?.kind.contains("kept") == false)
+    }
+
+    @Test func `that state is given up is told by the first save that does it`() throws {
+        let second = try launchWithFailingChild()
+        second.program.faults = []
+        let path = try RestorationPath(parsing: "A/B")
+        var told: [[PreservationError]] = []
+        second.session.onSave = { told.append($0.report.issues) }
+        second.session.invalidate(second.graph.children[0])
+
+        second.program.faults = [.diskFull]
+        #expect(throws: StorageError.self) { try second.session.preserveNow() }
+        second.program.faults = []
+        try second.session.preserveNow()
+        try second.session.preserveNow()
+
+        let outdated = [PreservationError.outdatedRetained(path)]
+        #expect(told == [outdated, outdated, []])
+    }
+
+    @Test func `does not count if a later save has overtaken it`() throws {
+        let second = try launchWithShelf(failing: .creationFails(at: "Root/Shelf/b"))
+        let shelf = try #require(second.shelf)
+        shelf.restorationSelection = shelf.members[0]
+        second.beginSaving()
+        shelf.restorationSelection = nil
+        try second.session.preserveNow()
+        second.settle()
+        second.program.faults = []
+
+        let third = try second.relaunch()
+
+        #expect((third.shelf?.restorationSelection as? Node)?.name == "b")
+    }
+
+    @Test func `that state is given up is told once by two saves that are on their way`() throws {
+        let second = try launchWithFailingChild()
+        second.program.faults = []
+        var told: [[PreservationError]] = []
+        second.session.onSave = { told.append($0.report.issues) }
+        second.session.invalidate(second.graph.children[0])
+
+        second.beginSaving()
+        try second.session.preserveNow()
+        second.settle()
+        try second.session.preserveNow()
+
+        let path = try RestorationPath(parsing: "A/B")
+        #expect(told == [[.outdatedRetained(path)], []])
+    }
+
+    /// The copy of what a crash has left out is made by the save that gives it up.
+    @Test func `is kept in a copy though the first save that gives it up fails`() throws {
+        let directory = StateDirectory()
+        let program = directory.program(preset: .granular) { Node("Root", [Node("A")]) }
+        let first = try program.launch()
+        first.graph.children[0].text = "of A"
+        try first.terminate().crash(at: .decode, of: "Root/A")
+        let second = try program.launch()
+        func copies() throws -> Int {
+            try directory.files().keys.count { $0.hasPrefix("set-aside/") }
+        }
+        #expect(try copies() == 0)
+        second.session.invalidate(second.graph.children[0])
+
+        program.faults = [.diskFull]
+        #expect(throws: StorageError.self) { try second.session.preserveNow() }
+        program.faults = []
+        try second.session.preserveNow()
+
+        #expect(try copies() > 0)
+    }
+}
+
+/// A launch of a program whose root has a shelf of "a" and "b", made by a class; "b" was selected.
+private func launchWithShelf(failing fault: Fault) throws -> TestLaunch<Node> {
+    let first = try program { _ in
+        let root = Node("Root")
+        root.add(Stack("Shelf", .places))
+        return root
+    }.launch()
+    let shelf = try #require(first.shelf)
+    for name in ["a", "b"] {
+        let made = try first.session.make(name, under: shelf, className: "Node")
+        shelf.add(try #require(made as? Node))
+    }
+    shelf.restorationSelection = shelf.members[1]
+    let program = try first.terminate()
+    program.faults = [fault]
+    return try program.launch()
+}
+
+/// A launch in which a folder has not loaded its sheet, which was saved.
+private func launchBeforeLoading() throws -> TestLaunch<Node> {
+    var isLater = false
+    let first = try program { _ in
+        let folder = Folder("Folder")
+        folder.sheets = isLater ? nil : [Sheet(text: "typed")]
+        return folder
+    }.launch()
+    isLater = true
+    return try first.relaunch()
+}
+
+extension TestLaunch<Node> {
+    fileprivate var shelf: Stack? {
+        graph.restorationChildren.lazy.compactMap { $0 as? Stack }.first
+    }
+
+    /// What can be known of the launch and of what it saves.
+    fileprivate func told() throws -> [String] {
+        let issues = try issues().map { "\($0)" }
+        let entries = session.report?.entries.map {
+            "\($0.path) \($0.outcome) \($0.reason?.problem ?? "")"
+        }
+        let cancelled = Deliveries.current.cancelled
+        return try issues + (entries ?? []) + cancelled + ["\(program.savedState() as Any)"]
+    }
+}
+
+/// Writes a key that it never asks for.
+private final class Newer: Node {
+    var extra: String?
+
+    override func encodeRestorableState(with coder: RestorationCoder) throws {
+        if let extra { coder.encode(extra, forKey: "extra") }
+    }
+
+    override func decodeRestorableState(with coder: RestorationCoder) throws {}
+}
+
+/// An owner of elements that may load them later.
+private final class Folder: Node, RestorableElementOwner {
+    var sheets: [Sheet]?
+    var awaitsElements = false
+    var restorationElements: [any RestorableElement]? { sheets }
+}
+
+private final class Sheet: RestorableElement {
+    let restorationIdentifier: String? = "sheet"
+    var text = ""
+
+    init(text: String = "") { self.text = text }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(text, forKey: "text")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        text = try coder.decode(String.self, forKey: "text") ?? ""
+    }
+}
