@@ -106,7 +106,8 @@ extension Preservation {
     /// now where it was given back what it held.
     func writeBack(_ kept: UnavailableObject, for object: any Restorable) {
         let traits = traits.traits(of: object)
-        guard contents(of: kept) != .former, !traits.isDisjoint(with: [.container, .presenter]) else {
+        guard contents(of: kept) != .former, !traits.isDisjoint(with: [.container, .presenter])
+        else {
             writeBack(kept, at: encoding)
             return meetElements(of: object)
         }
@@ -183,7 +184,8 @@ extension Preservation {
             contents.children = children.map { number($0.object) }
             contents.keys = children.map(\.key)
             contents.selected = held.selected.map { number($0) }
-        } else if self.contents(of: kept).areAddedTo, let selected = held.selected.map({ number($0) }),
+        } else if self.contents(of: kept).areAddedTo,
+            let selected = held.selected.map({ number($0) }),
             contents.children?.contains(selected) == true
         {
             contents.selected = selected

@@ -89,8 +89,8 @@ public final class RestorationSession {
     private(set) lazy var arrivals = ArrivalDesk(self)
     /// Whether something has changed since the places of awaited objects were looked at.
     var mayHaveTakenPlaces = false
-    /// The objects whose kept state was given up, as they have changed, until a save that is durable
-    /// has told so.
+    /// The objects whose kept state was given up, as they have changed, until a durable save has
+    /// told so.
     var outdated: [RestorationPath] = []
 
     var phase = Phase.created
