@@ -137,12 +137,15 @@ extension StorageError {
 }
 
 extension StorageError {
-    /// What to do about a damaged report, which has no generations; `nil` for any other file.
-    private static func reportRemedy(at path: String) -> String? {
-        guard path.split(separator: "/").last.map(String.init) == FileName.report else {
-            return nil
+    /// What to do about a damaged file that has no generations; `nil` for any other file.
+    private static func remedyWithoutGenerations(at path: String) -> String? {
+        switch path.split(separator: "/").last.map(String.init) {
+        case FileName.report:
+            "No state is lost: the next restore writes a new report in its place."
+        case FileName.program:
+            "No state is lost: start the program once, which writes the file anew."
+        default: nil
         }
-        return "No state is lost: the next restore writes a new report in its place."
     }
 
     private var fileDiagnosis: Diagnosis {
@@ -151,7 +154,7 @@ extension StorageError {
             Diagnosis(
                 problem: part.problem,
                 place: path,
-                remedy: Self.reportRemedy(at: path)
+                remedy: Self.remedyWithoutGenerations(at: path)
                     ?? (part == .beginning
                         ? "Name a file of saved state; if this was one, use an older generation."
                         : "Use an older generation; this one cannot be trusted.")
@@ -160,7 +163,7 @@ extension StorageError {
             Diagnosis(
                 problem: "Piece \(index) of the file is damaged",
                 place: path,
-                remedy: Self.reportRemedy(at: path)
+                remedy: Self.remedyWithoutGenerations(at: path)
                     ?? "Take what was in it from an older generation; the rest is intact."
             )
         case .futureVersion(let path, let version, let supported):

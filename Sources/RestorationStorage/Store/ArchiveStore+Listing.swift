@@ -21,6 +21,8 @@ public struct StoredFile: Hashable, Sendable {
     @nonexhaustive
     public enum Role: String, Hashable, Sendable {
         case current, previous, report
+        /// What the program left about itself.
+        case program
         /// It lies in `set-aside/`.
         case setAside = "set-aside"
     }
@@ -47,7 +49,8 @@ extension StoredFile {
 }
 
 extension ArchiveStore {
-    /// Lists the generations, the report and what was set aside, and checks each completely.
+    /// Lists the generations, the small files beside them and what was set aside, and checks each
+    /// completely.
     ///
     /// Changes nothing and takes no lock, so tools may call it while the application runs.
     ///
@@ -64,7 +67,7 @@ extension ArchiveStore {
         var files: [StoredFile] = []
         let own: [(String, StoredFile.Role)] = [
             (FileName.current, .current), (FileName.previous, .previous),
-            (FileName.report, .report),
+            (FileName.report, .report), (FileName.program, .program),
         ]
         for (name, role) in own {
             if let file = try list(name, as: role, in: directory, key) { files.append(file) }
@@ -93,7 +96,13 @@ extension ArchiveStore {
                 try SealedFile(named: name, in: directory, conditions: conditions)
             }
             header = file.header
-            let kind = role == .setAside ? file.header.kind : role == .report ? .report : .archive
+            let kind: SealedKind =
+                switch role {
+                case .current, .previous: .archive
+                case .report: .report
+                case .program: .program
+                case .setAside: file.header.kind
+                }
             let archive = try file.open(as: kind, of: application, with: try key.get())
             savedAt = archive.savedAt
             try archive.verify()

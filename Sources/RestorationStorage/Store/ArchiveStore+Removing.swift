@@ -3,7 +3,7 @@ import Synchronization
 extension ArchiveStore {
     /// Removes all saved state for good, because the person asked for it.
     ///
-    /// That includes the report and what was set aside. Saving goes on with the next capture: one
+    /// That includes the report, what the program left about itself and what was set aside. Saving goes on with the next capture: one
     /// whose generation was taken before is superseded.
     ///
     /// - Throws: ``StorageError/inUse(path:process:)`` or
@@ -16,7 +16,8 @@ extension ArchiveStore {
             try SetAsideFolder(directory: directory).removeAll()
             let names =
                 FileName.leftovers
-                + [FileName.ledger, FileName.report, FileName.previous, FileName.current]
+                + [FileName.ledger, FileName.program, FileName.report]
+                + [FileName.previous, FileName.current]
             for name in names {
                 let path = directory.path(of: name)
                 try attempting(.remove, path, try directory.handle.unlink(name))

@@ -1,32 +1,15 @@
 import Glibc
 import Synchronization
 
+/// The small files beside the archive, each sealed like it and replaced as a whole: the report of
+/// the last restore, and what the program left about itself.
 extension ArchiveStore {
     /// Seals a report of the last restore and puts it in the place of the one before.
     ///
     /// - Throws: ``StorageError/notOpened(path:)`` or ``StorageError/system(_:path:errorNumber:)``;
     ///   the report before it then stays.
     public func writeReport(_ report: [UInt8]) throws(StorageError) {
-        try state.withLock { (state) throws(StorageError) in
-            guard let saving = state.saving else { throw .notOpened(path: self.directory) }
-            let directory = try lockedDirectory(&state)
-            let generation = max(saving.saved, 1)
-            let writer = writer(for: .report, generation: generation, key: saving.key)
-            do throws(SystemError) {
-                try directory.handle.unlink(FileName.newReport)
-                let flags = O_RDWR | O_CREAT | O_EXCL
-                let name = FileName.newReport
-                let file = try FileHandle(open: name, in: directory.handle, flags, mode: 0o600)
-                try writer.write(ImageChunks([report]), to: file)
-                try file.synchronizeData()
-                try directory.handle.rename(FileName.newReport, to: FileName.report)
-                try directory.handle.synchronize()
-            } catch {
-                directory.removeQuietly(FileName.newReport)
-                let path = directory.path(of: FileName.report)
-                throw .system(.write, path: path, errorNumber: error.code)
-            }
-        }
+        try replace(.report, with: report)
     }
 
     /// Returns the report of the last restore, or `nil` if there is none.
@@ -34,12 +17,78 @@ extension ArchiveStore {
     /// Takes no lock and changes nothing, so tools may call it while the application runs.
     ///
     /// - Throws: an error about the file, the key or the disk.
-    public func readReport() throws(StorageError) -> [UInt8]? {
+    public func readReport() throws(StorageError) -> [UInt8]? { try readAll(.report) }
+
+    /// Seals what tools cannot know of the program by themselves and puts it in the place of what
+    /// was there before.
+    ///
+    /// - Throws: as ``writeReport(_:)`` does.
+    public func writeProgramFacts(_ facts: [UInt8]) throws(StorageError) {
+        try replace(.program, with: facts)
+    }
+
+    /// Returns what the program left about itself, or `nil` if it has left nothing; as
+    /// ``readReport()`` does.
+    public func readProgramFacts() throws(StorageError) -> [UInt8]? { try readAll(.program) }
+
+    private func replace(
+        _ file: SideFile,
+        with contents: [UInt8]
+    ) throws(StorageError) {
+        try state.withLock { (state) throws(StorageError) in
+            guard let saving = state.saving else { throw .notOpened(path: self.directory) }
+            let directory = try lockedDirectory(&state)
+            let generation = max(saving.saved, 1)
+            let writer = writer(for: file.kind, generation: generation, key: saving.key)
+            do throws(SystemError) {
+                try directory.handle.unlink(file.newName)
+                let flags = O_RDWR | O_CREAT | O_EXCL
+                let name = file.newName
+                let new = try FileHandle(open: name, in: directory.handle, flags, mode: 0o600)
+                try writer.write(ImageChunks([contents]), to: new)
+                try new.synchronizeData()
+                try directory.handle.rename(file.newName, to: file.name)
+                try directory.handle.synchronize()
+            } catch {
+                directory.removeQuietly(file.newName)
+                let path = directory.path(of: file.name)
+                throw .system(.write, path: path, errorNumber: error.code)
+            }
+        }
+    }
+
+    private func readAll(_ file: SideFile) throws(StorageError) -> [UInt8]? {
         guard let directory = try Directory(existing: directory),
-            try directory.status(of: FileName.report) != nil
+            try directory.status(of: file.name) != nil
         else { return nil }
         let key = try keys.key(for: application, creation: .refused)
         var reader = StoreReader(store: self, directory: directory, key: key)
-        return try reader.open(FileName.report, as: .report).readAll()
+        return try reader.open(file.name, as: file.kind).readAll()
+    }
+}
+
+/// A small file beside the archive.
+private enum SideFile {
+    case report, program
+
+    var kind: SealedKind {
+        switch self {
+        case .report: .report
+        case .program: .program
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .report: FileName.report
+        case .program: FileName.program
+        }
+    }
+
+    var newName: String {
+        switch self {
+        case .report: FileName.newReport
+        case .program: FileName.newProgram
+        }
     }
 }

@@ -5,6 +5,7 @@ package enum FileName {
     /// The generation before it, and the spare that the next one is written over.
     package static let previous = "archive.previous"
     static let report = "report"
+    static let program = "program"
     static let lock = "lock"
     static let setAside = "set-aside"
     static let ledger = "ledger"
@@ -14,5 +15,6 @@ package enum FileName {
     static let newArchive = "archive.new"
     static let linkedArchive = "archive.link"
     static let newReport = "report.new"
-    static let leftovers = [newArchive, linkedArchive, newReport]
+    static let newProgram = "program.new"
+    static let leftovers = [newArchive, linkedArchive, newReport, newProgram]
 }

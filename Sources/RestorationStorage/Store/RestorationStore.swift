@@ -60,6 +60,10 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// Keeps the report of the last restore, in place of the one before.
     func writeReport(_ report: [UInt8]) throws(StorageError)
 
+    /// Keeps what only the program knows, in place of what was there before: for tools that make
+    /// plans of its next restore. Does nothing unless a store implements it.
+    func writeProgramFacts(_ facts: [UInt8]) throws(StorageError)
+
     /// Puts all archives where nothing offers them any more, so that the next launch starts fresh.
     @discardableResult
     func setAsideEverything(because reason: SetAsideReason) throws(StorageError) -> [SetAsideFile]
@@ -85,6 +89,8 @@ public protocol RestorationStore: AnyObject, Sendable {
 }
 
 extension RestorationStore {
+    /// Does nothing.
+    public func writeProgramFacts(_ facts: [UInt8]) throws(StorageError) {}
     /// Does nothing.
     public func keepCopy(because reason: SetAsideReason) throws(StorageError) {}
     /// There is no place for it.

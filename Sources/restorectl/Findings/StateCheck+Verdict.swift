@@ -12,7 +12,10 @@ extension StateCheck.Verdict {
         }
         switch current.condition {
         case .intact, .harmless:
-            self.init(besideIntact: files.first { $0.role == .report })
+            self.init(
+                besideIntact: files.first { $0.role == .report },
+                files.first { $0.role == .program }
+            )
         case .partlyDamaged:
             self.init(
                 status: .inPart,
@@ -48,12 +51,18 @@ extension StateCheck.Verdict {
         }
     }
 
-    private init(besideIntact report: StateCheck.FileCheck?) {
-        let isWhole = report?.condition.isIntact ?? true
+    private init(
+        besideIntact report: StateCheck.FileCheck?,
+        _ program: StateCheck.FileCheck?
+    ) {
+        let unreadable = [
+            report.flatMap { $0.condition.isIntact ? nil : "The report of the last restore" },
+            program.flatMap { $0.condition.isIntact ? nil : "What the program left about itself" },
+        ].compactMap(\.self)
         self.init(
-            status: isWhole ? .done : .inPart,
+            status: unreadable.isEmpty ? .done : .inPart,
             sentence: "The current generation is intact."
-                + (isWhole ? "" : " The report of the last restore cannot be read.")
+                + unreadable.map { " \($0) cannot be read." }.joined()
         )
     }
 
