@@ -62,11 +62,14 @@ extension Restoration {
     // MARK: Step 1
 
     private func resolveByClass(_ number: Int, _ record: ArchiveRecord) throws {
+        if let obstacle = planned?.obstacle(to: number) { return keep(number, obstacle) }
         switch try loadedClass(of: record, number) {
         case .unavailable(let obstacle): keep(number, obstacle.reason)
         case .found(let known):
             guard Int(record.schemaVersion) <= known.schemaVersion else {
-                return keep(number, Self.newer(record, known.restorationClass))
+                // A class that was registered after the plan was made.
+                let name = known.restorationClass.name
+                return keep(number, .newerSchema(of: record, name, known.schemaVersion))
             }
             try create(number, record, known, isRecorded: true)
         }
@@ -97,18 +100,6 @@ extension Restoration {
         }
         classAnswers[key] = answer
         return answer
-    }
-
-    private static func newer(
-        _ record: ArchiveRecord,
-        _ restorationClass: any RestorationClass
-    ) -> Diagnosis {
-        Diagnosis(
-            problem: "Its state was written by schema version \(record.schemaVersion) of"
-                + " \(restorationClass.name), which here is \(restorationClass.schemaVersion)",
-            advice: "Start the newer version of the program or plugin",
-            outlook: "; the state is kept until then."
-        )
     }
 
     /// - Parameter isRecorded: Whether the class, in whatever version, wrote the record.

@@ -239,7 +239,8 @@ extension Restoration {
                     node: node,
                     className: record.className,
                     plugin: record.plugin,
-                    outcome: table.outcome(of: number)
+                    outcome: table.outcome(of: number),
+                    planned: record.isEmpty ? nil : planned?.decision(of: number)
                 )
             )
         }

@@ -20,6 +20,8 @@ package final class Restoration {
     let recorder: (any RestorationRecorder)?
     let reason: RestorationReason
     let live: LiveGraph
+    /// What is decided of every record; `nil` where nobody has made a plan.
+    let planned: PlannedRecords?
     private let older: () -> [ArchiveReader]
     /// Older generations, newest first, for records whose bytes are damaged in this one.
     private(set) lazy var olderArchives = older()
@@ -180,6 +182,7 @@ package final class Restoration {
         recorder: (any RestorationRecorder)? = nil,
         arrivals: (any ArrivalSource)? = nil,
         plan: ArrivalPlan? = nil,
+        planned: PlannedRecords? = nil,
         reason: RestorationReason
     ) {
         self.archive = archive
@@ -200,6 +203,7 @@ package final class Restoration {
             absent: plan.map { _ in KeyedList() }
         )
         self.plan = plan
+        self.planned = planned
         objects = plan?.objects ?? RestoredObjects(count: archive.records.count)
         coders = RecordCoders(archive, resolving: objects)
         outcome = Outcome(report: RestorationReport(reason: reason))

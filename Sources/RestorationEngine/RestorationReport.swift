@@ -42,6 +42,10 @@ public struct RestorationReport: Sendable {
         public let reason: Diagnosis?
         /// What its plugin took to create and decode it; `nil` for objects of the host.
         public let duration: Duration?
+        /// What the plan of the restore had decided, where something else has become of it: its
+        /// class declined or is to be asked again, or it failed. `nil` where all went as planned,
+        /// and where the plan left it to the program.
+        public let planned: RestorationPlan.Decision?
     }
 
     /// Why the restore ran.
@@ -61,6 +65,8 @@ public struct RestorationReport: Sendable {
         var className: UInt32
         var plugin: UInt32
         var outcome: Outcome
+        /// What the plan decided; `nil` where it could not tell what would become of the object.
+        var planned: RestorationPlan.Decision?
     }
     /// What only few rows have.
     struct Remark: Sendable {
@@ -69,8 +75,7 @@ public struct RestorationReport: Sendable {
     }
     private var rows: [Row] = []
     private var remarks: [Int: Remark] = [:]
-    private var nodes: [PathNode] = []
-    private var names: [String] = []
+    private var names = ArchiveNames()
 
     /// A report of a restore that had nothing to restore.
     package init(reason: RestorationReason) { self.reason = reason }
@@ -85,8 +90,7 @@ public struct RestorationReport: Sendable {
         self.reason = reason
         self.rows = rows
         self.remarks = remarks
-        nodes = archive.paths
-        names = archive.allStrings
+        names = ArchiveNames(archive)
         preservationInfo = archive.info
     }
 
@@ -113,10 +117,7 @@ public struct RestorationReport: Sendable {
 
     /// How many steps all paths have together. Linear, unlike the paths themselves.
     package var stepCount: Int {
-        var depths = [Int](repeating: 0, count: nodes.count)
-        for (number, node) in nodes.enumerated() {
-            depths[number] = 1 + (node.parent == ArchiveRecord.none ? 0 : depths[Int(node.parent)])
-        }
+        let depths = names.depths
         return rows.reduce(0) { $0 + depths[Int($1.node)] }
     }
 
@@ -125,7 +126,7 @@ public struct RestorationReport: Sendable {
 
     /// The objects that are there with their state.
     public var restored: [RestorationPath] {
-        rows.filter(\.outcome.isSuccess).map { path($0.node) }
+        rows.filter(\.outcome.isSuccess).map { names.path(of: $0.node) }
     }
 
     /// Where there are objects that no class has made. Linear.
@@ -134,7 +135,7 @@ public struct RestorationReport: Sendable {
             rows.lazy.filter { row in
                 row.className == ArchiveRecord.none
                     && (row.outcome.isSuccess || row.outcome == .created)
-            }.map { path($0.node) }
+            }.map { names.path(of: $0.node) }
         )
     }
 
@@ -146,31 +147,14 @@ public struct RestorationReport: Sendable {
     private func entry(_ position: Int) -> Entry {
         let row = rows[position]
         return Entry(
-            path: path(row.node),
-            className: name(row.className),
-            plugin: name(row.plugin),
+            path: names.path(of: row.node),
+            className: names[row.className],
+            plugin: names[row.plugin],
             outcome: row.outcome,
             reason: remarks[position]?.reason,
-            duration: remarks[position]?.duration
+            duration: remarks[position]?.duration,
+            planned: row.planned.flatMap { $0.includes(row.outcome) ? nil : $0 }
         )
-    }
-
-    private func name(_ number: UInt32) -> String? {
-        number < UInt32(names.count) ? names[Int(number)] : nil
-    }
-
-    private func path(_ node: UInt32) -> RestorationPath {
-        var components: [RestorationPath.Component] = []
-        var next = node
-        while next != ArchiveRecord.none {
-            let step = nodes[Int(next)]
-            // The archive's reader has validated every identifier of the table.
-            let identifier = RestorationIdentifier(names[Int(step.identifier)])!
-            let discriminator = name(step.discriminator).flatMap { RestorationIdentifier($0) }
-            components.append(.init(identifier, discriminator: discriminator))
-            next = step.parent
-        }
-        return RestorationPath(components.reversed())!
     }
 }
 

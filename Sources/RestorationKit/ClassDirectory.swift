@@ -10,11 +10,11 @@ final class ClassDirectory: RestorationClassSource {
     /// Former names of the host's classes, each with the name now.
     private var hostAliases: [String: String] = [:]
     /// Former names of types, as archives hold them.
-    private var typeAliases: [ObjectIdentifier: Set<String>] = [:]
+    private var typeAliases: [ObjectIdentifier: (type: AnyClass, names: Set<String>)] = [:]
     /// Found when a class of a plugin is first asked for: a program without plugins never searches.
     private(set) lazy var catalog = makeCatalog()
     private var hasSearched = false
-    private var pins: [RoutePin] = []
+    private(set) var pins: [RoutePin] = []
     private let application: ApplicationIdentifier
     private let options: RestorationOptions
     private let loader: PluginLoader
@@ -46,14 +46,18 @@ final class ClassDirectory: RestorationClassSource {
     /// Lets plugins ask `session` for objects. Held weakly.
     func serve(_ session: any PluginSession) { loader.session = session }
 
-    private func makeCatalog() -> PluginCatalog {
-        let discovery = PluginDiscovery(
+    /// The search for the plugins.
+    var discovery: PluginDiscovery {
+        PluginDiscovery(
             application: application,
             hostDirectories: options.pluginDirectories,
             process: .current,
             acceptsUnnamed: options.acceptsPluginsForAnyApplication,
             indexing: options.pluginIndexing
         )
+    }
+
+    private func makeCatalog() -> PluginCatalog {
         let outcome = discovery.run()
         if let report = outcome.indexReport { options.logger.debug("\(report)") }
         for fault in outcome.faults {
@@ -90,15 +94,46 @@ final class ClassDirectory: RestorationClassSource {
     }
 
     func alias(_ formerName: String, for type: AnyClass) {
-        typeAliases[ObjectIdentifier(type), default: []].insert(formerName)
+        typeAliases[ObjectIdentifier(type), default: (type, [])].names.insert(formerName)
     }
 
     func isFormerName(_ name: String, of type: AnyClass) -> Bool {
-        !typeAliases.isEmpty && typeAliases[ObjectIdentifier(type)]?.contains(name) == true
+        !typeAliases.isEmpty
+            && typeAliases[ObjectIdentifier(type)]?.names.contains(name) == true
     }
 
     func hostClass(_ name: String) -> (any RestorationClass)? {
         hostClasses[name] ?? hostAliases[name].flatMap { hostClasses[$0] }
+    }
+
+    // MARK: What is known without anybody's code
+
+    /// What is known of a class that an archive names.
+    func facts(ofClass name: String, plugin: String?) -> ClassFacts {
+        if let plugin { return catalog.outcome.facts(ofClass: name, plugin: plugin) }
+        guard let found = hostClass(name) else {
+            return .absent(SessionError.unknownClass(name).diagnosis)
+        }
+        return .present(name: found.name, schemaVersion: found.schemaVersion)
+    }
+
+    /// The host's classes by name, for whoever is outside.
+    var hostClassFacts: [ProgramFacts.Class] {
+        let aliases = Dictionary(grouping: hostAliases.keys) { hostAliases[$0] ?? "" }
+        return hostClasses.map { name, found in
+            ProgramFacts.Class(
+                name: name,
+                schemaVersion: found.schemaVersion,
+                aliases: aliases[name, default: []].sorted()
+            )
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// The types that have had other names, for whoever is outside.
+    var typeAliasFacts: [ProgramFacts.Alias] {
+        typeAliases.values.map { type, names in
+            ProgramFacts.Alias(type: String(reflecting: type), formerNames: names.sorted())
+        }.sorted { $0.type < $1.type }
     }
 
     func offer(interface identifier: String, table: OfferedTable) {

@@ -53,12 +53,16 @@ extension RestorationSession {
         guard let store else { return RestorationReport(reason: reason) }
         var opened = try opening ?? ArchiveOpening.open(store, isStrict: isStrict)
         opening = nil
-        if reason != .pristine, isExpired(opened) {
-            opened.giveUp(try store.setAsideEverything(because: .expired))
+        if reason != .pristine, let because = reasonToSetAside(opened) {
+            opened.giveUp(try store.setAsideEverything(because: because))
         }
-        let reason = try judgeLastLaunch(&opened, in: store, reason)
+        let reason = self.reason(reason, restoring: opened)
         restoreReason = reason
-        let beginning = beginNoting(opened, reason)
+        // The plan comes before anybody's code.
+        let archive = reason == .pristine ? nil : opened.reader
+        let verdict = ledger?.verdict(restoring: archive, generation: opened.generation)
+        planned = archive.map { plan($0, verdict) }
+        let beginning = beginNoting(opened, verdict, reason)
         var report: RestorationReport
         if reason == .pristine {
             report = RestorationReport(reason: reason)
@@ -82,16 +86,9 @@ extension RestorationSession {
             + classes.sideEffects
         savingObstacle = opened.obstacle
         self.report = report
+        leaveFacts()
         if leftovers.hasAwaited { endWait() } else { writeReport() }
         return report
-    }
-
-    /// Whether the state is too old for this program (FAIL-9).
-    private func isExpired(_ opened: ArchiveOpening) -> Bool {
-        guard let saved = opened.reader?.info.timestamp else { return false }
-        if options.expiresAtRestart, ledger?.isRestarted == true { return true }
-        guard let limit = options.maximumAge else { return false }
-        return saved.advanced(by: limit) < options.clock.timeOfDay
     }
 
     var isStrict: Bool { options.preset == .uikit }
@@ -130,6 +127,7 @@ extension RestorationSession {
             recorder: recorder,
             arrivals: arrivals,
             plan: plan,
+            planned: planned,
             reason: reason
         )
     }

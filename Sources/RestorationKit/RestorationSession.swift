@@ -78,6 +78,8 @@ public final class RestorationSession {
     /// When and by what the state was saved that is, or was, restored.
     var savedState: PreservationInfo?
 
+    /// What was decided of every record before the restore; `nil` before that.
+    var planned: PlannedRecords?
     /// What has become of each record of the archive that was restored.
     var leftovers = RecordTable()
     /// What became of every object, as far as it is known by now: that of an object whose data

@@ -26,6 +26,8 @@ package struct StoredReport: Codable, Equatable {
         package var reason: Note?
         /// Nanoseconds that the plugin took; absent for objects of the host.
         package var nanoseconds: Int64?
+        /// What was planned, if something else has become of it.
+        package var planned: String?
 
         fileprivate init(_ entry: RestorationReport.Entry) {
             path = entry.path.description
@@ -33,6 +35,7 @@ package struct StoredReport: Codable, Equatable {
             plugin = entry.plugin
             outcome = entry.outcome.rawValue
             reason = entry.reason.map(Note.init)
+            planned = entry.planned?.rawValue
             nanoseconds = entry.duration.map {
                 $0.components.seconds * 1_000_000_000
                     + $0.components.attoseconds / 1_000_000_000

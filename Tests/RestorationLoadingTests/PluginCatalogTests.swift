@@ -43,7 +43,7 @@ import Testing
             """
         )
 
-        let build = try #require(catalog().build(ofPlugin: "org.example.a"))
+        let build = try #require(catalog().outcome.build(ofPlugin: "org.example.a"))
 
         // A name without a slash is none of a file in the directory that the program runs in.
         #expect(build.libraries.map(\.file) == [nil])

@@ -65,8 +65,8 @@ package final class CrashLedger: RestorationRecorder {
         last = LastLaunch(page)
         participants = Participants(
             salt: page.salt,
-            applicationVersion: options.applicationVersion
-        ) { classes.catalog.build(ofPlugin: $0) }
+            program: .program(version: options.applicationVersion)
+        ) { classes.catalog.outcome.build(ofPlugin: $0) }
         let (launches, isFull) = last.failures.addingReportingOverflow(1)
         if !isFull { page.sheet.launches = launches }
     }
@@ -94,17 +94,37 @@ package final class CrashLedger: RestorationRecorder {
     var isRecovery: Bool { last.endedInWindow }
 
     /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
-    var condemnsArchive: Bool { last.endedInWindow || last.failures >= 2 }
+    var condemnsArchive: Bool { last.condemnsArchive }
 
     /// Whether the machine was started anew since the last launch.
     var isRestarted: Bool { last.isRestarted }
 
-    /// Decides which objects of the archive are kept out of the restore that begins now, and begins
-    /// to note it.
+    /// Decides which objects of the archive are kept out of a restore that begins now; `nil` where
+    /// nothing is restored. Touches nothing.
+    func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashVerdict? {
+        guard phase != .ended, let archive, let generation else { return nil }
+        return CrashVerdict(
+            on: last,
+            restoring: archive,
+            generation: generation,
+            salt: page.salt,
+            participants: participants,
+            now: options.clock.timeOfDay.seconds,
+            wayBack: wayBack
+        )
+    }
+
+    /// Begins to note the restore.
     ///
-    /// - Parameter archive: What is restored; `nil` for nothing.
+    /// - Parameters:
+    ///   - archive: What is restored; `nil` for nothing.
+    ///   - verdict: What was decided of it.
     /// - Returns: What the report says.
-    func begin(restoring archive: ArchiveReader?, generation: UInt64?) -> [Diagnosis] {
+    func begin(
+        restoring archive: ArchiveReader?,
+        generation: UInt64?,
+        _ verdict: CrashVerdict?
+    ) -> [Diagnosis] {
         guard phase != .ended else { return [] }
         // A restore that was given up, and tried once more, begins anew.
         refusals = [:]
@@ -119,16 +139,7 @@ package final class CrashLedger: RestorationRecorder {
         sheet.isWindowOpen = true
         sheet.suspects = []
         var notes = damage.map { [$0] } ?? []
-        if let archive, let generation {
-            let verdict = CrashVerdict(
-                on: last,
-                restoring: archive,
-                generation: generation,
-                salt: page.salt,
-                participants: participants,
-                now: options.clock.timeOfDay.seconds,
-                wayBack: wayBack
-            )
+        if let archive, let generation, let verdict {
             sheet.suspects = verdict.suspects
             // Who looks for the reason of a crash wants to see it again.
             if !options.keepsStateForDevelopment {
@@ -224,17 +235,12 @@ package final class CrashLedger: RestorationRecorder {
         phase == .judged ? objection ?? refusals[0]?.reason : nil
     }
 
-    /// An object that a class makes is not made; of any other, only the state is kept from it: it
-    /// is the program's own, and more than itself may hang on it.
     private func check(_ step: RestorationStep) throws {
         if let objection, step.archive === archive { throw KeptOut(objection) }
         guard let refusal = refusals[step.record], step.archive === archive,
             step.stage != .delegate
         else { return }
-        let isWholly =
-            refusal.hasClass
-            || RestorationStep.Stage(ledgerStage: refusal.suspect.stage) == .create
-        if step.stage == .create, !isWholly { return }
+        if step.stage == .create, !refusal.isWhole { return }
         throw KeptOut(refusal.reason)
     }
 

@@ -81,13 +81,24 @@ struct CrashStory {
     /// these options put it, or a call where no command can.
     static func wayBack(to application: String, _ options: RestorationOptions) -> String {
         guard options.store == nil else { return "session.retryObjectsSetAside()" }
-        guard let directory = options.stateDirectory else {
-            return "restorectl archive retry \(application)"
-        }
+        guard let directory = options.stateDirectory else { return retrying(application) }
         // Whoever reads it is somewhere else.
         let isAbsolute = directory.utf8.first == UInt8(ascii: "/")
         let place = isAbsolute ? "" : FileManager.default.currentDirectoryPath + "/"
-        return "restorectl archive retry \(SessionError.quotedForShell(place + directory))"
+        return retrying(SessionError.quotedForShell(place + directory))
+    }
+
+    /// The same for a store that somebody looks at from outside.
+    static func wayBack(to store: ArchiveStore) -> String {
+        let usual = try? ArchiveStore.defaultDirectory(for: store.application)
+        return retrying(
+            usual == store.directory
+                ? store.application.rawValue : SessionError.quotedForShell(store.directory)
+        )
+    }
+
+    private static func retrying(_ subject: String) -> String {
+        "restorectl archive retry \(subject)"
     }
 }
 

@@ -35,6 +35,12 @@ struct CrashVerdict {
         let hasClass: Bool
         /// Whether the object is the suspect itself, and not another one of its plugin.
         let isSuspect: Bool
+
+        /// Whether the object is neither made nor looked for. Of any other, only the state is kept
+        /// from it: it is the program's own, and more than itself may hang on it.
+        var isWhole: Bool {
+            hasClass || RestorationStep.Stage(ledgerStage: suspect.stage) == .create
+        }
     }
 
     struct Trial {
@@ -216,12 +222,12 @@ struct CrashVerdict {
         if !archive.records.isEmpty { records[LedgerPage.delegate] = 0 }
         suspects = suspects.filter { suspect in
             if suspect.object == LedgerPage.everything {
-                return suspect.identity == participants.identity(ofPlugin: nil)
+                return participants.areThose(of: suspect.identity, plugin: nil)
             }
             guard let number = records[suspect.object], !hasOtherState(number, than: suspect)
             else { return false }
             let plugin = archive.string(archive.records[number].plugin)
-            return suspect.identity == participants.identity(ofPlugin: plugin)
+            return participants.areThose(of: suspect.identity, plugin: plugin)
         }
         for suspect in suspects.suffix(LedgerPage.suspectLimit) {
             guard let number = records[suspect.object] else { continue }

@@ -28,6 +28,9 @@ struct LastLaunch {
         mark = page.markState
     }
 
+    /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
+    var condemnsArchive: Bool { endedInWindow || failures >= 2 }
+
     /// Forgets who is set aside. Whose code it was is told, and has no consequences.
     mutating func forgive() {
         isForgiven = true

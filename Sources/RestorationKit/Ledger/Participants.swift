@@ -4,26 +4,33 @@ import RestorationLoading
 /// it.
 final class Participants {
     private let salt: UInt64
-    private let program: BuildIdentity
+    private let program: BuildIdentity?
     private let build: (_ plugin: String) -> BuildIdentity?
     /// By the plugin's identifier.
     private var known: [String?: UInt64] = [:]
 
+    /// - Parameter program: `nil` if nobody knows which it is.
     init(
         salt: UInt64,
-        applicationVersion: String?,
+        program: BuildIdentity?,
         build: @escaping (_ plugin: String) -> BuildIdentity?
     ) {
         self.salt = salt
         self.build = build
-        program = .program(version: applicationVersion)
+        self.program = program
+    }
+
+    /// Whether the program and a plugin of it are those of an identity. A program that is not known
+    /// is taken for the same.
+    func areThose(of identity: UInt64, plugin: String?) -> Bool {
+        program == nil || self.identity(ofPlugin: plugin) == identity
     }
 
     /// The digest of the program and of a plugin of it: another one as soon as either is exchanged.
     func identity(ofPlugin plugin: String?) -> UInt64 {
         if let known = known[plugin] { return known }
         var digest = Digest(salt: salt)
-        combine(program, into: &digest)
+        if let program { combine(program, into: &digest) }
         digest.combine(plugin)
         if let build = plugin.flatMap(build) { combine(build, into: &digest) }
         known[plugin] = digest.value

@@ -30,20 +30,12 @@ extension RestorationSession {
         }
     }
 
-    /// Gives the whole archive up if the last launch ended over it and the preset wants that.
-    ///
-    /// - Returns: Why the state is restored: after such a launch, to recover.
-    func judgeLastLaunch(
-        _ opened: inout ArchiveOpening,
-        in store: any RestorationStore,
-        _ reason: RestorationReason
-    ) throws -> RestorationReason {
+    /// Why the state is restored: after a launch that ended over it, to recover.
+    func reason(
+        _ reason: RestorationReason,
+        restoring opened: ArchiveOpening
+    ) -> RestorationReason {
         guard let ledger, opened.obstacle == nil, reason != .pristine else { return reason }
-        if isStrict, ledger.condemnsArchive, !options.keepsStateForDevelopment,
-            opened.reader != nil
-        {
-            opened.giveUp(try store.setAsideEverything(because: .crashed))
-        }
         return ledger.isRecovery ? .recovery : reason
     }
 
@@ -51,10 +43,11 @@ extension RestorationSession {
     /// what the ledger says of the last launch stays as it is.
     func beginNoting(
         _ opened: ArchiveOpening,
+        _ verdict: CrashVerdict?,
         _ reason: RestorationReason
     ) -> [Diagnosis] {
         guard opened.obstacle == nil, let ledger else { return [] }
         let archive = reason == .pristine ? nil : opened.reader
-        return ledger.begin(restoring: archive, generation: opened.generation)
+        return ledger.begin(restoring: archive, generation: opened.generation, verdict)
     }
 }

@@ -41,10 +41,46 @@ public struct PluginDiscovery: Sendable {
         abi: ABIVersion = .spokenByHost,
         indexing: PluginIndexing = .off
     ) {
+        self.init(
+            application: application,
+            PluginSearchPath(hostDirectories: hostDirectories, process: process),
+            process: process,
+            acceptsUnnamed: acceptsUnnamed,
+            abi: abi,
+            indexing: indexing
+        )
+    }
+
+    /// Prepares a search of the directories that another process of the application has searched.
+    package init(
+        application: ApplicationIdentifier,
+        directories: [PluginDirectory],
+        process: ProcessFacts,
+        acceptsUnnamed: Bool,
+        indexing: PluginIndexing = .off
+    ) {
+        self.init(
+            application: application,
+            PluginSearchPath(directories),
+            process: process,
+            acceptsUnnamed: acceptsUnnamed,
+            abi: .spokenByHost,
+            indexing: indexing
+        )
+    }
+
+    private init(
+        application: ApplicationIdentifier,
+        _ searchPath: PluginSearchPath,
+        process: ProcessFacts,
+        acceptsUnnamed: Bool,
+        abi: ABIVersion,
+        indexing: PluginIndexing
+    ) {
         self.application = application
         self.acceptsUnnamed = acceptsUnnamed
         self.abi = abi
-        searchPath = PluginSearchPath(hostDirectories: hostDirectories, process: process)
+        self.searchPath = searchPath
         indexFile =
             indexing == .off ? nil : PluginIndexFile(application: application, process: process)
         self.indexing = indexFile == nil ? .off : indexing

@@ -20,7 +20,7 @@ struct PluginSearchPath {
     /// The directories with the rules. Made when they are asked for, like their array's type.
     var directories: [PluginDirectory] {
         zip(paths, rules).map { path, rule in
-            PluginDirectory(path, PluginDirectory.Rule(rawValue: rule) ?? .host)
+            PluginDirectory(path, PluginDirectory.Rule(number: rule) ?? .host)
         }
     }
     /// One for each directory that is not UTF-8, and for each that is not absolute; except `HOME`,
@@ -40,6 +40,13 @@ struct PluginSearchPath {
         paths = found.paths
         rules = found.rules
         faults = found.faults
+    }
+
+    /// The directories that somebody found by these rules before.
+    init(_ directories: [PluginDirectory]) {
+        paths = directories.map(\.path)
+        rules = directories.map(\.rule.number)
+        faults = []
     }
 
     /// The directories in order, of which there are a few: a set would cost more than it spares.
@@ -62,7 +69,7 @@ struct PluginSearchPath {
             }
             guard !paths.contains(directory) else { return }
             paths.append(directory)
-            rules.append(rule.rawValue)
+            rules.append(rule.number)
         }
 
         mutating func refuse(_ path: String, from source: String) {
@@ -151,7 +158,7 @@ public struct PluginDirectory: Hashable, Sendable {
     public let rule: Rule
 
     /// The rules in the order of the search.
-    public enum Rule: Hashable, Sendable {
+    public enum Rule: String, Hashable, Sendable {
         /// The host gives it.
         case host
         /// It stands in `RESTORATION_PLUGIN_PATH`.
@@ -164,7 +171,7 @@ public struct PluginDirectory: Hashable, Sendable {
         case program
     }
 
-    init(_ path: String, _ rule: Rule) {
+    package init(_ path: String, _ rule: Rule) {
         var path = path
         while path.utf8.last == UInt8(ascii: "/"), path.utf8.count > 1 { path.removeLast() }
         self.path = path
@@ -174,7 +181,7 @@ public struct PluginDirectory: Hashable, Sendable {
 
 extension PluginDirectory.Rule {
     /// The rule as a byte.
-    fileprivate var rawValue: UInt8 {
+    fileprivate var number: UInt8 {
         switch self {
         case .host: 0
         case .environment: 1
@@ -184,8 +191,8 @@ extension PluginDirectory.Rule {
         }
     }
 
-    fileprivate init?(rawValue: UInt8) {
-        switch rawValue {
+    fileprivate init?(number: UInt8) {
+        switch number {
         case 0: self = .host
         case 1: self = .environment
         case 2: self = .home

@@ -36,7 +36,9 @@ public struct ProcessFacts: Sendable {
             environment: environment,
             escaped: escaped,
             isPrivileged: restoration_process_is_privileged() != 0,
-            programDirectory: currentProgramDirectory
+            programDirectory: currentProgram.flatMap { file in
+                file.lastIndex(of: "/").map { String(file[..<$0]) }
+            }
         )
     }
 
@@ -60,13 +62,13 @@ public struct ProcessFacts: Sendable {
         if parts.count == 2 { environment[String(parts[0])] = String(parts[1]) }
     }
 
-    private static var currentProgramDirectory: String? {
+    /// The file of the program that runs here; `nil` if it is not known.
+    package static var currentProgram: String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         // Invariant (readlink(2)): writes at most `count` bytes and returns how many; no NUL.
         let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
         guard count > 0, count < bytes.count else { return nil }
-        let path = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return path.lastIndex(of: "/").map { String(path[..<$0]) }
+        return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }
 

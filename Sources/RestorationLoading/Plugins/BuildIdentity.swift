@@ -22,17 +22,20 @@ package struct BuildIdentity: Hashable, Sendable {
         self.libraries = libraries
     }
 
-    /// The program that runs here.
-    package static func program(version: String?) -> BuildIdentity {
-        BuildIdentity("/proc/self/exe", version: version ?? "")
+    /// A program, by default the one that runs here.
+    package static func program(
+        _ file: String = "/proc/self/exe",
+        version: String?
+    ) -> BuildIdentity {
+        BuildIdentity(file, version: version ?? "")
     }
 }
 
-extension PluginCatalog {
+extension DiscoveryOutcome {
     /// The build of the plugin that is used under an identifier; `nil` if there is none. Runs no
     /// code of it.
     package func build(ofPlugin identifier: String) -> BuildIdentity? {
-        guard let plugin = try? outcome.plugin(named: identifier) else { return nil }
+        guard let plugin = try? plugin(named: identifier) else { return nil }
         return BuildIdentity(
             plugin.file,
             version: "\(plugin.manifest.version)",

@@ -69,22 +69,6 @@ public final class PluginCatalog {
         }
     }
 
-    /// Why there is no such plugin, as far as the search tells.
-    private func absence(of plugin: String) -> LoadingError {
-        // By whatever name a file was found, there is one reason against it.
-        let passedOver = outcome.passedOver.first { passed in
-            if case .sameFile = passed.reason { return false }
-            return passed.plugin.manifest.identifier.rawValue == plugin
-        }
-        if let passedOver { return .pluginNotUsed(plugin: plugin, passedOver.reason) }
-        let mismatch = outcome.faults.first { fault in
-            guard case .abiMismatch(let identifier, _, _, _) = fault else { return false }
-            return identifier.rawValue == plugin
-        }
-        let unusable = outcome.faults.map(\.diagnosis)
-        return mismatch ?? .pluginMissing(plugin: plugin, unusable: unusable)
-    }
-
     private func pluginClass(
         _ name: String,
         of plugin: DiscoveredPlugin
@@ -110,12 +94,9 @@ extension PluginCatalog: RestorationClassSource {
         plugin identifier: String?
     ) throws -> any RestorationClass {
         guard let identifier, let plugin = try plugin(identifier) else {
-            throw absence(of: identifier ?? "")
+            throw outcome.absence(of: identifier ?? "")
         }
-        let declared = plugin.manifest.declarations.first { declared in
-            declared.name == name || declared.aliases.contains(name)
-        }
-        return try pluginClass(declared?.name ?? name, of: plugin)
+        return try pluginClass(plugin.declaration(of: name)?.name ?? name, of: plugin)
     }
 
     /// Whether a plugin claims the path, or there is one that cannot be used.

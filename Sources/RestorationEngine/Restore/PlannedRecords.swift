@@ -1,0 +1,352 @@
+package import RestorationCore
+
+/// What is known of a restoration class without running any code of it.
+package enum ClassFacts: Hashable, Sendable {
+    /// It is there, by its present name, as the manifest of its plugin or the program says.
+    case present(name: String, schemaVersion: Int)
+    /// It cannot be had, and why.
+    case absent(Diagnosis)
+    /// Only the program knows whether it has it.
+    case unknown
+}
+
+/// Why the crash ledger leaves an object out.
+package struct RecordRefusal {
+    /// Why.
+    package let reason: Diagnosis
+    /// Whether the object is neither made nor looked for, and not only its state kept from it.
+    package let isWhole: Bool
+
+    package init(_ reason: Diagnosis, isWhole: Bool) {
+        self.reason = reason
+        self.isWhole = isWhole
+    }
+}
+
+/// What is decided of every record of an archive, by its number.
+///
+/// Made by a function of values: nobody's code runs for it. What follows from a decision is
+/// decided, too, as far as the archive tells: what is below an object that does not come back is
+/// retained with it. What lies above a gap in a container depends on the container, which may be a stack,
+/// and is left to the program; so is a group one of which does not come back.
+package struct PlannedRecords: Sendable {
+    package typealias Decision = RestorationPlan.Decision
+
+    private var decisions: [Decision]
+    /// By record: why the class of a record cannot make its object. Few have one, as of the next.
+    private var obstacles: [Int: Diagnosis] = [:]
+    private var reasons: [Int: Diagnosis] = [:]
+    private var classes: [ClassKey: ClassFacts] = [:]
+    /// What becomes of records that are not restored.
+    package let decisionOfKept: Decision
+
+    /// A class, by the numbers of its names.
+    private struct ClassKey: Hashable {
+        let name: UInt32
+        let plugin: UInt32
+
+        init(_ record: ArchiveRecord) {
+            name = record.className
+            plugin = record.plugin
+        }
+    }
+
+    /// Decides. O(records); where something does not come back, also O(references), and the bytes
+    /// of what refers to it.
+    ///
+    /// - Parameters:
+    ///   - facts: What is known of a class, by its name or a former one, and its plugin; asked once
+    ///     for each class that the archive names.
+    ///   - refusals: The records that the crash ledger leaves out.
+    ///   - objection: Why nothing at all is restored; `nil` if it is.
+    ///   - keepsUnavailable: Whether what is not restored is kept.
+    package init(
+        of archive: ArchiveReader,
+        classes facts: (_ name: String, _ plugin: String?) -> ClassFacts,
+        refusals: [Int: RecordRefusal] = [:],
+        objection: Diagnosis? = nil,
+        keepsUnavailable: Bool = true
+    ) {
+        decisions = [Decision](repeating: .programDecides, count: archive.records.count)
+        decisionOfKept = keepsUnavailable ? .retain : .skip
+        var fates: [UInt32: Fate] = [:]
+        var known: (key: ClassKey, facts: ClassFacts)?
+        // Nodes are numbered parents first.
+        for node in 0..<UInt32(archive.paths.count) {
+            let fate = fates.isEmpty ? nil : fates[archive.paths[Int(node)].parent]
+            if let fate { fates[node] = fate }
+            guard let number = archive.record(ofNode: node) else { continue }
+            let record = archive.records[number]
+            if let objection {
+                keep(number, objection)
+            } else if case .follows(let reason)? = fate {
+                let reason = Restoration.parentUnavailable(reason)
+                fates[node] = .follows(reason)
+                keep(number, reason)
+            } else if let refusal = refusals[number] {
+                fates[node] =
+                    refusal.isWhole ? .follows(refusal.reason) : .depends(.holderLeftOut(refusal))
+                keep(number, refusal.reason, as: .setAside)
+            } else if record.className != ArchiveRecord.none {
+                let key = ClassKey(record)
+                if known?.key != key { known = (key, self.facts(key, archive, facts)) }
+                guard let facts = known?.facts else { continue }
+                if let obstacle = decide(number, record, facts, fate) {
+                    fates[node] = .follows(obstacle)
+                }
+            }
+        }
+        if objection == nil, !fates.isEmpty {
+            leaveGroupsToProgram(archive)
+            leaveGapsToProgram(archive)
+        }
+    }
+
+    /// What a path node means for the nodes below it.
+    private enum Fate {
+        /// All below is kept, too.
+        case follows(Diagnosis)
+        /// What becomes of that below which a class makes depends on the program.
+        case depends(Diagnosis)
+    }
+
+    // MARK: Asking
+
+    package func decision(of number: Int) -> Decision { decisions[number] }
+
+    /// Why no class is asked for the object of a record; `nil` if one is. Whoever restores keeps
+    /// the record then.
+    package func obstacle(to number: Int) -> Diagnosis? {
+        obstacles.isEmpty ? nil : obstacles[number]
+    }
+
+    /// The schema version of a record's class as it is now; `nil` if that is not known.
+    func presentVersion(of record: ArchiveRecord) -> Int? {
+        guard case .present(_, let version)? = classes[ClassKey(record)] else { return nil }
+        return version
+    }
+
+    /// Why that is decided of a record; `nil` where there is nothing to explain.
+    func reason(for number: Int, _ record: ArchiveRecord) -> Diagnosis? {
+        if let reason = reasons[number] { return reason }
+        switch decisions[number] {
+        case .programDecides: return .leftToProgram(record)
+        case .migrate:
+            guard case .present(let name, let version)? = classes[ClassKey(record)] else {
+                return nil
+            }
+            return .migration(of: record, name, version)
+        default: return nil
+        }
+    }
+
+    /// The same where it is not known whether what it was made from still holds: then the program
+    /// decides, and the reason says what would become of each.
+    ///
+    /// - Parameter remedy: What makes it known.
+    package func leftToProgram(_ archive: ArchiveReader, remedy: String) -> PlannedRecords {
+        var doubted = self
+        for number in decisions.indices where decisions[number] != .programDecides {
+            doubted.decisions[number] = .programDecides
+            let reason = reason(for: number, archive.records[number])
+            doubted.reasons[number] = Diagnosis(
+                problem: "As far as is known, it would be \(decisions[number].participle)"
+                    + (reason.map { ": \($0.problem)" } ?? ""),
+                place: reason?.place,
+                remedy: remedy
+            )
+        }
+        return doubted
+    }
+
+    // MARK: Deciding
+
+    private mutating func facts(
+        _ key: ClassKey,
+        _ archive: ArchiveReader,
+        _ facts: (_ name: String, _ plugin: String?) -> ClassFacts
+    ) -> ClassFacts {
+        if let known = classes[key] { return known }
+        let answer = facts(archive.string(key.name) ?? "", archive.string(key.plugin))
+        classes[key] = answer
+        return answer
+    }
+
+    /// Decides of a record that names a class, and returns what stands against it.
+    private mutating func decide(
+        _ number: Int,
+        _ record: ArchiveRecord,
+        _ facts: ClassFacts,
+        _ fate: Fate?
+    ) -> Diagnosis? {
+        var obstacle: Diagnosis?
+        switch facts {
+        case .unknown: return nil
+        case .absent(let reason): obstacle = reason
+        case .present(let name, let version):
+            if Int(record.schemaVersion) > version {
+                obstacle = .newerSchema(of: record, name, version)
+            } else if case .depends(let reason)? = fate {
+                reasons[number] = reason
+            } else {
+                let isOlder = Int(record.schemaVersion) < version && !record.isEmpty
+                decisions[number] = isOlder ? .migrate : .restore
+            }
+        }
+        guard let obstacle else { return nil }
+        obstacles[number] = obstacle
+        keep(number, obstacle)
+        return obstacle
+    }
+
+    private mutating func keep(
+        _ number: Int,
+        _ reason: Diagnosis,
+        as decision: Decision = .retain
+    ) {
+        let isKept = decisionOfKept == .retain
+        decisions[number] = isKept ? decision : .skip
+        reasons[number] = isKept ? reason : reason.ofGivenUp
+    }
+
+    private func isKept(_ number: Int) -> Bool {
+        [.retain, .setAside, .skip].contains(decisions[number])
+    }
+
+    private mutating func leave(_ number: Int, because reason: Diagnosis) {
+        guard [.restore, .migrate].contains(decisions[number]) else { return }
+        decisions[number] = .programDecides
+        reasons[number] = reason
+    }
+
+    // MARK: What depends on the program
+
+    /// Of a group all come back or none; which one an object is of, it says itself.
+    private mutating func leaveGroupsToProgram(_ archive: ArchiveReader) {
+        guard archive.knowsKey(ReservedKey.group) else { return }
+        var failed: [String: (number: Int, reason: Diagnosis)] = [:]
+        for number in decisions.indices where isKept(number) {
+            guard let group = archive.group(of: number), let reason = reasons[number] else {
+                continue
+            }
+            if failed[group] == nil { failed[group] = (number, reason) }
+        }
+        guard !failed.isEmpty else { return }
+        for number in decisions.indices {
+            guard let failure = archive.group(of: number).flatMap({ failed[$0] }) else { continue }
+            let path = archive.path(of: archive.records[failure.number].path)
+            leave(number, because: failure.reason.ofGroup(at: path))
+        }
+    }
+
+    /// Whether a container is a stack, which has no gaps, the archive does not say.
+    private mutating func leaveGapsToProgram(_ archive: ArchiveReader) {
+        guard archive.knowsKey(ReservedKey.children) else { return }
+        for container in archive.records.indices {
+            let isNear = archive.references(of: container).contains { target in
+                target != ArchiveRecord.none && isKept(Int(target))
+            }
+            guard isNear else { continue }
+            let children = archive.children(of: container)
+            guard let gap = children.firstIndex(where: isKept) else { continue }
+            let below = children[gap]
+            let path = archive.path(of: archive.records[below].path)
+            let above = Set(children[(gap + 1)...].map { archive.records[$0].path })
+            for node in archive.nodes(below: above) {
+                guard let number = archive.record(ofNode: node) else { continue }
+                leave(number, because: .aboveGap(path))
+            }
+        }
+    }
+}
+
+extension ArchiveReader {
+    /// The records of a container's children, in their order, as far as they can be read.
+    fileprivate func children(of number: Int) -> [Int] {
+        guard case .array(let children)? = value(ReservedKey.children, of: number) else {
+            return []
+        }
+        return children.compactMap { child in
+            guard case .reference(let target?) = child, target != ArchiveRecord.none else {
+                return nil
+            }
+            return Int(target)
+        }
+    }
+
+    /// The group that an object was of when it was saved.
+    fileprivate func group(of number: Int) -> String? {
+        guard case .string(let name)? = value(ReservedKey.group, of: number) else { return nil }
+        return name
+    }
+
+    private func value(_ key: StaticString, of number: Int) -> RestorationValue? {
+        let fields = try? fields(of: number)
+        return fields?.first { $0.key == "\(key)" }?.value
+    }
+}
+
+extension Diagnosis {
+    static func newerSchema(
+        of record: ArchiveRecord,
+        _ name: String,
+        _ version: Int
+    ) -> Diagnosis {
+        Diagnosis(
+            problem: "Its state was written by schema version \(record.schemaVersion) of"
+                + " \(name), which here is \(version)",
+            advice: "Start the newer version of the program or plugin",
+            outlook: "; the state is kept until then."
+        )
+    }
+
+    fileprivate static func migration(
+        of record: ArchiveRecord,
+        _ name: String,
+        _ version: Int
+    ) -> Diagnosis {
+        Diagnosis(
+            problem: "Its state was written by schema version \(record.schemaVersion) of"
+                + " \(name), which here is \(version)",
+            remedy: nothingToDo
+        )
+    }
+
+    /// Why only the program knows what becomes of a record.
+    fileprivate static func leftToProgram(_ record: ArchiveRecord) -> Diagnosis {
+        let problem =
+            if record.isElement {
+                "Its owner has it, if it has loaded it"
+            } else if record.className != ArchiveRecord.none {
+                "Whether its class is there, the program knows alone"
+            } else if record.plugin != ArchiveRecord.none {
+                "The program hands it over to its plugin"
+            } else if record.isRegistered {
+                "The program registers it"
+            } else {
+                "The program builds it, or its delegate or a route provides it"
+            }
+        return Diagnosis(problem: problem, remedy: nothingToDo)
+    }
+
+    /// Of what a class makes below an object that is kept from its state.
+    fileprivate static func holderLeftOut(_ refusal: RecordRefusal) -> Diagnosis {
+        Diagnosis(
+            problem: "An object above it takes nothing back, and something else may hold it:"
+                + " \(refusal.reason.problem)",
+            place: refusal.reason.place,
+            remedyOf: refusal.reason
+        )
+    }
+
+    fileprivate static func aboveGap(_ path: RestorationPath) -> Diagnosis {
+        Diagnosis(
+            problem: "An object before it in its container does not come back: a stack retains what"
+                + " is above that, and other containers show it",
+            place: path.description,
+            remedy: nothingToDo
+        )
+    }
+
+    private static let nothingToDo = "Nothing needs to be done."
+}

@@ -1,0 +1,167 @@
+public import RestorationCore
+
+/// What a restore is going to do, made from the archive, the plugins' manifests, the crash ledger
+/// and the settings alone: before any code of a plugin or of an object runs.
+///
+/// ```swift
+/// for object in try session.restorationPlan().entries where object.decision != .restore {
+///     print(object)
+/// }
+/// ```
+///
+/// The restore that follows does what its plan says. Where the answers of living code differ (a
+/// class declines, an object fails to decode), the report has both:
+/// ``RestorationReport/Entry/planned``.
+///
+/// Semantic source: our own; UIKit tells nothing beforehand.
+public struct RestorationPlan: Sendable {
+    /// What is decided of an object, or of the archive as a whole.
+    @nonexhaustive
+    public enum Decision: String, Hashable, Sendable, CaseIterable {
+        /// It is created and given its state, unless its code says otherwise.
+        case restore
+        /// The same; its class is asked to rewrite the state, which an older version of it saved.
+        case migrate
+        /// It is not restored, and its state is kept.
+        case retain
+        /// It is left out since launches ended in it, and its state is kept. Of the archive as a
+        /// whole: it goes to `set-aside/`, and nothing of it is restored.
+        case setAside = "set-aside"
+        /// It is not restored, and its state is given up. Of the archive as a whole: there is none.
+        case skip
+        /// Only the program knows: it builds the object, registers it, or says what becomes of it.
+        case programDecides = "program-decides"
+    }
+
+    /// One object.
+    public struct Entry: Hashable, Sendable {
+        /// Where the object belongs, with the discriminators that its containers gave.
+        public let path: RestorationPath
+        /// The restoration class, as the archive names it; `nil` for an object of the program's
+        /// own graph.
+        public let className: String?
+        /// The plugin of the class; `nil` for the host's own.
+        public let plugin: String?
+        /// The schema version of the class that saved the state; `nil` without a class.
+        public let recordedVersion: Int?
+        /// The schema version of the class that is there now; `nil` where that is not known.
+        public let presentVersion: Int?
+        /// The size of the saved state, in bytes.
+        public let sizeInBytes: Int
+        /// What is going to become of it.
+        public let decision: Decision
+        /// Why, and what to do; `nil` where there is nothing to explain.
+        public let reason: Diagnosis?
+    }
+
+    /// The generation that is restored; `nil` if nothing is saved, or none can be used.
+    public let generation: UInt64?
+    /// When and by what the state was saved; `nil` without a generation.
+    public let preservationInfo: PreservationInfo?
+    /// What becomes of the archive as a whole. One that is restored may still be declined by the
+    /// program's delegate.
+    public let decision: Decision
+    /// Why, where it is not restored.
+    public let reason: Diagnosis?
+    /// What there is to say of the whole: a generation that cannot be used, an object that is tried
+    /// again though a launch ended in it.
+    public let notes: [Diagnosis]
+
+    private let records: PlannedRecords?
+    private let archived: [ArchiveRecord]
+    private let names: ArchiveNames
+    /// The records that are objects, parents before children.
+    private let order: [Int]
+
+    /// A plan that offers objects nothing.
+    package init(_ decision: Decision, because reason: Diagnosis?, notes: [Diagnosis]) {
+        (generation, preservationInfo, records) = (nil, nil, nil)
+        (archived, names, order) = ([], ArchiveNames(), [])
+        (self.decision, self.reason, self.notes) = (decision, reason, notes)
+    }
+
+    /// - Parameter objection: Why nothing of the archive is restored.
+    package init(
+        of archive: ArchiveReader,
+        _ generation: UInt64?,
+        _ records: PlannedRecords,
+        objection: Diagnosis?,
+        notes: [Diagnosis]
+    ) {
+        self.generation = generation
+        self.records = records
+        self.notes = notes
+        preservationInfo = archive.info
+        archived = archive.records
+        names = ArchiveNames(archive)
+        order = (0..<UInt32(archive.paths.count)).compactMap { archive.record(ofNode: $0) }
+        reason = objection
+        decision = objection == nil ? .restore : records.decisionOfKept
+    }
+
+    /// Every object, parents before children.
+    public var entries: some RandomAccessCollection<Entry> { order.lazy.map(entry) }
+
+    /// Of how many objects a decision is made.
+    public func count(of decision: Decision) -> Int {
+        order.count { records?.decision(of: $0) == decision }
+    }
+
+    private func entry(_ number: Int) -> Entry {
+        let record = archived[number]
+        let hasClass = record.className != ArchiveRecord.none
+        return Entry(
+            path: names.path(of: record.path),
+            className: names[record.className],
+            plugin: names[record.plugin],
+            recordedVersion: hasClass ? Int(record.schemaVersion) : nil,
+            presentVersion: records?.presentVersion(of: record),
+            sizeInBytes: Int(record.sectionSize),
+            decision: records?.decision(of: number) ?? .programDecides,
+            reason: records?.reason(for: number, record)
+        )
+    }
+}
+
+extension RestorationPlan.Decision: CustomStringConvertible {
+    /// The decision in words: "set aside", "the program decides".
+    public var description: String {
+        switch self {
+        case .setAside: "set aside"
+        case .programDecides: "the program decides"
+        default: rawValue
+        }
+    }
+
+    /// What has become of an object of which it was decided so.
+    var participle: String {
+        switch self {
+        case .restore: "restored"
+        case .migrate: "migrated"
+        case .retain: "retained"
+        case .setAside: "set aside"
+        case .skip: "given up"
+        case .programDecides: "as the program decides"
+        }
+    }
+
+    /// Whether an outcome is the one that was planned.
+    func includes(_ outcome: RestorationReport.Outcome) -> Bool {
+        switch self {
+        case .restore, .migrate: outcome.isSuccess
+        case .retain, .setAside: outcome == .retained
+        case .skip: [.missing, .created, .skipped].contains(outcome)
+        case .programDecides: true
+        }
+    }
+}
+
+extension RestorationPlan.Entry: CustomStringConvertible {
+    /// One line: the path, the decision, and the reason if there is one.
+    public var description: String {
+        let head = "\(path): \(decision)"
+        guard let reason else { return head }
+        let place = reason.place.flatMap { $0 == "\(path)" ? nil : " (\($0))" } ?? ""
+        return "\(head): \(reason.problem)\(place). \(reason.remedy)"
+    }
+}

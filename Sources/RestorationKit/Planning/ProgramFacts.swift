@@ -1,0 +1,104 @@
+import FoundationEssentials
+import RestorationCore
+import RestorationEngine
+package import RestorationLoading
+
+/// What only the program knows of its restores, as it was at a launch: it lies beside the archive,
+/// sealed like it, for tools that make plans and look for plugins.
+package struct ProgramFacts: Codable, Equatable, Sendable {
+    /// A restoration class of the host.
+    package struct Class: Codable, Equatable, Sendable {
+        package var name: String
+        package var schemaVersion: Int
+        package var aliases: [String]
+    }
+
+    /// A type of the base graph that has had other names.
+    package struct Alias: Codable, Equatable, Sendable {
+        package var type: String
+        package var formerNames: [String]
+    }
+
+    /// A directory in which plugins are looked for.
+    package struct Directory: Codable, Equatable, Sendable {
+        package var path: String
+        /// Why, by the name of the rule.
+        package var rule: String
+    }
+
+    /// The program, as builds of it are told apart.
+    package struct Program: Codable, Equatable, Sendable {
+        package var file: String
+        package var sizeInBytes: UInt64
+        /// In nanoseconds since 1970.
+        package var modified: Int64
+    }
+
+    package var application: String
+    package var applicationVersion: String?
+    /// When the program was started, in seconds since 1970.
+    package var startedAt: Int64
+    package var program: Program?
+    package var classes: [Class]
+    package var typeAliases: [Alias]
+    package var pluginDirectories: [Directory]
+    package var acceptsPluginsForAnyApplication: Bool
+    /// As `restorectl route --pin` takes them.
+    package var pins: [String]
+    package var policy: LaunchPolicy
+
+    package init(decoding bytes: [UInt8]) throws {
+        self = try JSONDecoder().decode(ProgramFacts.self, from: Data(bytes))
+    }
+
+    package func encoded() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return [UInt8](try encoder.encode(self))
+    }
+
+    init(_ classes: ClassDirectory, application: String, options: RestorationOptions) {
+        self.application = application
+        applicationVersion = options.applicationVersion
+        startedAt = options.clock.timeOfDay.seconds
+        program = ProcessFacts.currentProgram.map { Program($0) }
+        self.classes = classes.hostClassFacts
+        typeAliases = classes.typeAliasFacts
+        pluginDirectories = classes.discovery.searchedDirectories.map {
+            Directory(path: $0.path, rule: $0.rule.rawValue)
+        }
+        acceptsPluginsForAnyApplication = options.acceptsPluginsForAnyApplication
+        pins = classes.pins.map(\.description)
+        policy = LaunchPolicy(options)
+    }
+}
+
+extension ProgramFacts.Program {
+    init(_ file: String) {
+        let build = BuildIdentity.program(file, version: nil)
+        self.init(file: file, sizeInBytes: build.sizeInBytes, modified: build.modified)
+    }
+}
+
+extension ProgramFacts {
+    /// Whether the program is the one that left this: its file is there, and has not changed since.
+    package var areCurrent: Bool { program.map { $0 == Program($0.file) } ?? false }
+
+    /// The directories in which the program looks for plugins, in their order.
+    package var searchedDirectories: [PluginDirectory] {
+        pluginDirectories.map { directory in
+            PluginDirectory(
+                directory.path,
+                PluginDirectory.Rule(rawValue: directory.rule) ?? .host
+            )
+        }
+    }
+
+    /// What is known of a class of the host.
+    func facts(ofClass name: String) -> ClassFacts {
+        let found =
+            classes.first { $0.name == name } ?? classes.first { $0.aliases.contains(name) }
+        guard let found else { return .absent(SessionError.unknownClass(name).diagnosis) }
+        return .present(name: found.name, schemaVersion: found.schemaVersion)
+    }
+}
