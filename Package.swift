@@ -267,6 +267,7 @@ let package = Package(
                 "RestorationStorage",
                 "RestorationKit",
                 "PseudoTerminal",
+                "TestSupport",
             ]
         ),
         .testTarget(

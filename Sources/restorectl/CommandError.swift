@@ -59,6 +59,12 @@ enum CommandError: DiagnosedError {
     case notConfirmed
     /// The application has not restored yet.
     case noReport(ApplicationIdentifier, directory: String)
+    /// The application has left nothing about itself.
+    case noProgramFacts(ApplicationIdentifier, directory: String)
+    /// What the application left about itself makes no sense.
+    case programFactsUnreadable(directory: String)
+    /// The program has been exchanged or removed since it left what it knows.
+    case programChanged(file: String?, startedAt: Int64)
     /// No route matches.
     case noRoute(RestorationPath, ApplicationIdentifier)
     /// The text does not begin with a plugin's id.
@@ -256,6 +262,28 @@ enum CommandError: DiagnosedError {
                 problem: "\(application) has left no report of a restore",
                 place: directory,
                 remedy: "Start the program once; every restore leaves one."
+            )
+        case .noProgramFacts(let application, let directory):
+            Diagnosis(
+                problem: "\(application) has left nothing about itself, so the plan leaves to the"
+                    + " program what that alone knows",
+                place: directory,
+                remedy: "Start the program once; every restore leaves its classes, its plugin"
+                    + " directories and its settings there."
+            )
+        case .programFactsUnreadable(let directory):
+            Diagnosis(
+                problem: "What the program left about itself cannot be understood",
+                place: "\(directory)/program",
+                remedy: "Start the program once, which writes it anew; if that is a newer one, use"
+                    + " its restorectl."
+            )
+        case .programChanged(let file, let moment):
+            Diagnosis(
+                problem: "The program has changed since it was started last, at"
+                    + " \(Quantity.moment(moment)), so the plan leaves to it what it alone knows",
+                place: file,
+                remedy: "Start the program once; it then leaves what is so now."
             )
         case .noRoute(let path, let application):
             Diagnosis(

@@ -27,6 +27,7 @@ struct Restorectl: ParsableCommand {
               restorectl archive list --set-aside org.restorationkit.petfinder
               restorectl plugin list --application org.restorationkit.petfinder
               restorectl route --application org.restorationkit.petfinder Tabs/Matches/Details
+              restorectl plan org.restorationkit.petfinder
             """,
         version: """
             restorectl \(restorationVersion)
@@ -34,7 +35,7 @@ struct Restorectl: ParsableCommand {
             """,
         subcommands: [
             PluginCommand.self, BindingCommand.self, RouteCommand.self, ArchiveCommand.self,
-            ReportCommand.self,
+            ReportCommand.self, PlanCommand.self,
         ]
     )
 

@@ -51,7 +51,7 @@ import Testing
                 == Run(
                     errors: """
                         error: There is no command "frobnicate"
-                          fix: Use plugin, binding, route, archive or report.
+                          fix: Use plugin, binding, route, archive, report or plan.
 
                         """,
                     status: 64
@@ -216,6 +216,7 @@ import Testing
     @Test(arguments: [
         [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["route"], ["archive"],
         ["archive", "list"], ["archive", "show"], ["archive", "verify"], ["report"],
+        ["plan"],
         ["archive", "reinstate"], ["archive", "discard"],
     ])
     func `helps with examples`(command: [String]) throws {

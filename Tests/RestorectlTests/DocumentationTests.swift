@@ -34,6 +34,12 @@ import Testing
         try home.install("oldnotes", id: "org.example.notes", version: "0.9.0")
         try home.leaveState()
         if example.command.hasPrefix("binding") { try home.installLamp() }
+        if example.command.hasPrefix("plan") {
+            try home.leaveFacts(
+                classes: #"{"name": "Details", "schemaVersion": 2, "aliases": []}"#,
+                directory: home.path + "/nowhere"
+            )
+        }
         // Elsewhere it would be listed, too.
         if example.command.contains("org.example.atlas") { try home.leaveSetAside() }
 
@@ -46,7 +52,8 @@ import Testing
     @Test func `has an example of every command`() {
         let commands = [
             "archive list", "archive list --set-aside", "archive show", "archive verify",
-            "archive reinstate", "archive discard", "report", "plugin list", "plugin inspect",
+            "archive reinstate", "archive discard", "report", "plan", "plugin list",
+            "plugin inspect",
             "route", "binding check", "binding new",
         ]
         for command in commands {

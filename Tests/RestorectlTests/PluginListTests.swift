@@ -374,7 +374,8 @@ import Testing
                               "sidecar" : "~/work/mine/libnotes.restoration.json",
                               "version" : "1.0.0"
                             }
-                          ]
+                          ],
+                          "program" : null
                         }
 
                         """

@@ -173,6 +173,7 @@ import Testing
                               "nanoseconds" : null,
                               "outcome" : "retained",
                               "path" : "Tabs/Edit",
+                              "planned" : null,
                               "plugin" : null,
                               "reason" : {
                                 "place" : null,

@@ -77,6 +77,7 @@ import Testing
 
                           ],
                           "path" : "Tabs/Find/cat 17/Edit",
+                          "program" : null,
                           "winner" : {
                             "captures" : {
                               "pet" : "cat 17"

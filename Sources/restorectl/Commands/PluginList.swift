@@ -11,7 +11,8 @@ struct PluginList: Command {
             With an application: the plugins that it uses; --all adds those that it passes over, \
             with the reason, and the directories that were searched; --why adds to every plugin and \
             directory the rule that decided. Without one: every plugin that lies in those \
-            directories, for whichever application.
+            directories, for whichever application. A program that was started before has left where \
+            it looks, and there is where restorectl looks, too.
 
             Files that are not in order are reported on standard error, and the exit status is 2.
 
@@ -50,28 +51,31 @@ struct PluginList: Command {
     }
 
     func findings() throws -> Findings {
-        let listing = try self.listing()
+        let (listing, warnings) = try self.listing()
         return Findings(
             listing,
             diagnoses: listing.faults.map(\.diagnosis),
+            warnings: warnings,
             status: listing.faults.isEmpty ? .done : .inPart
         )
     }
 
-    private func listing() throws -> PluginListing {
+    private func listing() throws -> (PluginListing, warnings: [Diagnosis]) {
         guard let application = try application.map(ApplicationIdentifier.parse) else {
-            return PluginListing(
-                PluginSurvey(
-                    hostDirectories: try plugins.hostDirectories(),
-                    process: try plugins.process()
-                )
+            let survey = PluginSurvey(
+                hostDirectories: try plugins.hostDirectories(),
+                process: try plugins.process()
             )
+            return (PluginListing(survey), [])
         }
-        return PluginListing(
-            try plugins.discover(application),
-            index: why
-                ? try plugins.discover(application, indexing: .checkingFiles).lookAtIndex() : nil,
+        let (host, warnings) = plugins.host(of: application)
+        let indexed = try plugins.discover(application, as: host, indexing: .checkingFiles)
+        let listing = PluginListing(
+            try plugins.discover(application, as: host),
+            host: host,
+            index: why ? indexed.lookAtIndex() : nil,
             detail: why ? .reasons : all ? .all : .used
         )
+        return (listing, warnings)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import RestorationCore
+import RestorationKit
 import RestorationLoading
 
 /// Where plugins are looked for, and for whom.
@@ -57,17 +58,49 @@ struct PluginOptions: ParsableArguments {
     }
 
     /// Searches on behalf of an application: the files themselves, unless it says otherwise.
+    ///
+    /// - Parameter facts: What the program left, and where it looks for plugins. A person who names
+    ///   the program describes it instead.
     func discover(
         _ application: ApplicationIdentifier,
+        as facts: ProgramFacts?,
         indexing: PluginIndexing = .off
     ) throws -> PluginDiscovery {
-        PluginDiscovery(
+        let directories = try hostDirectories()
+        guard let facts, program == nil else {
+            return PluginDiscovery(
+                application: application,
+                hostDirectories: directories,
+                process: try process(),
+                acceptsUnnamed: anyApplication,
+                indexing: indexing
+            )
+        }
+        let own = directories.map { PluginDirectory($0, .host) }
+        let others = facts.searchedDirectories.filter { searched in
+            !own.contains { $0.path == searched.path }
+        }
+        return PluginDiscovery(
             application: application,
-            hostDirectories: try hostDirectories(),
+            directories: own + others,
             process: try process(),
-            acceptsUnnamed: anyApplication,
+            acceptsUnnamed: anyApplication || facts.acceptsPluginsForAnyApplication,
             indexing: indexing
         )
+    }
+
+    /// What an application's program left about itself, unless the person describes it; and why it
+    /// cannot be read, where it is there.
+    func host(of application: ApplicationIdentifier) -> (ProgramFacts?, warnings: [Diagnosis]) {
+        // Without directories of the person's there is nothing to read.
+        guard program == nil, let keys = try? Keys(file: nil),
+            let store = try? keys.store(of: application)
+        else { return (nil, []) }
+        do {
+            return (try store.programFacts(), [])
+        } catch {
+            return (nil, [Diagnosis(error)])
+        }
     }
 
     private static func absolute(_ path: String) -> String {

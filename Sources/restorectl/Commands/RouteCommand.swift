@@ -1,5 +1,6 @@
 import ArgumentParser
 import RestorationCore
+import RestorationKit
 import RestorationLoading
 
 /// Explains which plugin claims a path.
@@ -12,7 +13,8 @@ struct RouteCommand: Command {
             pin, the higher priority, the higher version and the plugin's id. Every other route \
             that matches is listed with the rule that puts it behind, and so are routes of plugins \
             that the application passes over, and what sidecars take away. If no plugin claims the \
-            path, the exit status is 1.
+            path, the exit status is 1. A program that was started before has left where it looks \
+            for plugins, and what it pins.
 
             Files that are not in order are reported on standard error, and the exit status is 2: \
             one of them might have claimed the path.
@@ -49,8 +51,10 @@ struct RouteCommand: Command {
         let application = try ApplicationIdentifier.parse(application)
         let path = try RestorationPath(parsing: path)
         let pins = try pin.map(RoutePin.parse)
-        let outcome = try plugins.discover(application).run()
-        let explanation = outcome.routes(pins: pins).explain(path)
+        let (host, warnings) = plugins.host(of: application)
+        let outcome = try plugins.discover(application, as: host).run()
+        let ownPins = try host?.pins.map(RoutePin.parse) ?? []
+        let explanation = outcome.routes(pins: pins + ownPins).explain(path)
         var diagnoses = outcome.faults.map(\.diagnosis)
         for pin in pins where !outcome.plugins.contains(where: { pin.applies(to: $0.manifest) }) {
             let near = outcome.meant(by: pin)?.description
@@ -63,8 +67,14 @@ struct RouteCommand: Command {
             diagnoses.insert(CommandError.noRoute(path, application).diagnosis, at: 0)
         }
         return Findings(
-            RouteFacts(application: application, explanation: explanation, outcome: outcome),
+            RouteFacts(
+                application: application,
+                explanation: explanation,
+                outcome: outcome,
+                host: host
+            ),
             diagnoses: diagnoses,
+            warnings: warnings,
             status: hasWinner ? inPart : .failed
         )
     }

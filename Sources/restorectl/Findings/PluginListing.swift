@@ -1,5 +1,6 @@
 import FoundationEssentials
 import RestorationCore
+import RestorationKit
 import RestorationLoading
 
 /// The plugins that an application finds, or all that there are.
@@ -10,6 +11,8 @@ struct PluginListing {
     let plugins: [DiscoveredPlugin]
     let passedOver: [PassedOverPlugin]
     let faults: [LoadingError]
+    /// Whose search was repeated; `nil` where the program has left nothing.
+    let host: ProgramFacts?
     /// What a host would make of the index; `nil` if that was not asked, or there can be none.
     let index: IndexReport?
     let detail: Detail
@@ -23,13 +26,19 @@ struct PluginListing {
         case reasons
     }
 
-    init(_ discovery: PluginDiscovery, index: IndexReport?, detail: Detail) {
+    init(
+        _ discovery: PluginDiscovery,
+        host: ProgramFacts?,
+        index: IndexReport?,
+        detail: Detail
+    ) {
         let outcome = discovery.run()
         application = discovery.application
         directories = discovery.searchedDirectories
         plugins = outcome.plugins
         passedOver = outcome.passedOver
         faults = outcome.faults
+        self.host = host
         self.index = index
         self.detail = detail
     }
@@ -40,6 +49,7 @@ struct PluginListing {
         plugins = survey.plugins
         passedOver = []
         faults = survey.faults
+        host = nil
         index = nil
         detail = .used
     }
@@ -96,6 +106,7 @@ extension PluginListing: Presentable {
             let noun = passedOver.count == 1 ? "1 more is" : "\(passedOver.count) more are"
             page.add(Span("\(noun) not used; --all shows which and why.", .aside))
         }
+        host?.addSearch(to: &page)
         return page
     }
 
@@ -113,6 +124,7 @@ extension PluginListing: Presentable {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(application?.rawValue, forKey: "application")
         try members.encode(directories.map(\.path), forKey: "directories")
+        try members.encode(host.map(HostFacts.init), forKey: "program")
         try members.encode(plugins.map { Entry($0, reason(for: $0)) }, forKey: "plugins")
         try members.encode(detail == .used ? [] : passedOver, forKey: "passedOver")
         if detail != .used {

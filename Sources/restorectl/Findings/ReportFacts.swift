@@ -99,6 +99,9 @@ extension StoredReport.Object {
             Span("  \(outcome)", .caution),
             Span(origin.map { "  \($0)" } ?? "", .aside)
         )
+        if let planned = planned.flatMap(RestorationPlan.Decision.init) {
+            page.add(Span(" plan: ", .aside), Span("\(planned)"))
+        }
         guard let reason else { return }
         page.add(wrapping: reason.problem, label: Span("  why: ", .aside))
         reason.addDetails(to: &page)
@@ -132,5 +135,6 @@ private struct ObjectFacts: Encodable {
         try members.encode(object.outcome, forKey: "outcome")
         try members.encode(object.reason?.diagnosis, forKey: "reason")
         try members.encode(object.nanoseconds, forKey: "nanoseconds")
+        try members.encode(object.planned, forKey: "planned")
     }
 }

@@ -1,4 +1,5 @@
 import RestorationCore
+import RestorationKit
 import RestorationLoading
 import TerminalDialogue
 
@@ -13,13 +14,17 @@ struct RouteFacts: Presentable {
     let notAsked: [UnaskedRoute]
     /// Routes that match, of classes whose priority a sidecar lowers.
     let lowered: [LoweredRoute]
+    /// Whose search was repeated; `nil` where the program has left nothing.
+    let host: ProgramFacts?
 
     init(
         application: ApplicationIdentifier,
         explanation: RouteExplanation,
-        outcome: DiscoveryOutcome
+        outcome: DiscoveryOutcome,
+        host: ProgramFacts?
     ) {
         self.application = application
+        self.host = host
         self.explanation = explanation
         let winner = explanation.winner?.route.plugin
         file = outcome.plugins.first { $0.manifest.identifier == winner }?.file
@@ -48,6 +53,7 @@ struct RouteFacts: Presentable {
         )
         add(notAsked.map { (route: $0.route, reason: $0.reason) }, under: "not asked", to: &page)
         add(lowered.map { (route: $0.route, reason: $0.reason) }, under: "lowered", to: &page)
+        host?.addSearch(to: &page)
         return page
     }
 
@@ -93,6 +99,7 @@ struct RouteFacts: Presentable {
         try members.encode(explanation.losers, forKey: "losers")
         try members.encode(notAsked, forKey: "notAsked")
         try members.encode(lowered, forKey: "lowered")
+        try members.encode(host.map(HostFacts.init), forKey: "program")
     }
 
     private struct Winner: Encodable {

@@ -1,0 +1,43 @@
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+
+extension ArchiveStore {
+    /// What the application's program left about itself; `nil` if it has left nothing.
+    func programFacts() throws -> ProgramFacts? {
+        guard let bytes = try readProgramFacts() else { return nil }
+        do {
+            return try ProgramFacts(decoding: bytes)
+        } catch {
+            throw CommandError.programFactsUnreadable(directory: directory)
+        }
+    }
+}
+
+extension ProgramFacts {
+    /// Adds whose search for plugins was repeated.
+    func addSearch(to page: inout Page) {
+        page.addGap()
+        let moment = Quantity.moment(startedAt)
+        page.add(Span("Searched where this program looked when it was started, \(moment):", .aside))
+        page.add(
+            Span(program?.file ?? "its file is not known"),
+            Span(areCurrent ? "" : "  changed since", .caution),
+            indent: 4
+        )
+    }
+}
+
+/// Whose search for plugins was repeated, and when it was made.
+struct HostFacts: Encodable {
+    let facts: ProgramFacts
+
+    init(_ facts: ProgramFacts) { self.facts = facts }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
+        try members.encode(facts.program?.file, forKey: "file")
+        try members.encode(Quantity.isoMoment(facts.startedAt), forKey: "startedAt")
+        try members.encode(facts.areCurrent, forKey: "isUnchanged")
+    }
+}
