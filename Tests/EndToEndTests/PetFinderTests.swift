@@ -61,7 +61,7 @@ import Testing
         #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
     }
 
-    @Test func `is foreseen by restorectl, which looks for plugins where the program did`() throws {
+    @Test func `is foreseen by restorectl, which looks for plugins where it did`() throws {
         let home = try PetFinderHome()
         let life = try PetFinderLife(in: home)
         for step in Rehearsal.steps { try life.perform(step) }
@@ -75,7 +75,9 @@ import Testing
         let without = try plan(home)
 
         #expect(with.contains("\(edit)  restore  class PetEditor of org.restorationkit.peteditor"))
-        #expect(without.contains("\(edit)  retain  class PetEditor of org.restorationkit.peteditor"))
+        #expect(
+            without.contains("\(edit)  retain  class PetEditor of org.restorationkit.peteditor")
+        )
         #expect(without.contains("why: The plugin org.restorationkit.peteditor is not installed"))
         #expect(without.contains("    \(home.products)/petfinder\n"))
     }

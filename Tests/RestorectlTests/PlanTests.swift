@@ -393,7 +393,7 @@ import Testing
                 """
                 The end of the file is missing or damaged
                    at: ~/state/org.example.petfinder/restoration/archive
-                  fix: The next launch sets the file aside; restorectl archive verify says more.
+                  fix: The next launch sets it aside; restorectl archive verify says more.
 
                 """
             )
@@ -442,7 +442,8 @@ import Testing
             """
         ),
     ])
-    func `says what is wrong with its argument`(line: String, status: Int32, errors: String) throws {
+    func `says what is wrong with its argument`(line: String, status: Int32, errors: String) throws
+    {
         #expect(try home.restorectl(line) == Run(errors: errors, status: status))
     }
 

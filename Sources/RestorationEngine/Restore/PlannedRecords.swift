@@ -27,8 +27,8 @@ package struct RecordRefusal {
 ///
 /// Made by a function of values: nobody's code runs for it. What follows from a decision is
 /// decided, too, as far as the archive tells: what is below an object that does not come back is
-/// retained with it. What lies above a gap in a container depends on the container, which may be a stack,
-/// and is left to the program; so is a group one of which does not come back.
+/// retained with it. What lies above a gap in a container depends on the container, which may be a
+/// stack, and is left to the program; so is a group one of which does not come back.
 package struct PlannedRecords: Sendable {
     package typealias Decision = RestorationPlan.Decision
 

@@ -130,7 +130,7 @@ package struct ForeseenRestore {
         Diagnosis(
             problem: file.error?.diagnosis.problem ?? file.reason.problem,
             place: "\(store.directory)/\(file.name)",
-            remedy: "The next launch sets the file aside; restorectl archive verify says more."
+            remedy: "The next launch sets it aside; restorectl archive verify says more."
         )
     }
 

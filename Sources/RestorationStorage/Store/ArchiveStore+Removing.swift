@@ -3,8 +3,8 @@ import Synchronization
 extension ArchiveStore {
     /// Removes all saved state for good, because the person asked for it.
     ///
-    /// That includes the report, what the program left about itself and what was set aside. Saving goes on with the next capture: one
-    /// whose generation was taken before is superseded.
+    /// That includes the report, what the program left about itself and what was set aside. Saving
+    /// goes on with the next capture: one whose generation was taken before is superseded.
     ///
     /// - Throws: ``StorageError/inUse(path:process:)`` or
     ///   ``StorageError/system(_:path:errorNumber:)``. The current generation goes last, so a
