@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo demo-gtk test conformance soak benchmark install install-files uninstall format lint prepare prepare-tests
+.PHONY: help demo demo-gtk test conformance soak benchmark benchmark-against install install-files uninstall format lint prepare prepare-tests
 
 # What AddressSanitizer exports, as the compiler's own linker list has it.
 SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
@@ -22,7 +22,7 @@ SWIFT_SOURCES := Package.swift Sources Plugins Tests Docs
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' \
-		| expand -t 18
+		| expand -t 23
 
 prepare: ## Install the Debian packages that the build needs
 	@Tests/Support/install-packages.sh
@@ -83,6 +83,10 @@ benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and ot
 	swift run -c release --package-path Tests/Benchmarks BoundObjects $(filter --check,$(ARGUMENTS))
 	swift build -c release --package-path Tests/Benchmarks --product SwiftPanel
 	swift run -c release --package-path Tests/Benchmarks PluginBenchmarks $(filter --check,$(ARGUMENTS))
+
+# Of what a session does alone: the others do not change with it.
+benchmark-against: prepare ## Compare the session's figures with those of another commit, BASE=...
+	@Tests/Support/benchmark-against.sh "$(BASE)" $(ROUNDS)
 
 install: prepare ## Build for release, and install below PREFIX (/usr/local)
 	@for product in restorectl petfinder PetEditor PetNotes; do \

@@ -15,6 +15,7 @@ struct BenchmarkProgram {
             FileHandle.standardError.write(Data(text.utf8))
             exit(64)
         }
+        if options.isListing { return try list(options) }
         let areMet = try run(options)
         if options.isChecking, !areMet { exit(1) }
     }
@@ -31,11 +32,45 @@ struct BenchmarkProgram {
         if all.count > 1, options.names.contains(.session) { show(Table.linearity(all)) }
         let arrivals = try options.arrivals.map { try Arrivals(count: $0, rounds: 3) }
         if !arrivals.isEmpty { show(Table.arrivals(arrivals)) }
+        let retained = try options.retained.map {
+            try RetainedState(live: $0.live, retained: $0.retained, rounds: options.sessionRounds)
+        }
+        if !retained.isEmpty { show(Table.retained(retained)) }
+        let pages = try options.pages.map {
+            try ElementPages(pages: $0, rounds: options.sessionRounds)
+        }
+        if !pages.isEmpty { show(Table.elements(pages)) }
         let verdicts =
             all.flatMap(Thresholds.verdicts) + Thresholds.linearity(all)
             + Thresholds.linearity(arrivals)
         if !verdicts.isEmpty { show(verdicts.map(\.text)) }
         return verdicts.allSatisfy(\.isMet)
+    }
+
+    private static func list(_ options: Options) throws {
+        for comparison in options.comparisons {
+            let results = try comparison.run(options.names)
+            write(Figure.list(results))
+        }
+        for count in options.arrivals { write(Figure.list(try Arrivals(count: count, rounds: 3))) }
+        for (live, retained) in options.retained {
+            write(
+                Figure.list(
+                    try RetainedState(
+                        live: live,
+                        retained: retained,
+                        rounds: options.sessionRounds
+                    )
+                )
+            )
+        }
+        for pages in options.pages {
+            write(Figure.list(try ElementPages(pages: pages, rounds: options.sessionRounds)))
+        }
+    }
+
+    private static func write(_ figures: [Figure]) {
+        FileHandle.standardOutput.write(Data(figures.map { $0.line + "\n" }.joined().utf8))
     }
 
     /// At once, so that who waits sees it.
@@ -55,6 +90,7 @@ struct BenchmarkProgram {
                         NSArray, parents linked by hand) and as JSONEncoder and JSONDecoder
         coder alone     records of objects whose order is known: no paths, look-up, report
         capture         preserveNow() until it turns to the disk
+        change          a call of invalidate with an object that is there
         restore         all of restore(), which reads and opens a sealed file, while
                         NSKeyedArchiver and JSON decode from memory
         sealed file     elapsed time, for the others too with AES-256-GCM and an atomic

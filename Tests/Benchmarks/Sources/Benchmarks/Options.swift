@@ -2,6 +2,8 @@
 struct Options {
     var isQuick = false
     var isChecking = false
+    /// Whether each figure of the session is printed in a line that a program can read.
+    var isListing = false
     var names = Set(ContestantName.allCases)
     /// One tree of that size instead of the usual ones.
     var count: Int?
@@ -11,9 +13,12 @@ struct Options {
         Measures sessions beside NSKeyedArchiver and JSON on one tree, in turn.
 
         USAGE: Benchmarks [--quick] [--check] [--only NAMES] [--objects N] [--rounds N]
+               Benchmarks --list
 
           --quick      Trees of 1,000 and 10,000 objects alone, and fewer rounds.
           --check      End with status 1 if a threshold is missed.
+          --list       The session alone, a figure in each line: name, least nanoseconds,
+                       calls of malloc, separated by tabs.
           --only       Some of coder, session, archiver, json, separated by commas.
           --objects    One tree of that many objects.
           --rounds     How often to measure each.
@@ -25,6 +30,7 @@ struct Options {
             switch argument {
             case "--quick": isQuick = true
             case "--check": isChecking = true
+            case "--list": (isListing, names) = (true, [.session])
             case "--objects": count = try Self.number(rest.popFirst(), for: argument)
             case "--rounds": rounds = try Self.number(rest.popFirst(), for: argument)
             case "--only": names = try Self.names(rest.popFirst())
@@ -56,14 +62,28 @@ struct Options {
         return names
     }
 
+    /// Whether what only a session does is measured.
+    private var measuresSession: Bool { count == nil && names.contains(.session) }
+
     /// How many objects are to arrive late.
-    var arrivals: [Int] { count == nil && names.contains(.session) ? [1_000, 10_000] : [] }
+    var arrivals: [Int] { measuresSession ? [1_000, 10_000] : [] }
+
+    /// How many objects come back, and how many are retained.
+    var retained: [(live: Int, retained: Int)] {
+        measuresSession ? [(1_000, 0), (9_900, 100), (1_000, 10_000), (1, 10_000)] : []
+    }
+
+    /// How many objects have elements.
+    var pages: [Int] { measuresSession ? [1_000] : [] }
+
+    /// How often something is measured that no contestant does.
+    var sessionRounds: Int { rounds ?? 9 }
 
     var comparisons: [Comparison] {
         if let count {
             return [Comparison(title: "\(count) objects", count: count, rounds: rounds ?? 5)]
         }
-        let usual = rounds ?? (isQuick ? 15 : 21)
+        let usual = rounds ?? (isQuick || isListing ? 15 : 21)
         let interval = isQuick ? 5 : 3
         func bushy(_ title: String, _ count: Int, _ rounds: Int, _ interval: Int) -> Comparison {
             Comparison(title: title, count: count, rounds: rounds, archiverInterval: interval)
@@ -73,7 +93,7 @@ struct Options {
             bushy("10,000 objects", 10_000, usual, interval),
         ]
         if isQuick { return list }
-        let few = rounds ?? 5
+        let few = rounds ?? (isListing ? 3 : 5)
         return list + [
             bushy("100,000 objects", 100_000, few, few),
             Comparison(title: "100,000 below one", count: 100_000, shape: .wide, rounds: few),

@@ -64,14 +64,9 @@ struct Arrivals {
         _ groups: [LateGroup],
         in directory: URL
     ) throws -> RestorationSession {
-        var options = RestorationOptions()
-        options.stateDirectory = directory.appending(path: "state").path
-        options.keyProvider = FileKeyProvider(directory: directory.appending(path: "keys").path)
-        options.savesAutomatically = false
-        options.arrivalLimit = nil
-        let session = try RestorationSession(
-            application: "org.example.benchmark",
-            options: options
+        let session = try RestorationSession.forBenchmark(
+            in: directory,
+            waitingWithoutLimit: true
         )
         session.register(LateObject.self, as: "Late")
         for group in groups { session.addRoot(group) }

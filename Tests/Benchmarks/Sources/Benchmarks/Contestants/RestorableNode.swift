@@ -13,8 +13,10 @@ final class RestorableNode: RestorableObject, TreeObject {
     var digest: [UInt8] = []
     var tags: [String] = []
 
+    var className: StaticString = "Node"
+
     /// Every object but the root comes back through its restoration class.
-    var restorationClass: String? { parent == nil ? nil : "Node" }
+    var restorationClass: String? { parent == nil ? nil : "\(className)" }
     var restorationParent: (any Restorable)? { parent }
     var restorationChildren: [any Restorable] { children }
 

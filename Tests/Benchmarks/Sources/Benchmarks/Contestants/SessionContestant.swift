@@ -55,16 +55,7 @@ final class SessionContestant: Contestant {
         _ root: RestorableNode,
         in directory: URL
     ) throws -> RestorationSession {
-        var options = RestorationOptions()
-        options.stateDirectory = directory.appending(path: "state").path
-        options.keyProvider = FileKeyProvider(directory: directory.appending(path: "keys").path)
-        options.sizeBudget = .max
-        options.objectSizeBudget = .max
-        options.savesAutomatically = false
-        let session = try RestorationSession(
-            application: "org.example.benchmark",
-            options: options
-        )
+        let session = try RestorationSession.forBenchmark(in: directory)
         session.register(RestorableNode.self, as: "Node")
         session.addRoot(root)
         return session

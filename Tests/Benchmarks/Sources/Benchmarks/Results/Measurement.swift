@@ -45,15 +45,19 @@ func measure<Result>(_ body: () throws -> Result) rethrows -> (result: Result, s
 struct Median {
     let nanoseconds: Double
     let allocations: Double
+    /// The least instead of the median: what others have disturbed least.
+    let leastNanoseconds: Double
 
     /// - Parameter samples: One at least.
     init(_ samples: [Sample], count: Int, isElapsed: Bool) {
         func median(_ number: (Sample) -> Double) -> Double {
             samples.map(number).sorted()[samples.count / 2] / Double(count)
         }
-        nanoseconds = median {
-            isElapsed ? $0.elapsed / .nanoseconds(1) : Double($0.processorNanoseconds)
+        func time(_ sample: Sample) -> Double {
+            isElapsed ? sample.elapsed / .nanoseconds(1) : Double(sample.processorNanoseconds)
         }
+        nanoseconds = median(time)
+        leastNanoseconds = samples.map(time).min()! / Double(count)
         allocations = median { Double($0.allocations) }
     }
 }

@@ -36,6 +36,25 @@ enum Table {
         return [row("session: ns per arrival", ["alone", "together"])] + rows
     }
 
+    /// The session's time where some of the state is only written back.
+    static func retained(_ all: [RetainedState]) -> [String] {
+        let rows = all.map {
+            row(
+                $0.title,
+                [$0.capture, $0.restore, $0.invalidation].map { number($0.nanoseconds) }
+            )
+        }
+        return [row("session: ns per object, change", ["capture", "restore", "change"])] + rows
+    }
+
+    /// The session's time for objects and their elements.
+    static func elements(_ all: [ElementPages]) -> [String] {
+        let rows = all.map {
+            row($0.title, [number($0.capture.nanoseconds), number($0.restore.nanoseconds)])
+        }
+        return [row("session: ns per object", ["capture", "restore"])] + rows
+    }
+
     /// - Parameter lines: The last two are what the others are compared with.
     private static func block(_ title: String, _ lines: [Line], _ results: Results) -> [String] {
         let direction = ["÷ NSKA", "÷ JSON", "mallocs"]
@@ -66,7 +85,7 @@ enum Table {
     }
 
     private static func row(_ name: String, _ cells: [String]) -> String {
-        name.padding(toLength: 30, withPad: " ", startingAt: 0)
+        name.padding(toLength: 31, withPad: " ", startingAt: 0)
             + cells.map { String(repeating: " ", count: max(1, 9 - $0.count)) + $0 }.joined()
     }
 }

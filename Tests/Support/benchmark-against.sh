@@ -1,0 +1,51 @@
+#!/bin/sh
+# Runs the session's benchmarks of another commit and of what is here in turn, and prints how each
+# figure compares. Both run the lines of the benchmarks that are here:
+# benchmark-against.sh COMMIT [ROUNDS]
+set -eu
+cd "$(dirname "$0")/../.."
+
+base=$(Tests/Support/extract-commit.sh "$1" Tests/Benchmarks)
+rounds=${2:-7}
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+
+build() {
+    echo "Building the benchmarks of $2 ..." >&2
+    swift build -c release --package-path "$1/Tests/Benchmarks" --product Benchmarks >&2
+}
+program() {
+    echo "$(swift build -c release --package-path "$1/Tests/Benchmarks" --show-bin-path)/Benchmarks"
+}
+
+build "$base" "$1"
+build . "what is here"
+old=$(program "$base")
+new=$(program .)
+for round in $(seq "$rounds"); do
+    echo "Round $round of $rounds" >&2
+    # Whoever comes first finds another machine than whoever comes second.
+    if [ $((round % 2)) = 1 ]; then
+        "$old" --list >>"$results/old"
+        "$new" --list >>"$results/new"
+    else
+        "$new" --list >>"$results/new"
+        "$old" --list >>"$results/old"
+    fi
+done
+
+# The least of the rounds is what other programs on the machine have disturbed least.
+awk -F '\t' -v base="$(echo "$1" | cut -c 1-12)" '
+    FNR == NR { if (!($1 in old) || $2 < old[$1]) old[$1] = $2; olda[$1] = $3; next }
+    !($1 in new) { names[++count] = $1; new[$1] = $2 }
+    { if ($2 < new[$1]) new[$1] = $2; newa[$1] = $3 }
+    END {
+        printf "%-44s %12s %12s %8s   %9s %9s\n", "ns per object, least of rounds", base, \
+            "here", "ratio", "mallocs", "here"
+        for (i = 1; i <= count; i++) {
+            name = names[i]
+            printf "%-44s %12.1f %12.1f %7.3fx   %9.2f %9.2f%s\n", name, old[name], new[name], \
+                new[name] / old[name], olda[name], newa[name], \
+                (new[name] / old[name] > 1.1 ? "  more than 10 % slower" : "")
+        }
+    }' "$results/old" "$results/new"
