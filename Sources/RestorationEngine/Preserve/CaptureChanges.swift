@@ -2,9 +2,9 @@ package import RestorationCore
 
 /// What a capture has found out, for the session to take note of when the generation is durable.
 ///
-/// A capture itself changes nothing: so one that is never written, fails to be, or is overtaken by a
-/// later one leaves no trace. Each change names what it expects, and does nothing where that is not
-/// so any more. Everything is held weakly: a change that waits for the disk keeps nobody alive.
+/// A capture itself changes nothing: so one that is never written, fails to be, or is overtaken by
+/// a later one leaves no trace. Each change names what it expects, and does nothing where that is
+/// not so any more. Everything is held weakly: a change that waits for the disk keeps nobody alive.
 package struct CaptureChanges {
     /// A retained record and an object that it has to do with.
     struct Pair {
