@@ -65,7 +65,7 @@ extension RestorationSession {
     }
 
     private func take(_ late: Restoration.Outcome, of plan: ArrivalPlan) {
-        report?.notes += late.report.notes
+        report?.notes += late.notes
         limitWaits()
         leftovers.endLateRestore(late)
         tellNews()

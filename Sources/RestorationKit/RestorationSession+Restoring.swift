@@ -73,7 +73,15 @@ extension RestorationSession {
             }
         } else if let archive = opened.reader {
             let outcome = restore(archive, reason)
-            report = outcome.report
+            report =
+                outcome.wasWanted
+                ? RestorationReport(
+                    reason: reason,
+                    of: leftovers,
+                    planned: planned,
+                    notes: outcome.notes
+                ) : RestorationReport(reason: reason)
+            if !outcome.wasWanted { report.notes = outcome.notes }
             report.generation = opened.generation
             // Declined once, the state is not offered again; it stays in the set-aside files.
             guard phase == .restoring else { throw SessionError.closed }

@@ -63,7 +63,7 @@ extension RecordTable {
     package func noteArrived(_ tickets: Set<ObjectIdentifier>) {
         for awaited in awaited(by: tickets) where isAboveAwaited(awaited, tickets) {
             awaited.hasArrived = true
-            setReason(Restoration.aboveAwaited, of: awaited.number)
+            setReason(Attaching.aboveAwaited, of: awaited.number)
         }
     }
 

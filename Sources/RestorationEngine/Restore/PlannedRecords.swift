@@ -80,7 +80,7 @@ package struct PlannedRecords: Sendable {
             if let objection {
                 keep(number, objection)
             } else if case .follows(let reason)? = fate {
-                let reason = Restoration.parentUnavailable(reason)
+                let reason = Lookup.parentUnavailable(reason)
                 fates[node] = .follows(reason)
                 keep(number, reason)
             } else if let refusal = refusals[number] {

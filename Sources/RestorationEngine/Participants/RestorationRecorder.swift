@@ -106,23 +106,3 @@ package struct KeptOut: DiagnosedError {
     package let diagnosis: Diagnosis
     package init(_ reason: Diagnosis) { diagnosis = reason }
 }
-
-extension Restoration {
-    /// Lets somebody's code run, if the recorder has nothing against it.
-    func run<Result>(
-        _ stage: RestorationStep.Stage,
-        _ number: Int,
-        _ body: () throws -> Result
-    ) throws -> Result {
-        try RestorationStep.run(stage, number, of: archive, recorder, body)
-    }
-
-    /// As ``run(_:_:_:)``, for code that is told something and has nothing to fail with.
-    func tell(_ stage: RestorationStep.Stage, _ number: Int, _ body: () -> Void) {
-        do {
-            try run(stage, number, body)
-        } catch {
-            // Kept out: that nobody is told is all there is to it.
-        }
-    }
-}

@@ -1,7 +1,7 @@
 import RestorationCore
 
 /// Objects that end with the restore.
-extension Restoration {
+extension Finishing {
     /// Keeps the state of objects that end with the restore, since nothing holds them but it. What
     /// they hold ends with them, if nothing else holds that.
     ///
@@ -25,7 +25,7 @@ extension Restoration {
             // Those that were held without a reference, such as elements.
             if hasEnded { waiting = objects.uniquelyHeld() }
         }
-        for (kept, number) in ended { findReferences(of: kept, number) }
+        for (kept, number) in ended { keeper.findReferences(of: kept, number) }
     }
 
     /// Lets objects end that a class made, that failed to decode, and that nothing took; with them
@@ -42,7 +42,7 @@ extension Restoration {
         while hasEnded {
             hasEnded = false
             for number in numbers where objects.isUniquelyHeld(number) {
-                guard isOwn(number) || failedRecords.contains(number) else { continue }
+                guard lookup.isOwn(number) || decoding.failed.contains(number) else { continue }
                 hasEnded = true
                 _ = letEnd(number, below)
             }
@@ -50,12 +50,6 @@ extension Restoration {
             if hasEnded { table.carried.removeAll { !$0.isNeeded } }
             numbers.reverse()
         }
-    }
-
-    /// Lets those fail whose groups wait for something that has ended. Those of a late restore may
-    /// be outside.
-    func failGroups() {
-        if plan == nil { table.failGroups(of: outcome.failed) }
     }
 
     /// Whether an object is there, and its state is kept until it can take that.
@@ -71,7 +65,7 @@ extension Restoration {
         let isWaiting = isWaiting(number)
         let own = isWaiting ? nil : table.obstacle(of: number)
         if objects[number] is any RestorableElementOwner {
-            keepElements(of: number, Self.parentUnavailable(own ?? untaken))
+            keepElements(of: number, Lookup.parentUnavailable(own ?? untaken))
         }
         guard own == nil else {
             // Its record is kept, or given up, already.
@@ -79,46 +73,38 @@ extension Restoration {
             noteGivenUp(number)
             return nil
         }
-        let group = isWaiting ? unavailable[number]?.group : nil
+        let group = isWaiting ? keeper.kept[number]?.group : nil
         if isWaiting { (table[number].retained as? Deferred)?.ticket?.cancel() }
         let kept = endUnheld(number, untaken)
-        if let group { noteFailure(of: number, in: group, untaken) }
+        if let group { keeper.noteFailure(of: number, in: group, untaken) }
         return kept
     }
 
-    /// Remembers that those of a group wait in vain.
-    func noteFailure(of number: Int, in group: AwaitedGroup, _ reason: Diagnosis) {
-        guard let kept = unavailable[number] else { return }
-        kept.group = group
-        kept.reason = reason
-        outcome.failed.append(kept)
-    }
-
     private func letGo(of number: Int) {
-        objects[number].map { live.forgetChildren(of: $0) }
+        objects[number].map { lookup.live.forgetChildren(of: $0) }
         objects[number] = nil
     }
 
     /// Where nothing is kept, an object that has ended is not there without its state.
     private func noteGivenUp(_ number: Int) {
-        guard !keepsUnavailable, case .created(let why) = table[number] else { return }
-        end(number, .missing, why.diagnosis)
+        guard !table.keepsUnavailable, case .created(let why) = table[number] else { return }
+        keeper.end(number, .missing, why.diagnosis)
     }
 
     /// Lets go of an object that nothing else holds, and keeps its state.
     private func endUnheld(_ number: Int, _ reason: Diagnosis) -> UnavailableObject? {
         letGo(of: number)
-        guard keepsUnavailable else {
-            end(number, table.outcome(isThere: false), table.asItIs(reason))
+        guard table.keepsUnavailable else {
+            keeper.end(number, table.outcome(isThere: false), table.asItIs(reason))
             return nil
         }
         do {
-            let kept = try keptRecord(number, reason)
+            let kept = try keeper.keptRecord(number, reason)
             table.set(.unavailable(Retained(kept)), of: number)
             objects[number] = kept
             return kept
         } catch {
-            end(number, .lost, Diagnosis(error))
+            keeper.end(number, .lost, Diagnosis(error))
             return nil
         }
     }
@@ -171,7 +157,7 @@ extension Restoration {
     func sayWhatHolds(_ unheld: [Int]) {
         let unheld = Set(unheld.filter { isUnremarkable($0) })
         guard !unheld.isEmpty else { return }
-        for (number, _) in unavailable.values.sorted(by: { $0.key < $1.key }) {
+        for (number, _) in keeper.kept.values.sorted(by: { $0.key < $1.key }) {
             guard let obstacle = table.obstacle(of: number), table.outcome(of: number) != .awaited
             else { continue }
             let reason = keptOnly(for: obstacle, number)
@@ -187,8 +173,8 @@ extension Restoration {
             guard isUnremarkable(number), let object = objects[number] else { continue }
             table.remark(Remark(reason), on: number)
             // Asks the object for them.
-            tell(.attach, number) {
-                next += paths.children(of: object).compactMap { objects.record(of: $0.child) }
+            keeper.tell(.attach, number) {
+                next += lookup.paths.children(of: object).compactMap { objects.record(of: $0.child) }
             }
         }
     }

@@ -1,8 +1,7 @@
 import RestorationCore
 
-/// State that a class of another version wrote: older state is rewritten step by step, and what the
-/// class does not know in it is carried.
-extension Restoration {
+/// State that an older version of a class wrote is rewritten step by step.
+extension RecordKeeper {
     /// Lets the class rewrite state of an older version.
     ///
     /// - Throws: a ``MigrationFailure``; the record is then retained.
@@ -29,30 +28,6 @@ extension Restoration {
             remedy: "Nothing needs to be done."
         )
         migrated[number] = Migrated(record: rewritten, remark: Remark(diagnosis, isMigrated: true))
-    }
-
-    /// What the object did not ask for, and is to keep.
-    func carriedFields(
-        _ object: any Restorable,
-        _ number: Int,
-        _ coder: RestorationCoder
-    ) -> CarriedFields? {
-        guard !coder.isReadWhole else { return nil }
-        return CarriedFields.unasked(
-            of: coder,
-            by: object,
-            askedAtCreation: askedAtCreation[number] ?? []
-        ) { other in
-            var isBelow = false
-            // Asks objects for their parents.
-            tell(.decode, number) { isBelow = paths.contains(object, above: other) }
-            return isBelow
-        }
-    }
-
-    /// What the delegate did not ask for of the application's own record.
-    func noteApplicationDecoded(_ coder: RestorationCoder) {
-        table.applicationFields = CarriedFields.unasked(of: coder) { _ in false }
     }
 }
 

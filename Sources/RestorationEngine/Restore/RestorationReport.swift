@@ -80,18 +80,36 @@ public struct RestorationReport: Sendable {
     /// A report of a restore that had nothing to restore.
     package init(reason: RestorationReason) { self.reason = reason }
 
-    /// - Parameter remarks: By position of a row.
-    init(
+    /// A report of what has become of the records so far. O(records).
+    ///
+    /// - Parameter planned: What was decided before any code ran.
+    package init(
         reason: RestorationReason,
-        archive: ArchiveReader,
-        rows: [Row],
-        remarks: [Int: Remark]
+        of table: RecordTable,
+        planned: PlannedRecords?,
+        notes: [Diagnosis]
     ) {
         self.reason = reason
-        self.rows = rows
-        self.remarks = remarks
+        self.notes = notes
+        guard let archive = table.archive else { return }
         names = ArchiveNames(archive)
         preservationInfo = archive.info
+        rows.reserveCapacity(archive.records.count)
+        let mayHaveRemarks = !table.durations.isEmpty || table.hasReasons
+        for node in 0..<UInt32(archive.paths.count) {
+            guard let number = archive.record(ofNode: node) else { continue }
+            if mayHaveRemarks { remarks[rows.count] = Remark(of: number, in: table) }
+            let record = archive.records[number]
+            rows.append(
+                Row(
+                    node: node,
+                    className: record.className,
+                    plugin: record.plugin,
+                    outcome: table.outcome(of: number),
+                    planned: record.isEmpty ? nil : planned?.decision(of: number)
+                )
+            )
+        }
     }
 
     /// Says what became of an object after the restore.
@@ -171,5 +189,15 @@ extension RestorationReport.Entry: CustomStringConvertible {
         // Most places are files or keys; that of the object itself has been said.
         let place = reason.place.flatMap { $0 == "\(path)" ? nil : " (\($0))" } ?? ""
         return "\(head): \(reason.problem)\(place). \(reason.remedy)"
+    }
+}
+
+extension RestorationReport.Remark {
+    /// What there is to say of a record; of most there is nothing.
+    fileprivate init?(of number: Int, in table: RecordTable) {
+        let reason = table.reason(of: number)
+        let duration = table.durations[number]
+        if reason == nil, duration == nil { return nil }
+        self.init(reason: reason, duration: duration)
     }
 }

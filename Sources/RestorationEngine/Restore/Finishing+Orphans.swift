@@ -4,7 +4,7 @@ import RestorationCore
 ///
 /// Its record is kept, and comes back at its path. What was below it stays below that path, though
 /// the object is gone that the session knows as its parent.
-extension Restoration {
+extension Finishing {
     /// The object of a record. Weak: the restore is about to let go of it.
     struct Member {
         let number: Int
@@ -29,8 +29,8 @@ extension Restoration {
     /// to the next object above.
     func belowFailed() -> BelowFailed {
         var below = BelowFailed()
-        guard !failedRecords.isEmpty else { return below }
-        let failed = Set(failedRecords.map { archive.records[$0].path })
+        guard !decoding.failed.isEmpty else { return below }
+        let failed = Set(decoding.failed.map { archive.records[$0].path })
         // By node: the record of the nearest object from there up. Parents come first.
         var nearest: [UInt32: Int] = [:]
         for node in archive.nodes(below: failed) {
@@ -44,9 +44,9 @@ extension Restoration {
             below.members[own.number] = own
             if let above {
                 below.above[own.number] = above
-                let reason = table.obstacle(of: above).map { Self.parentUnavailable($0) }
+                let reason = table.obstacle(of: above).map { Lookup.parentUnavailable($0) }
                 below.reasons[own.number] =
-                    failedRecords.contains(above) ? reason : below.reasons[above]
+                    decoding.failed.contains(above) ? reason : below.reasons[above]
             } else if let next = memberAbove(node) {
                 below.members[next.number] = next
             }
@@ -83,12 +83,12 @@ extension Restoration {
             guard let above = below.above[number], let object = below.object(number) else {
                 continue
             }
-            if let position = registry.position(of: object), registry.hasLostParent(at: position) {
+            if let position = lookup.registry.position(of: object), lookup.registry.hasLostParent(at: position) {
                 keepPlace(of: object, number, at: position, below)
                 displaced.insert(number)
             } else if displaced.contains(above) {
                 displaced.insert(number)
-            } else if failedRecords.contains(above), let failed = below.object(above) {
+            } else if decoding.failed.contains(above), let failed = below.object(above) {
                 // Something holds that, perhaps without what it has not decoded.
                 let children = listed[above] ?? self.listed(in: failed, above)
                 listed[above] = children
@@ -104,8 +104,8 @@ extension Restoration {
     private func listed(in object: any Restorable, _ number: Int) -> Set<ObjectIdentifier> {
         var children: Set<ObjectIdentifier> = []
         // Asks the object for them.
-        tell(.attach, number) {
-            children = Set(paths.children(of: object).map { ObjectIdentifier($0.child) })
+        keeper.tell(.attach, number) {
+            children = Set(lookup.paths.children(of: object).map { ObjectIdentifier($0.child) })
         }
         return children
     }
@@ -127,11 +127,11 @@ extension Restoration {
             next = archive.paths[Int(next)].parent
         }
         place.above.reverse()
-        registry.record(
+        lookup.registry.record(
             restored: object,
-            as: registry.identity(at: position),
+            as: lookup.registry.identity(at: position),
             place: place,
-            isForeign: registry.isHeld(at: position),
+            isForeign: lookup.registry.isHeld(at: position),
             likelyParent: nil,
             parent: { parent }
         )

@@ -1,7 +1,7 @@
 import RestorationCore
 
 /// Objects that a restoration class made and that have failed to decode since.
-extension Restoration {
+extension Decoding {
     /// Puts an object back to what its class makes: asks for a second one, whose state it is given.
     /// So those that decode pay nothing for those that fail.
     ///
@@ -14,16 +14,16 @@ extension Restoration {
     /// - Returns: Why it could not be put back, if it was to be.
     func putBackAsMade(_ object: any Restorable, _ number: Int) -> Diagnosis? {
         let record = archive.records[number]
-        guard undoesFailedDecodes, !isOwn(number),
-            case .found(let known) = restorationClass(of: record),
+        guard undoesFailedDecodes, !lookup.isOwn(number),
+            case .found(let known) = lookup.classes.restorationClass(of: record),
             known.restorationClass is any InitializingRestorationClass,
             !(object is any RestorationFailureObserving)
         else { return nil }
         let writer = snapshotWriters.popLast() ?? ArchiveWriter()
         defer { snapshotWriters.append(writer) }
         do {
-            let second = try run(.create, number) { try makeObject(number, record, known) }
-            try run(.decode, number) {
+            let second = try keeper.run(.create, number) { try lookup.makeObject(number, record, known) }
+            try keeper.run(.decode, number) {
                 let made = try StateSnapshot(of: second, writer)
                 guard made.objects.allSatisfy(isKnown) else { throw MakesOthers() }
                 try made.restore(object)
@@ -36,7 +36,7 @@ extension Restoration {
 
     /// Whether the object was there before anything was made a second time.
     private func isKnown(_ object: any Restorable) -> Bool {
-        objects.record(of: object) != nil || registry.position(of: object) != nil
+        objects.record(of: object) != nil || lookup.registry.position(of: object) != nil
     }
 }
 

@@ -1,17 +1,22 @@
 import RestorationCore
 
 /// Objects that take their state as a whole, alone or as a group.
-extension Restoration {
+extension Decoding {
     /// Sorts transactional objects by their groups, and records of a group whose objects are not
     /// there to say so.
     func gatherGroups() {
-        hasGroups = true
-        for (number, traits) in special where traits.contains(.transactional) { joinGroup(number) }
+        lookup.didFind = { [unowned self] number, traits in
+            // One that comes while others decode belongs to a group like the others.
+            if traits.contains(.transactional) { joinGroup(number) }
+        }
+        for (number, traits) in lookup.special where traits.contains(.transactional) {
+            joinGroup(number)
+        }
         guard archive.knowsKey(ReservedKey.group) else { return }
         for number in archive.records.indices where isLackingObject(number) {
-            let coder = try? coder(for: number)
+            let coder = try? keeper.coder(for: number)
             let name = try? coder?.decode(String.self, forKey: ReservedKey.group)
-            if let name { group(named: name).absent.append(number) }
+            if let name { groups.named(name).absent.append(number) }
         }
     }
 
@@ -29,28 +34,19 @@ extension Restoration {
         var name: String?
         // Looking for an object, and for those that belong to it. Not a step of its decoding: one
         // whose state is kept from it is of its group all the same, and fails with it.
-        tell(.create, number) { name = object.restorationGroup }
-        let group = group(named: name)
+        keeper.tell(.create, number) { name = object.restorationGroup }
+        let group = groups.named(name)
         let kept = plan?.kept[number]
         // One that has come when its group had had its turn shares what became of that.
         if let failure = kept?.groupFailure ?? group.failure {
             return holdBack(object, number, because: failure)
         }
         if let waiting = kept?.group ?? group.waiting {
-            if let kept { outcome.regrouped.append(kept) }
+            if let kept { regrouped.append(kept) }
             return keepForLater(object, number, Self.otherNotReady, in: waiting)
         }
         let joined = group.isDone ? TransactionGroup() : group
-        joined.members.append(number)
-        groups[number] = joined
-    }
-
-    private func group(named name: String?) -> TransactionGroup {
-        guard let name else { return TransactionGroup() }
-        if let known = namedGroups[name] { return known }
-        let group = TransactionGroup()
-        namedGroups[name] = group
-        return group
+        groups.join(joined, number)
     }
 
     /// Decodes a group when the first of its members has its turn; objects above the others decode
@@ -85,8 +81,7 @@ extension Restoration {
     /// Gives groups their turn that have had none: an element was still to come, or nobody is
     /// there.
     func decodePostponedGroups() {
-        let groups = namedGroups.values.filter { !$0.isDone }
-        for group in groups.sorted(by: { $0.first < $1.first }) { decode(group) }
+        for group in groups.postponed { decode(group) }
     }
 
     /// Whether a group cannot have its state since that of a record cannot be applied. What was
@@ -98,13 +93,13 @@ extension Restoration {
     private func decodeMembers(of group: TransactionGroup) {
         loadedElements = nil
         defer { loadedElements = nil }
-        var transaction = Transaction(recorder)
+        var transaction = keeper.makeTransaction()
         var carried: [CarriedFields] = []
         for number in group.members {
             decodeAncestors(of: number, in: group)
             guard let object = objects[number] else { continue }
             do {
-                let coder = try coder(for: number)
+                let coder = try keeper.coder(for: number)
                 try transaction.take(object, number, of: archive, coder)
                 table.noteDecoded(number)
                 noteFailure(number, coder)
@@ -129,13 +124,13 @@ extension Restoration {
             if let record = archive.record(ofNode: node) { waiting.append(record) }
             node = archive.paths[Int(node)].parent
         }
-        for record in waiting.reversed() where groups[record] !== group { decodeOnce(record) }
+        for record in waiting.reversed() where groups.group(of: record) !== group { decodeOnce(record) }
     }
 
     private func fail(_ group: TransactionGroup, at failed: Int, because reason: Diagnosis) {
         let together = reason.ofGroup(at: archive.path(of: archive.records[failed].path))
         group.failure = together
-        for number in group.absent { unavailable[number]?.groupFailure = together }
+        for number in group.absent { keeper.kept[number]?.groupFailure = together }
         for number in group.members {
             guard let object = objects[number], table.isPlain(number) else { continue }
             holdBack(object, number, because: number == failed ? reason : together)
@@ -171,6 +166,33 @@ extension Diagnosis {
             place: place(at: path),
             remedyOf: self
         )
+    }
+}
+
+/// The groups of one restore.
+struct TransactionGroups {
+    /// By record number: the objects that it decodes with.
+    private let members = Sparse<TransactionGroup>()
+    private var named: [String: TransactionGroup] = [:]
+
+    func group(of number: Int) -> TransactionGroup? { members[number] }
+
+    mutating func named(_ name: String?) -> TransactionGroup {
+        guard let name else { return TransactionGroup() }
+        if let known = named[name] { return known }
+        let group = TransactionGroup()
+        named[name] = group
+        return group
+    }
+
+    func join(_ group: TransactionGroup, _ number: Int) {
+        group.members.append(number)
+        members[number] = group
+    }
+
+    /// Those that have had no turn yet.
+    var postponed: [TransactionGroup] {
+        named.values.filter { !$0.isDone }.sorted { $0.first < $1.first }
     }
 }
 

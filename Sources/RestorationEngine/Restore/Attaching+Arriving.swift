@@ -1,102 +1,7 @@
-package import RestorationCore
+import RestorationCore
 
-/// A late restore: of what has arrived when the restore had returned, and of nothing else.
-///
-/// It goes through the same steps in the same archive. What is outside takes part as what it is
-/// now: references lead to it, and containers there are given their late children.
-extension Restoration {
-    /// Brings back what `plan` has, once.
-    func bringBack(_ plan: ArrivalPlan) -> Outcome {
-        prepare(plan)
-        forEachNode { create($0) }
-        giveStateAndPlaces()
-        tellParents(plan)
-        tellDelegate(plan)
-        tellFinished()
-        outcome.failed = failedMembers(plan)
-        outcome.givenUp = plan.awaited.filter { awaited in
-            !askedAgain.contains(awaited.number)
-        }
-        finish()
-        return outcome
-    }
-
-    /// Holds nothing of what has come when it returns: what nobody takes ends.
-    private func tellDelegate(_ plan: ArrivalPlan) {
-        let regrouped = Set(outcome.regrouped.compactMap(\.home))
-        let came = plan.records.filter { table.isPlain($0) || regrouped.contains($0) }
-            .compactMap { objects[$0] }
-        if !came.isEmpty { tell(.delegate, 0) { delegate?.didRestoreAwaited(came) } }
-    }
-
-    /// What others of a group wait for and that does not come, though nobody meant that.
-    private func failedMembers(_ plan: ArrivalPlan) -> [UnavailableObject] {
-        plan.records.compactMap { number in
-            guard let kept = plan.kept[number], kept.group != nil,
-                let obstacle = table.obstacle(of: number),
-                ![.awaited, .skipped].contains(table.outcome(of: number))
-            else { return nil }
-            kept.reason = obstacle
-            return kept
-        }
-    }
-
-    private func prepare(_ plan: ArrivalPlan) {
-        for awaited in plan.awaited {
-            knownAwaited[awaited.number] = awaited
-            coders.tickets[awaited.node] = awaited.ticket
-            if let record = awaited.parentRecord, let parent = awaited.parent {
-                lend(parent, as: record, plan)
-            }
-        }
-        for (number, object) in plan.spared { spared[number] = object }
-        for (number, kept) in plan.kept {
-            unavailable[number] = kept
-            for (target, reference) in zip(
-                kept.archive.references(of: kept.number),
-                kept.references
-            ) {
-                guard let object = reference.object, target != ArchiveRecord.none else { continue }
-                let source = kept.archive
-                let here =
-                    source === archive
-                    ? Int(target)
-                    : archive.record(at: source.path(of: source.records[Int(target)].path))
-                if let here { lend(object, as: here, plan) }
-            }
-        }
-    }
-
-    /// Lets references lead to an object that is not restored now.
-    private func lend(_ object: any Restorable, as record: Int, _ plan: ArrivalPlan) {
-        guard plan.kept[record] == nil, objects[record] == nil else { return }
-        lentRecords.append(record)
-        let object = (object as? UnavailableObject)?.arrived ?? object
-        if object is UnavailableObject {
-            objects[record] = object
-        } else {
-            _ = objects.bind(object, to: record)
-        }
-    }
-
-    func isHeldBack(_ kept: UnavailableObject) -> Bool {
-        kept.home.flatMap { table[$0].retained }?.isForLiveObject ?? false
-    }
-
-    /// Those that hold what they contain by themselves, and have held a placeholder.
-    private func tellParents(_ plan: ArrivalPlan) {
-        for awaited in plan.awaited {
-            guard let object = objects[awaited.number], object !== awaited.kept,
-                let parent = awaited.parent as? any AwaitedChildHolding
-            else { continue }
-            tell(.attach, awaited.parentRecord ?? awaited.number) {
-                parent.hold(object, insteadOf: awaited.kept)
-            }
-        }
-    }
-
-    // MARK: Places outside
-
+/// Places outside a late restore, which come into containers and presenters that are there.
+extension Attaching {
     /// What a container outside is to hold: what it holds now of what was saved, and what has come.
     func contents(of list: AwaitingContainer) -> Contents {
         var contents = Contents()
@@ -127,7 +32,7 @@ extension Restoration {
     func attachArrived() {
         guard let plan else { return }
         for (list, container) in plan.containers {
-            tell(.attach, list.record) { attach(list, container) }
+            keeper.tell(.attach, list.record) { attach(list, container) }
         }
         for part in plan.presented {
             guard let record = part.kept.home, let object = objects[record],
@@ -135,8 +40,8 @@ extension Restoration {
             else { continue }
             if kept(for: object) != nil {
                 table.absent.append(part)
-            } else if failedRecord(of: object) == nil {
-                tell(.attach, part.holderRecord ?? record) { presenter.presentRestored(object) }
+            } else if decoding.failedRecord(of: object) == nil {
+                keeper.tell(.attach, part.holderRecord ?? record) { presenter.presentRestored(object) }
             }
         }
     }
@@ -147,7 +52,7 @@ extension Restoration {
         let restored = restoredSlots(contents, container)
         let current = before.compactMap { replaced($0, container) }
         let merged = container.restorationArrangement.merge(current, with: restored) {
-            paths.identifier(of: $0) != nil
+            lookup.paths.identifier(of: $0) != nil
         }
         let isUntouched = list.isSelectionUntouched(in: container)
         let arrived = contents.selected.flatMap { selected in
@@ -209,13 +114,45 @@ extension Restoration {
             plan?.kept[record] != nil
         else { return slot }
         guard let object = objects[record] else { return nil }
-        guard failedRecord(of: object) != nil else { return RestorationSlot(object, key: slot.key) }
-        return keepsUnavailable ? slot : nil
+        guard decoding.failedRecord(of: object) != nil else { return RestorationSlot(object, key: slot.key) }
+        return table.keepsUnavailable ? slot : nil
     }
-}
 
-/// An object that holds what it contains by itself, such as a plugin's.
-package protocol AwaitedChildHolding: AnyObject {
-    /// Holds an object that has come in place of what stood for it, if it held that.
-    func hold(_ object: any Restorable, insteadOf placeholder: UnavailableObject)
+    // MARK: Waiting
+
+    /// Remembers how a container is left that waits for some of its children.
+    func noteWaiting(
+        _ container: any RestorableContainer,
+        _ number: Int,
+        _ contents: Contents
+    ) {
+        guard table.hasAwaited,
+            contents.children.contains(where: { keptChild($0.child)?.isAwaited == true })
+        else { return }
+        table.arrangements.append(waiting(container, number, contents))
+    }
+
+    func waiting(
+        _ container: any RestorableContainer,
+        _ number: Int,
+        _ contents: Contents
+    ) -> AwaitingContainer {
+        let held = HeldChildren(of: container)
+        let gap =
+            container.restorationArrangement == .stack
+            ? contents.children.firstIndex { !isThere($0.child, held) } : nil
+        return AwaitingContainer(
+            container,
+            record: number,
+            children: contents.children.map { child, key in
+                AwaitingContainer.Child(object: child, key: key, record: keptChild(child)?.home)
+            },
+            selected: keptChild(contents.selected)?.home,
+            gap: gap.map { ($0, keptChild(contents.children[$0].child)) }
+        )
+    }
+
+    private func keptChild(_ child: (any Restorable)?) -> UnavailableObject? {
+        child.flatMap { kept(for: $0) }
+    }
 }

@@ -19,6 +19,14 @@ package final class ArrivalPlan {
     /// exist.
     private(set) var kept: [Int: UnavailableObject] = [:]
     private(set) var awaited: [AwaitedObject] = []
+    private lazy var awaitedByNumber = Dictionary(
+        awaited.map { ($0.number, $0) },
+        uniquingKeysWith: { $1 }
+    )
+    /// Records whose class has been asked once more.
+    private var asked: Set<Int> = []
+    /// Records outside that references lead to.
+    private(set) var lent: [Int] = []
     private(set) var spared: [Int: any Restorable] = [:]
     /// Where they belong.
     private(set) var containers: [(AwaitingContainer, any RestorableContainer)] = []
@@ -59,6 +67,46 @@ package final class ArrivalPlan {
         nodes = archive.nodes(below: roots)
         records = nodes.compactMap { archive.record(ofNode: $0) }.sorted()
         take(from: table)
+    }
+
+    /// Who waits for the object of a record; `nil` if that comes with another.
+    func awaited(of number: Int) -> AwaitedObject? { awaitedByNumber[number] }
+
+    /// The class of a record is asked once more.
+    func noteAsked(_ number: Int) { asked.insert(number) }
+
+    /// Objects whose class was not asked again, since what they belong to does not come.
+    var givenUp: [AwaitedObject] { awaited.filter { !asked.contains($0.number) } }
+
+    // MARK: Outside
+
+    /// Lets references lead to what is outside: what is above, and what retained records refer to.
+    func lendObjectsOutside() {
+        for awaited in awaited {
+            if let (record, parent) = awaited.place { lend(parent, as: record) }
+        }
+        for kept in kept.values {
+            let source = kept.archive
+            for (target, reference) in zip(source.references(of: kept.number), kept.references) {
+                guard let object = reference.object, target != ArchiveRecord.none else { continue }
+                let here =
+                    source === archive
+                    ? Int(target)
+                    : archive.record(at: source.path(of: source.records[Int(target)].path))
+                if let here { lend(object, as: here) }
+            }
+        }
+    }
+
+    private func lend(_ object: any Restorable, as record: Int) {
+        guard kept[record] == nil, objects[record] == nil else { return }
+        lent.append(record)
+        let object = (object as? UnavailableObject)?.arrived ?? object
+        if object is UnavailableObject {
+            objects[record] = object
+        } else {
+            _ = objects.bind(object, to: record)
+        }
     }
 
     /// Whether a record is one of those that come.

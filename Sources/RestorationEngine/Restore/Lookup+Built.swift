@@ -2,7 +2,7 @@ import RestorationCore
 
 /// Objects that the program has built itself, where looking for a record's object leads to none or
 /// to another: the record is that of what is there.
-extension Restoration {
+extension Lookup {
     /// Keeps a record whose object could not be found or created: for the object that the program
     /// has built at its path, if there is one, as if that had failed to decode; else for itself.
     func keep(_ number: Int, _ reason: Diagnosis) {
@@ -11,6 +11,21 @@ extension Restoration {
         else { return retain(number, reason) }
         // One without state has been told of.
         if table.isPlain(number) { keepForBuilt(object, number, reason) }
+    }
+
+    /// An object of another type than the saved one is placed, but not given its state (REST-19).
+    /// The record is kept until the program changes the object: a type that was only renamed must
+    /// not cost what a person typed.
+    func keepAside(_ object: any Restorable, _ number: Int, _ reason: Diagnosis) {
+        let owner = owner(ofElement: number)
+        keeper.withhold(number, from: object, of: owner, because: reason, isOfOtherType: true)
+    }
+
+    /// An object of the program's own that looking for it has not led to, and that is there: it
+    /// keeps its record until the program changes it, and is what it was.
+    private func keepForBuilt(_ object: any Restorable, _ number: Int, _ reason: Diagnosis) {
+        let reason = reason.notApplied(at: archive.path(of: archive.records[number].path))
+        keeper.withhold(number, from: object, of: owner(ofElement: number), because: reason)
     }
 
     /// What the program has built at the path of a record. Of those that name a class only roots
@@ -33,11 +48,6 @@ extension Restoration {
             case .object(let root) = live.object(at: record.path, known: { _ in nil })
         else { return nil }
         return root
-    }
-
-    /// Whether a record's object is the program's own, whatever class it names.
-    func isOwn(_ number: Int) -> Bool {
-        archive.records[number].className == ArchiveRecord.none || secondRoots.contains(number)
     }
 
     static let rootAwaited = Diagnosis(

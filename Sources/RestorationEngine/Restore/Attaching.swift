@@ -1,0 +1,227 @@
+import RestorationCore
+
+/// Brings back how objects are arranged: who contains and presents whom.
+final class Attaching {
+    let keeper: RecordKeeper
+    let archive: ArchiveReader
+    let table: RecordTable
+    let objects: RestoredObjects
+    let lookup: Lookup
+    let decoding: Decoding
+    /// What a late restore brings back; `nil` if it is the restore itself.
+    let plan: ArrivalPlan?
+    /// Records whose object a class made, that failed to decode, and for which their containers
+    /// show what stands for them.
+    var stoodFor: Set<Int> = []
+    /// Selections that are not there, with the container and its record.
+    private var missingSelections: [(UnavailableObject, any RestorableContainer, Int)] = []
+    /// Records of containers and presenters that were kept out of taking back what they held.
+    private var unattached: Set<Int> = []
+
+    init(_ keeper: RecordKeeper, _ lookup: Lookup, _ decoding: Decoding, plan: ArrivalPlan?) {
+        self.keeper = keeper
+        archive = keeper.archive
+        table = keeper.table
+        objects = keeper.objects
+        self.lookup = lookup
+        self.decoding = decoding
+        self.plan = plan
+    }
+
+    /// What a container or presenter held when it was preserved.
+    struct Contents {
+        /// `nil` for a child that did not come back.
+        var children: [(child: (any Restorable)?, key: String?)] = []
+        var hasChildren = false
+        var selected: (any Restorable)?
+        var presented: (any Restorable)?
+    }
+
+    /// What the object of a record is to hold and present; `nil` for one of another type than the
+    /// saved one.
+    func contents(of number: Int) -> Contents? {
+        guard !lookup.ofOtherType.contains(number) else { return nil }
+        do {
+            let coder = try keeper.coder(for: number)
+            var contents = Contents()
+            if let references = try coder.decode(
+                [RestorationReference].self,
+                forKey: ReservedKey.children
+            ) {
+                let keys = try coder.decode([String?].self, forKey: ReservedKey.slots) ?? []
+                contents.hasChildren = true
+                contents.children = references.enumerated().map { position, reference in
+                    (reference.object, position < keys.count ? keys[position] : nil)
+                }
+            }
+            contents.selected = try coder.decodeReference(forKey: ReservedKey.selected)
+            contents.presented = try coder.decodeReference(forKey: ReservedKey.presented)
+            return contents
+        } catch {
+            // A damaged record is reported when it is to be decoded.
+            return nil
+        }
+    }
+
+    func isThere(_ child: (any Restorable)?, _ held: HeldChildren) -> Bool {
+        given(child, besides: held) != nil
+    }
+
+    /// What a container is given for a child: the child; what stands for it, where the container
+    /// shows that; or nothing.
+    ///
+    /// - Parameter held: What the container holds now.
+    func given(
+        _ child: (any Restorable)?,
+        besides held: HeldChildren
+    ) -> (any Restorable)? {
+        guard let child else { return nil }
+        if child is UnavailableObject { return held.areShown ? child : nil }
+        guard let record = decoding.failedRecord(of: child), !held.members.contains(ObjectIdentifier(child))
+        else { return child }
+        guard held.areShown, let kept = kept(for: child) else { return nil }
+        stoodFor.insert(record)
+        return kept
+    }
+
+    /// The record that is kept for what is not there, if one is.
+    func kept(for child: any Restorable) -> UnavailableObject? {
+        if let kept = child as? UnavailableObject { return kept }
+        guard let record = decoding.failedRecord(of: child), table.outcome(of: record) == .retained else {
+            return nil
+        }
+        return keeper.kept[record]
+    }
+
+    /// Where nothing is kept, what no container takes is gone.
+    private func giveUp(_ child: any Restorable) {
+        guard let record = decoding.failedRecord(of: child), case .created(let why) = table[record] else {
+            return
+        }
+        keeper.end(record, .missing, why.diagnosis)
+    }
+
+    /// Lets containers and presenters take back what they held, the outermost first. Children have
+    /// decoded by now, so that one that failed to is not put into the tree.
+    func attach() {
+        attachArrived()
+        for (number, traits) in lookup.special where !traits.isDisjoint(with: [.container, .presenter]) {
+            guard let object = objects[number], !(object is UnavailableObject) else { continue }
+            if lookup.ofOtherType.contains(number) {
+                keeper.kept[number]?.contents = .foreign
+                unattached.insert(number)
+            }
+            guard let contents = contents(of: number) else { continue }
+            var isTold = false
+            keeper.tell(.attach, number) {
+                isTold = true
+                attach(contents, to: object, number, traits)
+            }
+            keeper.kept[number]?.contents = isTold ? .current : .added
+            if !isTold { unattached.insert(number) }
+        }
+    }
+
+    /// Keeps what containers and presenters held that were kept out of taking it back.
+    func keepUnattached() {
+        for number in unattached {
+            guard let retained = table[number].retained, retained.isForLiveObject,
+                let object = objects[number]
+            else { continue }
+            table.absent.append(contentsOf: retained.kept.parts(of: object))
+        }
+    }
+
+    private func attach(
+        _ contents: Contents,
+        to object: any Restorable,
+        _ number: Int,
+        _ traits: ClassTraits
+    ) {
+        if traits.contains(.container), let container = object as? any RestorableContainer,
+            contents.hasChildren
+        {
+            attach(contents, to: container, number)
+        }
+        if traits.contains(.presenter), let presenter = object as? any RestorablePresenter,
+            let presented = contents.presented
+        {
+            present(presented, by: presenter, number)
+        }
+    }
+
+    private func attach(
+        _ contents: Contents,
+        to container: any RestorableContainer,
+        _ number: Int
+    ) {
+        let current = container.restorationSlots
+        let held = HeldChildren(of: container)
+        var restored: [RestorationSlot] = []
+        var hasGap = false
+        for (position, (child, key)) in contents.children.enumerated() {
+            let given = given(child, besides: held)
+            if let given, !hasGap { restored.append(RestorationSlot(given, key: key)) }
+            // What stands for an object is not shown above a gap, and is kept like that gap.
+            if given.map({ !hasGap || !($0 is UnavailableObject) }) ?? false { continue }
+            if container.restorationArrangement == .stack { hasGap = true }
+            guard let child else { continue }
+            guard let kept = kept(for: child) else {
+                giveUp(child)
+                continue
+            }
+            let role = AbsentPart.Role.child(position: position, key: key)
+            table.absent.append(AbsentPart(kept, of: container, as: role))
+        }
+        defer { noteWaiting(container, number, contents) }
+        let merged = container.restorationArrangement.merge(current, with: restored) {
+            lookup.paths.identifier(of: $0) != nil
+        }
+        let selection = given(contents.selected, besides: held).flatMap { selected in
+            merged.contains { $0.child === selected } ? selected : nil
+        }
+        if selection == nil { noteSelection(contents, container, number) }
+        let isSelected = selection == nil || selection === container.restorationSelection
+        if isSelected, isSame(current, merged) { return }
+        container.attachRestored(merged, selecting: selection)
+    }
+
+    private func present(
+        _ object: any Restorable,
+        by presenter: any RestorablePresenter,
+        _ number: Int
+    ) {
+        if presenter.restorationPresented === object { return }
+        if let kept = kept(for: object) {
+            let part = AbsentPart(kept, of: presenter, number, as: .presented)
+            table.absent.append(part)
+        } else if decoding.failedRecord(of: object) == nil {
+            presenter.presentRestored(object)
+        } else {
+            giveUp(object)
+        }
+    }
+
+    // MARK: Selections
+
+    /// Remembers which child was selected, where that is not there to be.
+    func noteSelection(
+        _ contents: Contents,
+        _ container: any RestorableContainer,
+        _ number: Int
+    ) {
+        guard let kept = contents.selected.flatMap({ kept(for: $0) }) else { return }
+        missingSelections.append((kept, container, number))
+    }
+
+    /// Keeps the selections that are not there, beside what is selected when the restore is
+    /// complete: a container may choose for itself until then.
+    func keepMissingSelections() {
+        for (kept, container, number) in missingSelections {
+            keeper.tell(.attach, number) {
+                table.absent.append(AbsentPart(kept, of: container, as: .selected))
+            }
+        }
+        missingSelections = []
+    }
+}

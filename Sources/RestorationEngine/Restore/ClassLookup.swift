@@ -1,0 +1,130 @@
+import RestorationCore
+
+/// The restoration classes that an archive names, each looked up once, and the types of its objects.
+final class ClassLookup {
+    private let keeper: RecordKeeper
+    private let classes: any RestorationClassSource
+    private let registry: ObjectRegistry
+    let traits = TraitTable()
+    private let answers = Remembered<ClassKey, ClassAnswer>()
+    private let kinds = Remembered<KindKey, Bool>()
+    private let knownClasses = Remembered<ObjectIdentifier, KnownClass>()
+
+    init(
+        _ keeper: RecordKeeper,
+        _ classes: any RestorationClassSource,
+        _ registry: ObjectRegistry
+    ) {
+        self.keeper = keeper
+        self.classes = classes
+        self.registry = registry
+    }
+
+    /// The class of a record, whose plugin is loaded for it in a step of its own.
+    func loadedClass(of record: ArchiveRecord, _ number: Int) throws -> ClassAnswer {
+        let key = ClassKey(name: record.className, plugin: record.plugin)
+        if let known = answers[key] { return known }
+        guard record.plugin != ArchiveRecord.none else { return restorationClass(of: record) }
+        return try keeper.run(.load, number) { restorationClass(of: record) }
+    }
+
+    /// The class of a record.
+    func restorationClass(of record: ArchiveRecord) -> ClassAnswer {
+        let key = ClassKey(name: record.className, plugin: record.plugin)
+        if let known = answers[key] { return known }
+        let answer: ClassAnswer
+        do {
+            answer = .found(
+                known(
+                    try classes.restorationClass(
+                        named: keeper.archive.string(record.className) ?? "",
+                        plugin: keeper.archive.string(record.plugin)
+                    )
+                )
+            )
+        } catch {
+            answer = .unavailable(Obstacle(Diagnosis(error)))
+        }
+        answers[key] = answer
+        return answer
+    }
+
+    /// The class whose route claims a path; `nil` if none does.
+    func routedClass(for path: RestorationPath) throws -> KnownClass? {
+        try classes.restorationClass(for: path).map { known($0) }
+    }
+
+    private func known(_ restorationClass: any RestorationClass) -> KnownClass {
+        let key = ObjectIdentifier(restorationClass)
+        if let known = knownClasses[key] { return known }
+        let known = KnownClass(restorationClass, number: registry.number(of: restorationClass))
+        knownClasses[key] = known
+        return known
+    }
+
+    /// The kind-of rule: the object is of the type that saved, or of a descendant (REST-19), by the
+    /// type's name now or a former one (REST-20). Not for objects that the recorded restoration
+    /// class made: that decides, by its name.
+    func isKind(_ object: any Restorable, of record: ArchiveRecord) -> Bool {
+        // What a plugin holds is of its kinds, of which it knows how they go together. Older
+        // archives have the name of one Swift type for all of them.
+        if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
+            return keeper.archive.string(record.plugin) == held.holdingPlugin
+        }
+        guard record.plugin == ArchiveRecord.none else { return false }
+        guard record.typeName != ArchiveRecord.none else { return true }
+        let type: AnyClass = type(of: object)
+        let key = KindKey(saved: record.typeName, type: ObjectIdentifier(type))
+        if let known = kinds[key] { return known }
+        let saved = keeper.archive.string(record.typeName) ?? ""
+        var candidate: AnyClass? = type
+        var answer = false
+        while let current = candidate, !answer {
+            answer = TypeName.of(current) == saved || classes.isFormerName(saved, of: current)
+            candidate = _getSuperclass(current)
+        }
+        kinds[key] = answer
+        return answer
+    }
+}
+
+extension ClassLookup {
+    /// A restoration class, by the numbers of its names.
+    struct ClassKey: Hashable {
+        let name: UInt32
+        let plugin: UInt32
+    }
+    /// Asked for every object: one pointer, which costs next to nothing to copy.
+    enum ClassAnswer {
+        case found(KnownClass)
+        case unavailable(Obstacle)
+    }
+    final class Obstacle {
+        let reason: Diagnosis
+
+        init(_ reason: Diagnosis) { self.reason = reason }
+    }
+    /// What a restoration class says of itself, asked once.
+    final class KnownClass {
+        let restorationClass: any RestorationClass
+        let schemaVersion: Int
+        let isForeign: Bool
+        let hasCaptures: Bool
+        /// Its number in the registry.
+        let number: UInt32
+
+        init(_ restorationClass: any RestorationClass, number: UInt32) {
+            self.restorationClass = restorationClass
+            schemaVersion = restorationClass.schemaVersion
+            isForeign = restorationClass.plugin != nil
+            hasCaptures = restorationClass.hasCaptures
+            self.number = number
+        }
+    }
+
+    /// A saved type, by the number of its name, and the type of a live object.
+    struct KindKey: Hashable {
+        let saved: UInt32
+        let type: ObjectIdentifier
+    }
+}

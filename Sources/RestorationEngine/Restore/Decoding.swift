@@ -1,0 +1,196 @@
+import RestorationCore
+
+/// Lets every object that was found decode its state, parents first; then elements, which may have
+/// been loaded meanwhile.
+final class Decoding {
+    let keeper: RecordKeeper
+    let archive: ArchiveReader
+    let table: RecordTable
+    let objects: RestoredObjects
+    let lookup: Lookup
+    /// What a late restore brings back; `nil` if it is the restore itself.
+    let plan: ArrivalPlan?
+    /// Whether objects of the program's own are put back to what they were if they fail to decode.
+    let undoesFailedDecodes: Bool
+    /// Records whose object a restoration class made, and that failed to decode. Whatever becomes
+    /// of the record, no container is given the object.
+    private(set) var failed: Set<Int> = []
+    /// What remembers what they were, as long as nobody uses it. Mostly there is one; an object
+    /// that lets others decode in its own decoding takes more.
+    var snapshotWriters: [ArchiveWriter] = []
+    var groups = TransactionGroups()
+    /// Records of elements, in the order of their nodes.
+    private(set) var elements: [Int] = []
+    /// Whether it is too late for owners to load elements.
+    var areElementsLoaded = false
+    /// What an owner has, if nobody has decoded since it was asked.
+    var loadedElements: LoadedElements?
+    /// The path node whose turn it is to decode.
+    private var decodingNode: UInt32 = 0
+    /// Of a late restore: records whose objects have come and take their state with others of their
+    /// group.
+    var regrouped: [UnavailableObject] = []
+
+    init(_ keeper: RecordKeeper, _ lookup: Lookup, plan: ArrivalPlan?, undoesFailedDecodes: Bool) {
+        self.keeper = keeper
+        archive = keeper.archive
+        table = keeper.table
+        objects = keeper.objects
+        self.lookup = lookup
+        self.plan = plan
+        self.undoesFailedDecodes = undoesFailedDecodes
+    }
+
+    /// Lets all but the elements decode, which are in `nodes`, parents first.
+    func run(_ nodes: some Sequence<UInt32>) {
+        gatherGroups()
+        for node in nodes {
+            decodingNode = node
+            guard let record = archive.record(ofNode: node) else { continue }
+            if archive.records[record].isElement {
+                elements.append(record)
+            } else {
+                decodeOnce(record)
+            }
+        }
+        decodingNode = UInt32(archive.paths.count)
+    }
+
+    func isDecoded(_ node: UInt32) -> Bool { node < decodingNode }
+
+    /// An object was found late. Its turn may be over.
+    func noteFound(_ number: Int) {
+        if isDecoded(archive.records[number].path) { decodeOnce(number) }
+    }
+
+    /// Decodes a record that is not done yet, with the objects of its group if it has one.
+    func decodeOnce(_ record: Int) {
+        guard table.isFound(record), let object = objects[record] else { return }
+        if let group = groups.group(of: record) { return decode(group) }
+        decode(object, record)
+    }
+
+    private func decode(_ object: any Restorable, _ number: Int) {
+        loadedElements = nil
+        defer { loadedElements = nil }
+        guard table.durations[number] != nil else { return decodeUntimed(object, number) }
+        let start = ContinuousClock.now
+        decodeUntimed(object, number)
+        table.durations[number]? += ContinuousClock.now - start
+    }
+
+    private func decodeUntimed(_ object: any Restorable, _ number: Int) {
+        do {
+            let coder = try keeper.coder(for: number)
+            guard !isPutBack(object, number) else {
+                return decodePuttingBack(object, number, coder)
+            }
+            var hasBegun = false
+            do {
+                try keeper.run(.decode, number) {
+                    hasBegun = true
+                    try object.decodeRecord(with: coder)
+                }
+                noteDecoded(object, number, coder)
+            } catch is StateNotYetApplicable {
+                keepForLater(object, number)
+            } catch {
+                var reason = Diagnosis(error)
+                if hasBegun, let obstacle = putBackAsMade(object, number) {
+                    reason = reason.andNotPutBack(because: obstacle)
+                }
+                holdBack(object, number, because: reason)
+            }
+        } catch {
+            keeper.end(number, .lost, Diagnosis(error))
+        }
+    }
+
+    /// Decodes an object that is put back to what it was if it fails.
+    private func decodePuttingBack(
+        _ object: any Restorable,
+        _ number: Int,
+        _ coder: RestorationCoder
+    ) {
+        let writer = snapshotWriters.popLast() ?? ArchiveWriter()
+        defer { snapshotWriters.append(writer) }
+        var transaction = keeper.makeTransaction()
+        do {
+            try transaction.take(object, number, of: archive, coder, using: writer)
+            noteDecoded(object, number, coder)
+        } catch is StateNotYetApplicable {
+            // It may have taken what it could.
+            keepForLater(object, number)
+        } catch {
+            holdBack(object, number, because: transaction.undo(after: error))
+        }
+    }
+
+    private func noteDecoded(_ object: any Restorable, _ number: Int, _ coder: RestorationCoder) {
+        table.noteDecoded(number)
+        noteFailure(number, coder)
+        if let fields = carriedFields(object, number, coder) {
+            table.carried.append(fields)
+        }
+    }
+
+    /// Whether an object that is by itself is put back to what it was if it fails to decode: one of
+    /// the program's own. What a class makes can be had again, and a plugin ends its own.
+    private func isPutBack(_ object: any Restorable, _ number: Int) -> Bool {
+        undoesFailedDecodes && lookup.isOwn(number)
+            && !lookup.classes.traits.traits(of: object).contains(.pluginHeld)
+            && !(object is any RestorationFailureObserving)
+    }
+
+    /// Tells of a value that could not be decoded where the object went on without it (SEC-12).
+    func noteFailure(_ number: Int, _ coder: RestorationCoder) {
+        guard let failure = coder.decodingFailure else { return }
+        let path = archive.path(of: archive.records[number].path)
+        let remark = failure.diagnosis.ofPassedOverValue(at: path)
+        table.remark(Remark(remark, isFailure: true), on: number)
+    }
+
+    /// An object whose state could not be applied keeps its record until the program changes it.
+    func holdBack(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
+        if !lookup.isOwn(number) { failed.insert(number) }
+        let reason = reason.notApplied(at: archive.path(of: archive.records[number].path))
+        if let observer = object as? any RestorationFailureObserving {
+            var isTold = false
+            keeper.tell(.decode, number) {
+                isTold = true
+                observer.restorationDidFail(reason)
+            }
+            // What is kept out of decoding hears all the same that it has not been restored.
+            if !isTold { observer.restorationDidFail(reason) }
+        }
+        let owner = lookup.owner(ofElement: number)
+        keeper.withhold(number, from: object, of: owner, because: reason)
+    }
+
+    /// What the object did not ask for, and is to keep.
+    func carriedFields(
+        _ object: any Restorable,
+        _ number: Int,
+        _ coder: RestorationCoder
+    ) -> CarriedFields? {
+        guard !coder.isReadWhole else { return nil }
+        return CarriedFields.unasked(
+            of: coder,
+            by: object,
+            askedAtCreation: keeper.askedAtCreation[number] ?? []
+        ) { other in
+            var isBelow = false
+            // Asks objects for their parents.
+            keeper.tell(.decode, number) { isBelow = lookup.paths.contains(object, above: other) }
+            return isBelow
+        }
+    }
+
+    /// The record of an object that a restoration class made and that failed to decode: it is not
+    /// put where its user would meet it without its state.
+    func failedRecord(of object: any Restorable) -> Int? {
+        guard !failed.isEmpty, let record = objects.record(of: object), failed.contains(record)
+        else { return nil }
+        return record
+    }
+}

@@ -1,0 +1,51 @@
+import RestorationCore
+
+/// Objects whose data is not there yet (REST-37).
+extension Lookup {
+    /// The class has said "not yet": the object and what is below it are kept, until it arrives.
+    func wait(for number: Int) {
+        retain(number, Self.notYet, isAwaited: true)
+        guard let kept = keeper.kept[number], objects[number] === kept else { return }
+        plan?.awaited(of: number)?.hasArrived = false
+        let awaited =
+            plan?.awaited(of: number)
+            ?? AwaitedObject(
+                kept,
+                ticket: keeper.coders.ticket(of: archive.records[number].path),
+                archive: archive,
+                number: number
+            )
+        table.set(.deferred(Deferred(kept, .object(awaited))), of: number)
+    }
+
+    static let notYet = Diagnosis(
+        problem: "Its data is not there yet",
+        advice: "Nothing needs to be done: it comes when its restoration class says so",
+        outlook: ", and its state is kept until then."
+    )
+
+    /// Waits a while for what arrives, and asks for it once more as if it had been there at once.
+    func waitForArrivals(_ arrivals: (any ArrivalSource)?) {
+        var hasCome = false
+        while table.hasAwaited, let tickets = arrivals?.nextArrivals() {
+            let arrived = table.awaited(by: tickets)
+            guard !arrived.isEmpty else { continue }
+            hasCome = true
+            askAgain(for: archive.nodes(below: Set(arrived.map(\.node))))
+        }
+        // Parents first, as if all had been created in one go.
+        if hasCome {
+            special.sort { archive.records[$0.number].path < archive.records[$1.number].path }
+        }
+    }
+
+    private func askAgain(for nodes: [UInt32]) {
+        for node in nodes {
+            guard let record = archive.record(ofNode: node) else { continue }
+            keeper.kept[record] = nil
+            objects[record] = nil
+            table.set(.pending, of: record)
+        }
+        for node in nodes { create(node) }
+    }
+}

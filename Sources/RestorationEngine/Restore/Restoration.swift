@@ -1,0 +1,205 @@
+package import RestorationCore
+
+/// One restore: brings back every object of an archive.
+///
+/// 1. Asks the delegate whether to restore at all.
+/// 2. Creation: finds or creates the object of every record, parents first.
+/// 3. Decoding: every object that was found decodes its record, parents first.
+/// 4. The delegate, then every restored object, hear that it is done.
+///
+/// So a reference can always be decoded: the object referred to exists, even if it has not decoded
+/// itself (REST-21, REST-23). Identity comes before decoding, and circles need nothing special.
+///
+/// Cost: O(records + bytes decoded), and one look-up per record. What most objects do not have (a
+/// reason, a plugin, a fate other than being restored) is kept only for those that have it.
+package final class Restoration {
+    private let keeper: RecordKeeper
+    private let lookup: Lookup
+    private let decoding: Decoding
+    private let attaching: Attaching
+    private let finishing: Finishing
+    private let delegate: (any RestorationDelegate)?
+    private let arrivals: (any ArrivalSource)?
+    /// What a late restore brings back; `nil` if it is the restore itself.
+    private let plan: ArrivalPlan?
+
+    /// What a restore leaves behind for the session.
+    package struct Outcome {
+        /// What there is to say of the whole.
+        package var notes: [Diagnosis] = []
+        /// Whether the delegate agreed to restore.
+        package var wasWanted = true
+        /// Of a late restore: the records of the objects that have come.
+        package var arrived: [UnavailableObject] = []
+        /// By what has stood for them, why some of these do not have their state.
+        var failures: [ObjectIdentifier: Diagnosis] = [:]
+        /// Of a late restore: records whose objects have come and take their state with others of
+        /// their group.
+        package var regrouped: [UnavailableObject] = []
+        /// Records whose group fails: they have ended, or, in a late restore, have not come.
+        var failed: [UnavailableObject] = []
+        /// Of a late restore: objects whose class was not asked again, since what they belong to
+        /// does not come.
+        package var givenUp: [AwaitedObject] = []
+    }
+
+    /// - Parameters:
+    ///   - older: Older generations, for records whose bytes are damaged.
+    ///   - table: What has become of the records so far, and becomes of them.
+    ///   - undoesFailedDecodes: Whether objects are put back to what they were if they fail to
+    ///     decode.
+    ///   - arrivals: Tells of data that arrives; `nil` where nothing can be waited for.
+    ///   - plan: What a late restore brings back; `nil` for the restore itself.
+    ///   - planned: What was decided before any code ran.
+    package init(
+        archive: ArchiveReader,
+        older: @escaping () -> [ArchiveReader],
+        classes: any RestorationClassSource,
+        registry: ObjectRegistry,
+        roots: [RestorationRoot],
+        delegate: (any RestorationDelegate)?,
+        table: RecordTable,
+        undoesFailedDecodes: Bool = true,
+        recorder: (any RestorationRecorder)? = nil,
+        arrivals: (any ArrivalSource)? = nil,
+        plan: ArrivalPlan? = nil,
+        planned: PlannedRecords? = nil,
+        reason: RestorationReason
+    ) {
+        let objects = plan?.objects ?? RestoredObjects(count: archive.records.count)
+        keeper = RecordKeeper(archive, table, objects, older: older, recorder: recorder)
+        keeper.coders.makeTicket = { [weak arrivals] in arrivals?.makeTicket() }
+        lookup = Lookup(
+            keeper,
+            classes: ClassLookup(keeper, classes, registry),
+            registry: registry,
+            live: LiveGraph(
+                archive: archive,
+                roots: roots,
+                registry: registry,
+                absent: plan.map { _ in KeyedList() }
+            ),
+            paths: LivePath(registry: registry, roots: roots),
+            delegate: delegate,
+            planned: planned,
+            plan: plan,
+            reason: reason
+        )
+        decoding = Decoding(keeper, lookup, plan: plan, undoesFailedDecodes: undoesFailedDecodes)
+        attaching = Attaching(keeper, lookup, decoding, plan: plan)
+        finishing = Finishing(keeper, lookup, decoding, attaching, plan: plan)
+        self.delegate = delegate
+        self.arrivals = arrivals
+        self.plan = plan
+    }
+
+    /// Runs the restore, or the late one, once.
+    package func run() -> Outcome {
+        if let plan { return bringBack(plan) }
+        let archive = keeper.archive
+        guard !archive.records.isEmpty else { return Outcome() }
+        let application = keeper.applicationCoder()
+        var isWanted = true
+        keeper.tell(.delegate, 0) {
+            isWanted = delegate?.shouldRestoreState(from: application) ?? true
+        }
+        if !isWanted {
+            return Outcome(notes: keeper.notes + [Self.declined], wasWanted: false)
+        }
+        lookup.registry.onRegistration = { [lookup, decoding] object in
+            if let number = lookup.bindRegistered(object) { decoding.noteFound(number) }
+        }
+        defer { lookup.registry.onRegistration = nil }
+        lookup.registry.reserve(archive.records.count { $0.className != ArchiveRecord.none })
+        giveStateAndPlaces(0..<UInt32(archive.paths.count))
+        keeper.tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
+        keeper.table.applicationFields = CarriedFields.unasked(of: application) { _ in false }
+        finishing.tellFinished()
+        return finish()
+    }
+
+    private static let declined = Diagnosis(
+        problem: "The application declined to restore its saved state",
+        remedy:
+            "Nothing needs to be done; the state is set aside, and restorectl archive"
+            + " list --set-aside shows it."
+    )
+
+    /// Brings back what has arrived when the restore had returned, and nothing else.
+    ///
+    /// It goes through the same steps in the same archive. What is outside takes part as what it is
+    /// now: references lead to it, and containers there are given their late children.
+    private func bringBack(_ plan: ArrivalPlan) -> Outcome {
+        for (number, kept) in plan.kept { keeper.kept[number] = kept }
+        for awaited in plan.awaited { keeper.coders.tickets[awaited.node] = awaited.ticket }
+        plan.lendObjectsOutside()
+        giveStateAndPlaces(plan.nodes)
+        tellParents(plan)
+        tellDelegate(plan)
+        finishing.tellFinished()
+        keeper.failedMembers = failedMembers(plan)
+        return finish()
+    }
+
+    /// Finds or creates the objects of some nodes, parents first, and gives them their state and
+    /// their places.
+    private func giveStateAndPlaces(_ nodes: some Sequence<UInt32>) {
+        for node in nodes { lookup.create(node) }
+        if plan == nil { lookup.waitForArrivals(arrivals) }
+        let hasPlaces = !lookup.special.isEmpty || plan != nil
+        if hasPlaces { attaching.closeGaps() }
+        decoding.run(nodes)
+        if hasPlaces {
+            attaching.closeGaps()
+            attaching.attach()
+            attaching.leaveOutElementsOutOfReach()
+        }
+        decoding.decodeElements()
+        decoding.decodePostponedGroups()
+    }
+
+    private func finish() -> Outcome {
+        finishing.run()
+        var outcome = Outcome(notes: keeper.notes)
+        outcome.arrived = finishing.arrived
+        outcome.failures = finishing.failures
+        outcome.regrouped = decoding.regrouped
+        outcome.failed = keeper.failedMembers
+        outcome.givenUp = plan?.givenUp ?? []
+        return outcome
+    }
+
+    // MARK: Late restores
+
+    /// Those that hold what they contain by themselves, and have held a placeholder.
+    private func tellParents(_ plan: ArrivalPlan) {
+        for awaited in plan.awaited {
+            guard let object = keeper.objects[awaited.number], object !== awaited.kept,
+                let parent = awaited.parent as? any AwaitedChildHolding
+            else { continue }
+            keeper.tell(.attach, awaited.parentRecord ?? awaited.number) {
+                parent.hold(object, insteadOf: awaited.kept)
+            }
+        }
+    }
+
+    /// Holds nothing of what has come when it returns: what nobody takes ends.
+    private func tellDelegate(_ plan: ArrivalPlan) {
+        let regrouped = Set(decoding.regrouped.compactMap(\.home))
+        let came = plan.records.filter { keeper.table.isPlain($0) || regrouped.contains($0) }
+            .compactMap { keeper.objects[$0] }
+        if !came.isEmpty { keeper.tell(.delegate, 0) { delegate?.didRestoreAwaited(came) } }
+    }
+
+    /// What others of a group wait for and that does not come, though nobody meant that.
+    private func failedMembers(_ plan: ArrivalPlan) -> [UnavailableObject] {
+        plan.records.compactMap { number in
+            guard let kept = plan.kept[number], kept.group != nil,
+                let obstacle = keeper.table.obstacle(of: number),
+                ![.awaited, .skipped].contains(keeper.table.outcome(of: number))
+            else { return nil }
+            kept.reason = obstacle
+            return kept
+        }
+    }
+}
