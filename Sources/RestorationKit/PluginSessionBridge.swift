@@ -38,7 +38,7 @@ final class PluginSessionBridge: PluginSession {
 
     func noteChange() { session?.changed() }
 
-    func isKept(_ kept: UnavailableObject) -> Bool { session?.leftovers.keeps(kept) ?? false }
+    func isKept(_ kept: UnavailableObject) -> Bool { session?.records.keeps(kept) ?? false }
 
     func stateCanBeApplied(to object: any Restorable) { session?.applyAwaitedState(to: object) }
 }

@@ -62,6 +62,10 @@ public struct RestorationOptions: Sendable {
     /// For whoever works on the program: neither a forced quit (``RestorationSession/discard()``)
     /// nor a crash costs any state, and what has crashed is tried again at every launch (FAIL-15).
     public var keepsStateForDevelopment = false
+    /// Whether a save's report names what the save left out, and what no restore will find: that
+    /// takes a look at every object's children. `PreservationError` says which of its cases this is
+    /// about; the others are told in any case. What is saved is the same.
+    public var auditsSaves = true
     /// The size of all records, in bytes, above which a save names the largest objects.
     public var sizeBudget = 8 << 20
     /// The size of one object's record, in bytes, above which a save names the object.

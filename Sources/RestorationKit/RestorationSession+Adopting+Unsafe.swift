@@ -57,7 +57,7 @@ extension RestorationSession {
         guard PluginCatalog.isBound(object) || roots.contains(where: { $0.object === object })
         else { return }
         let elements = (object as? any RestorableElementOwner)?.restorationElements ?? []
-        for gone in elements + [object] { leftovers.giveUpState(of: gone) }
+        for gone in elements + [object] { records.giveUpState(of: gone) }
         roots.removeAll { $0.object === object }
         classes.catalog.abandon(object)
         changed()

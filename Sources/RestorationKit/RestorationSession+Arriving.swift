@@ -7,7 +7,7 @@ extension RestorationSession {
     /// Says when the wait for objects ends that a restore leaves.
     func limitWaits() {
         guard let limit = options.arrivalLimit else { return }
-        leftovers.limitWaits(to: options.clock.now + limit)
+        records.limitWaits(to: options.clock.now + limit)
     }
 
     /// Brings back what has arrived, if its place is still free.
@@ -20,11 +20,11 @@ extension RestorationSession {
         }
         for ticket in tickets { ticket.takeNews() }
         let arrived = Set(tickets.map { ObjectIdentifier($0) })
-        for object in leftovers.objects(of: tickets) { applyAwaitedState(to: object) }
+        for object in records.objects(of: tickets) { applyAwaitedState(to: object) }
         endWaitForClosed(arrived)
-        leftovers.noteArrived(arrived)
+        records.noteArrived(arrived)
         tellNews()
-        guard phase == .running, let plan = ArrivalPlan(arrived, from: leftovers) else { return }
+        guard phase == .running, let plan = ArrivalPlan(arrived, from: records) else { return }
         restore(plan)
     }
 
@@ -39,7 +39,7 @@ extension RestorationSession {
             phase = .running
             take(late, of: plan)
             // Only of those that somebody has taken.
-            for object in leftovers.objects(of: late.regrouped) { applyAwaitedState(to: object) }
+            for object in records.objects(of: late.regrouped) { applyAwaitedState(to: object) }
         } else {
             forgetRecords()
         }
@@ -67,9 +67,9 @@ extension RestorationSession {
     private func take(_ late: Restoration.Outcome, of plan: ArrivalPlan) {
         report?.notes += late.notes
         limitWaits()
-        leftovers.endLateRestore(late)
+        records.endLateRestore(late)
         tellNews()
-        if leftovers.hasAwaited, !leftovers.unavailable.isEmpty { endWait() }
+        if records.hasAwaited, !records.unavailable.isEmpty { endWait() }
         writeReport()
     }
 
@@ -77,10 +77,10 @@ extension RestorationSession {
 
     /// Gives up waiting for what takes too long or has lost its place.
     func endWaits(lookingAtPlaces: Bool = false) {
-        guard phase == .running, !isCapturing, leftovers.hasAwaited else { return }
-        let late = leftovers.overdue(at: options.clock.now)
+        guard phase == .running, !isCapturing, records.hasAwaited else { return }
+        let late = records.overdue(at: options.clock.now)
         if !late.isEmpty {
-            endWait(for: late.map { ($0, leftovers.overdueReason($0, Self.tookTooLong)) })
+            endWait(for: late.map { ($0, records.overdueReason($0, Self.tookTooLong)) })
         }
         guard phase == .running else { return }
         endWaitForClosed(lookingAtPlaces ? nil : [])
@@ -94,7 +94,7 @@ extension RestorationSession {
             mayHaveTakenPlaces = false
             registry.hasNews = false
         }
-        let closed = leftovers.closedPlaces(
+        let closed = records.closedPlaces(
             of: looksAtAll ? nil : tickets,
             registry: registry,
             roots: roots
@@ -104,7 +104,7 @@ extension RestorationSession {
 
     /// Also gives up what cannot come any more, for whatever reason.
     func endWait(for ended: [(awaited: AwaitedObject, reason: Diagnosis)] = []) {
-        leftovers.endWait(for: ended)
+        records.endWait(for: ended)
         tellNews()
         for (object, reason) in ended {
             options.logger.info(
@@ -123,7 +123,7 @@ extension RestorationSession {
     /// - Returns: Whether there was anything to say.
     @discardableResult
     func tellNews() -> Bool {
-        let news = leftovers.takeNews()
+        let news = records.takeNews()
         for change in news { report?.update(with: change) }
         return !news.isEmpty
     }

@@ -38,7 +38,7 @@ extension RestorationSession {
         ) { [self] in
             isReopened = reopenWindow()
         }
-        awaited.apply(to: object, from: leftovers)
+        awaited.apply(to: object, from: records)
         if tellNews() { writeReport() }
         return awaited.failures
     }

@@ -26,7 +26,7 @@ extension RestorationSession {
         thread.check()
         guard phase == .running else { return nil }
         let deadlines = [
-            autosave.nextDeadline, restorationWindow.deadline, leftovers.nextDeadline,
+            autosave.nextDeadline, restorationWindow.deadline, records.nextDeadline,
         ]
         return deadlines.compactMap(\.self).min()
     }

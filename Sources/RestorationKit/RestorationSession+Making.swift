@@ -96,7 +96,7 @@ extension RestorationSession {
     public func path(of object: any Restorable) -> RestorationPath? {
         thread.check()
         guard phase != .closed else { return nil }
-        return LivePath(registry: registry, roots: roots, absent: leftovers.absent).path(of: object)
+        return LivePath(registry: registry, roots: roots, absent: records.absent).path(of: object)
     }
 
     private func path(

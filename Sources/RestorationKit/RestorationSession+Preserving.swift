@@ -17,12 +17,12 @@ extension RestorationSession {
         thread.check()
         // The program has changed it since; from now on what it holds counts.
         if phase == .running {
-            outdated += leftovers.giveUpState(of: object)
-            let paths = LivePath(registry: registry, roots: roots, absent: leftovers.absent)
+            outdated += records.giveUpState(of: object)
+            let paths = LivePath(registry: registry, roots: roots, absent: records.absent)
             if let identifier = paths.identifier(of: object),
-                leftovers.hasUnsought(called: identifier), let path = paths.path(of: object)
+                records.hasUnsought(called: identifier), let path = paths.path(of: object)
             {
-                outdated += leftovers.giveUpUnsought(at: path, for: object)
+                outdated += records.giveUpUnsought(at: path, for: object)
             }
         }
         changed()
@@ -38,7 +38,7 @@ extension RestorationSession {
     /// tells only what they know themselves.
     public func failure(of object: any Restorable) -> Diagnosis? {
         thread.check()
-        return leftovers.failure(of: object)
+        return records.failure(of: object)
     }
 
     /// Notes that something is to be saved, and that places may be taken that something is awaited
@@ -165,7 +165,7 @@ extension RestorationSession {
     private func noteSuccess(_ capture: CapturedSave, _ changes: CaptureChanges?) {
         newestSaved = capture.generation
         if let changes {
-            leftovers.apply(changes)
+            records.apply(changes)
             for path in changes.outdated {
                 outdated.firstIndex(of: path).map { _ = outdated.remove(at: $0) }
             }
@@ -192,24 +192,27 @@ extension RestorationSession {
         // What has happened to places by the time of a save counts, whatever becomes of the save.
         endWaits(lookingAtPlaces: true)
         try checkCanCapture()
-        guard var captured = try captureImage(earlier) else {
+        let audit = SaveAudit { [unowned self] in foundPaths.contains($0) }
+        let wanted = options.auditsSaves ? audit : nil
+        guard let captured = try captureImage(earlier, wanted) else {
             try store.setAsideEverything(because: .refused)
             return nil
         }
+        var (report, changes) = (captured.report, captured.changes)
         // Where an object fails to encode, what was kept for it is kept once more.
-        let kept = captured.report.keptPaths
-        captured.changes.outdated = outdated.filter { !kept.contains($0) }
-        captured.report.issues += captured.changes.outdated.map { .outdatedRetained($0) }
-        captured.report.issues += sizeWarnings(captured.report.sizeInBytes)
+        let kept = report.keptPaths
+        changes.outdated = outdated.filter { !kept.contains($0) }
+        report.issues += changes.outdated.map { .outdatedRetained($0) }
+        report.issues += sizeWarnings(report.sizeInBytes)
         let generation = store.nextGeneration()
-        changesOnTheirWay[generation] = captured.changes
+        changesOnTheirWay[generation] = changes
         onWillSave?(generation)
         return CapturedSave(
             generation: generation,
             image: captured.image,
-            report: captured.report,
-            notKept: ledger?.given(leftovers, superseded: captured.report.superseded) ?? [],
-            keepsCopy: ledger?.isGivingUp(captured.report) == true,
+            report: report,
+            notKept: ledger?.given(records, superseded: report.superseded) ?? [],
+            keepsCopy: ledger?.isGivingUp(report) == true,
             fault: earlier.fault
         )
     }
@@ -246,7 +249,7 @@ extension RestorationSession {
     package func captureImage() throws -> ArchiveImage? {
         thread.check()
         try checkCanCapture()
-        return try captureImage(store.map(EarlierState.init))?.image
+        return try captureImage(store.map(EarlierState.init), nil)?.image
     }
 
     private func checkCanCapture() throws {
@@ -260,25 +263,26 @@ extension RestorationSession {
     }
 
     private func captureImage(
-        _ earlier: EarlierState?
-    ) throws -> (image: ArchiveImage, report: PreservationReport, changes: CaptureChanges)? {
+        _ earlier: EarlierState?,
+        _ audit: SaveAudit?
+    ) throws -> Capture.Result? {
         isCapturing = true
         defer {
             isCapturing = false
             resumeArrivals()
         }
-        let preservation = Preservation(
+        let capture = Capture(
             writer: writer,
             registry: registry,
             roots: roots,
             classes: classes,
-            leftovers: leftovers,
+            table: records,
             earlierState: { path in
                 path.map { earlier?.record(at: $0) } ?? earlier?.applicationRecord()
             },
-            wasFound: { [unowned self] in foundPaths.contains($0) }
+            audit: audit
         )
-        let captured = preservation.run(
+        let captured = capture.run(
             delegate: delegate,
             info: SystemFacts.preservationInfo(
                 at: options.clock.timeOfDay,
@@ -288,7 +292,7 @@ extension RestorationSession {
         )
         // What takes part may have ended the session meanwhile.
         guard phase == .running else { throw SessionError.closed }
-        return captured.map { ($0.image, $0.report, preservation.changes) }
+        return captured
     }
 }
 

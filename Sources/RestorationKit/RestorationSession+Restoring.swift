@@ -77,7 +77,7 @@ extension RestorationSession {
                 outcome.wasWanted
                 ? RestorationReport(
                     reason: reason,
-                    of: leftovers,
+                    of: records,
                     planned: planned,
                     notes: outcome.notes
                 ) : RestorationReport(reason: reason)
@@ -95,7 +95,7 @@ extension RestorationSession {
         savingObstacle = opened.obstacle
         self.report = report
         leaveFacts()
-        if leftovers.hasAwaited { endWait() } else { writeReport() }
+        if records.hasAwaited { endWait() } else { writeReport() }
         return report
     }
 
@@ -130,7 +130,7 @@ extension RestorationSession {
             registry: registry,
             roots: roots,
             delegate: delegate,
-            table: leftovers,
+            table: records,
             undoesFailedDecodes: options.undoesFailedDecodes,
             recorder: recorder,
             arrivals: arrivals,
@@ -146,11 +146,11 @@ extension RestorationSession {
     ) -> Restoration.Outcome {
         archive.silencesFailedCoders = isStrict
         savedState = archive.info
-        leftovers = RecordTable(archive, keepsUnavailable: !isStrict)
+        records = RecordTable(archive, keepsUnavailable: !isStrict)
         let outcome = restoration(of: archive, reason).run()
         // What takes part may have ended the session meanwhile.
         if phase == .closed { forgetRecords() }
-        ledger?.noteLeftovers(leftovers, of: archive)
+        ledger?.noteRetained(in: records, of: archive)
         limitWaits()
         return outcome
     }

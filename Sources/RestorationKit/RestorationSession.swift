@@ -81,7 +81,7 @@ public final class RestorationSession {
     /// What was decided of every record before the restore; `nil` before that.
     var planned: PlannedRecords?
     /// What has become of each record of the archive that was restored.
-    var leftovers = RecordTable()
+    var records = RecordTable()
     /// What became of every object, as far as it is known by now: that of an object whose data
     /// arrives late changes after ``restore(reason:)`` has returned. `nil` before that.
     public internal(set) var report: RestorationReport?
@@ -192,7 +192,7 @@ public final class RestorationSession {
         thread.check()
         guard phase != .closed else { return }
         roots.append(RestorationRoot(root, scope: Discriminator(scope)))
-        leftovers.noteAdded(root)
+        records.noteAdded(root)
     }
 
     /// Takes a root off again, such as that of a closed window. Its state goes with the next save,
@@ -203,7 +203,7 @@ public final class RestorationSession {
         thread.check()
         guard roots.contains(where: { $0.object === root }) else { return }
         roots.removeAll { $0.object === root }
-        leftovers.noteTakenOff(root)
+        records.noteTakenOff(root)
         changed()
     }
 
@@ -323,8 +323,8 @@ public final class RestorationSession {
 
     /// Lets go of what is retained, and tells everybody who gets data that nobody waits for it.
     func forgetRecords() {
-        leftovers.cancelAllTickets()
-        leftovers.removeAll()
+        records.cancelAllTickets()
+        records.removeAll()
     }
 
     /// Forgets the state for good, because the person asked for it, and closes the session:

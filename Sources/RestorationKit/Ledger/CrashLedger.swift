@@ -247,11 +247,11 @@ package final class CrashLedger: RestorationRecorder {
     // MARK: Afterwards
 
     /// Takes note of what is kept for the objects that are set aside.
-    func noteLeftovers(_ leftovers: RecordTable, of archive: ArchiveReader) {
+    func noteRetained(in records: RecordTable, of archive: ArchiveReader) {
         // Whatever is restored from here on is late, be the window closed by now or extended.
         isLate = true
         guard !refusals.isEmpty else { return }
-        for object in leftovers.unavailable + leftovers.heldBack.map(\.kept) {
+        for object in records.unavailable + records.heldBack.map(\.kept) {
             // Where its bytes are damaged, an older archive has them.
             let number =
                 object.archive === archive ? object.number : archive.record(at: object.path)
@@ -264,10 +264,10 @@ package final class CrashLedger: RestorationRecorder {
 
     /// The objects that are set aside and whose state a save has not kept: they have another one by
     /// now, which is as good as any.
-    func given(_ leftovers: RecordTable, superseded: [RestorationPath]) -> [UInt64] {
+    func given(_ records: RecordTable, superseded: [RestorationPath]) -> [UInt64] {
         guard !kept.isEmpty else { return [] }
         let held =
-            leftovers.unavailable + leftovers.heldBack.filter { $0.object != nil }.map(\.kept)
+            records.unavailable + records.heldBack.filter { $0.object != nil }.map(\.kept)
         return kept.filter { entry in
             !held.contains { $0 === entry.object } || superseded.contains(entry.object.path)
         }.map(\.suspect)

@@ -17,7 +17,7 @@ package struct UnreadValue {
     }
 }
 
-extension Preservation {
+extension Capture {
     /// Writes again what was saved before under the keys that an object could not read now: one
     /// value that fails costs neither its earlier state nor the other values.
     func keepUnreadValues(of object: any Restorable, _ number: Int, _ coder: RestorationCoder) {
@@ -32,7 +32,7 @@ extension Preservation {
         for value in unread {
             let isKept = keep(value, coder)
             if value.isSensitive { coder.markSensitive(value.key) }
-            report.issues.append(
+            issues.append(
                 .valueUnread(path, key: value.key, reason: value.reason, keptEarlierValue: isKept)
             )
         }
@@ -57,6 +57,6 @@ extension Preservation {
 
     /// What a copied value refers to.
     package func number(ofCopied reference: UInt32) -> UInt32 {
-        number(ofRetained: RetainedReference(copied?.object(ofRecord: reference)))
+        retainedWriting.number(of: copied?.object(ofRecord: reference))
     }
 }

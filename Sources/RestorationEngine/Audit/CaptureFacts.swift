@@ -1,0 +1,29 @@
+import RestorationCore
+
+/// What a capture sees on its way that its audit wants to know. Recorded only where there is one.
+final class CaptureFacts {
+    /// How the capture came upon an object without an identifier.
+    enum Meeting {
+        case root
+        /// From the object of a record; 0 is the application's own.
+        case reference(from: Int)
+        /// In a slot, or presented.
+        case held
+    }
+
+    /// Objects without an identifier, or with one that cannot be one.
+    var untagged: [(object: any Restorable, meeting: Meeting)] = []
+    /// Objects with an identifier of which nothing is written that they hold now.
+    var leftOut: [any Restorable] = []
+    /// Elements that an owner lists, and that name another as nearer.
+    var strays: [any Restorable] = []
+    /// Objects at the top since what contained them has ended, and nothing else holds them.
+    var bereft: [any Restorable] = []
+    /// Objects that failed to encode, and the records to which only they may have led.
+    var failed: [(records: Range<Int>, parent: Int)] = []
+    /// Retained records that gave way to new objects, and those that are not written.
+    var superseded: [UnavailableObject] = []
+    var unwritten: [UnavailableObject] = []
+    /// How many of the objects that the registry can list have a record.
+    var knownCount = 0
+}

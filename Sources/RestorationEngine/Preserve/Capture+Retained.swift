@@ -1,0 +1,129 @@
+import RestorationCore
+
+/// What is kept for objects that are not there, and what those were below.
+///
+/// Their records are written, referred to or not. But if what they were below when the restore
+/// returned has ended, or is a root that was taken off, the person has closed it: then they are
+/// written only if something else is at the path of that, or refers to them. Nothing is forgotten
+/// for that: a later save may have them again.
+extension Capture {
+    /// Writes the record that is kept for what is encoding, with what that holds and presents by
+    /// now where it was given back what it held.
+    func writeBack(_ kept: UnavailableObject, for object: any Restorable) {
+        let traits = traits.traits(of: object)
+        let contents = retained.contents(of: kept)
+        if contents == .former || traits.isDisjoint(with: [.container, .presenter]) {
+            retainedWriting.write(kept, at: encoding)
+            meetElements(of: object)
+        } else {
+            var held = meetContents(of: object, traits)
+            // What it was saved with, which it may know only when it has its state.
+            held.group = nil
+            retainedWriting.write(kept, at: encoding, held)
+            if contents.areAddedTo {
+                // What there is no place for any more.
+                for reference in kept.references {
+                    _ = retainedWriting.number(of: reference.object)
+                }
+            }
+        }
+        facts?.leftOut.append(object)
+        // One that has given up what it held holds nothing that could be missed.
+        guard !retained.isAwaited(for: object),
+            (object as? any RestorationFailureObserving)?.failure == nil
+        else { return }
+        issues.append(
+            .keptInstead(
+                writer.path(of: writer.node(ofRecord: encoding)),
+                type: TypeName.inMessages(object)
+            )
+        )
+    }
+
+    /// O(records kept), and a look at each of which what it was below has ended, once for each step
+    /// by which only kept records refer to each other.
+    func meetRetained() {
+        var told: Set<UInt32> = []
+        reportSuperseded(&told)
+        var holderNodes: [Int: UInt32] = [:]
+        var waiting = retained.unavailable.filter { !meetIfPlaced($0, &holderNodes) }
+            .map { ($0, paths.node(of: $0)) }
+        encodeQueue()
+        waiting.sort { $0.1 < $1.1 }
+        var hasMet = true
+        while hasMet, !waiting.isEmpty {
+            let count = waiting.count
+            waiting.removeAll { kept, _ in meetIfPlaced(kept, &holderNodes) }
+            hasMet = waiting.count < count
+            encodeQueue()
+        }
+        meetRecordsOfUnmet(&holderNodes)
+        for (kept, node) in waiting where told.insert(node).inserted {
+            facts?.unwritten.append(kept)
+            if !retained.isAwaited(kept) { issues.append(.retainedWithoutParent(kept.path)) }
+        }
+    }
+
+    /// Meets what is kept for objects that live, and that nothing which is saved leads to: as if
+    /// they had ended, which is only a matter of time.
+    private func meetRecordsOfUnmet(_ holderNodes: inout [Int: UInt32]) {
+        let unmet = retained.ofObjects.filter { object, _ in
+            sections.number(of: object) == nil && !isSecret(object)
+        }
+        for (_, kept) in unmet { _ = meetIfPlaced(kept, &holderNodes) }
+        encodeQueue()
+    }
+
+    private func reportSuperseded(_ told: inout Set<UInt32>) {
+        for kept in retained.unavailable where isSuperseded(kept) && !retained.wasNotLoaded(kept) {
+            facts?.superseded.append(kept)
+            guard told.insert(paths.node(of: kept)).inserted else { continue }
+            issues.append(.supersededRetained(kept.path))
+        }
+    }
+
+    /// Whether a new object is at the path of a record that is kept. One that fails to encode is
+    /// not, where it is written as it was before.
+    private func isSuperseded(_ kept: UnavailableObject) -> Bool {
+        guard !retained.isSpent(kept) else { return false }
+        let owner = writer.owner(of: paths.node(of: kept))
+        guard owner != ArchiveRecord.none, !isOwn(owner, kept) else { return false }
+        return !(writer.object(ofRecord: Int(owner)) is UnavailableObject)
+            && !writer.record(Int(owner)).flags.contains(.isRetained)
+    }
+
+    /// Meets what is kept unless what it was below has ended, and nothing is at its path so far.
+    ///
+    /// - Parameter holderNodes: By the records of what kept ones were below: its nodes.
+    private func meetIfPlaced(
+        _ kept: UnavailableObject,
+        _ holderNodes: inout [Int: UInt32]
+    ) -> Bool {
+        let node = paths.node(of: kept)
+        guard isWritten(node) || isPlaced(kept, node, &holderNodes) else { return false }
+        _ = knownNumber(of: kept)
+        return true
+    }
+
+    private func isPlaced(
+        _ kept: UnavailableObject,
+        _ node: UInt32,
+        _ holderNodes: inout [Int: UInt32]
+    ) -> Bool {
+        guard let holder = kept.holder, !holder.isThere, !retained.isSpent(kept) else {
+            return true
+        }
+        let known = holderNodes[holder.record]
+        let above =
+            known
+            ?? (0..<holder.steps).reduce(node) { node, _ in
+                writer.parent(ofNode: node)
+            }
+        holderNodes[holder.record] = above
+        return isWritten(above) || isWritten(writer.parent(ofNode: node))
+    }
+
+    private func isWritten(_ node: UInt32) -> Bool {
+        node != ArchiveRecord.none && writer.owner(of: node) != ArchiveRecord.none
+    }
+}

@@ -1,0 +1,218 @@
+package import RestorationCore
+
+/// One capture of the object graph: follows encoded references from the roots and writes a record
+/// for every object met (PRES-9). It reads, and changes nothing: what it finds out about what a
+/// restore has left is in the ``CaptureChanges`` that it returns.
+///
+/// An object is met when something refers to it: it then gets its number, and later, in the order
+/// of numbers, its turn to encode (PRES-11). So an object has one record however many references
+/// there are, and circles end (PRES-20, PRES-21). Cost: O(objects + references + bytes).
+package final class Capture {
+    let writer: ArchiveWriter
+    let sections: SectionWriterHandle
+    let registry: ObjectRegistry
+    let retained: RetainedState
+    let paths: PathAssignment
+    let classes: RecordClasses
+    let traits = TraitTable()
+    /// What the audit is to know; `nil` where none is wanted.
+    let facts: CaptureFacts?
+    var issues: [PreservationError] = []
+    /// By path node: kept records of the program's own objects, which were not looked for.
+    var unsought: [UInt32: UnavailableObject] = [:]
+    /// Where a value is being copied from that was saved before.
+    var copied: RestorationCoder?
+    let earlierState: (RestorationPath?) -> UnavailableObject?
+    private let roots: [RestorationRoot]
+    private let audit: SaveAudit?
+
+    /// What a capture gives.
+    package struct Result {
+        package let image: ArchiveImage
+        package let report: PreservationReport
+        package let changes: CaptureChanges
+    }
+
+    /// - Parameters:
+    ///   - writer: Emptied first; its memory is used again.
+    ///   - classes: Tells the schema version of a host's class.
+    ///   - table: Has what the restore could not bring back: written back, referred to or not.
+    ///   - earlierState: What was saved before at a path, for an object that now fails to encode;
+    ///     without a path the application's own record.
+    ///   - audit: Tells what was left out; `nil` where nobody wants to know.
+    package init(
+        writer: ArchiveWriter,
+        registry: ObjectRegistry,
+        roots: [RestorationRoot],
+        classes: any RestorationClassSource,
+        table: RecordTable,
+        earlierState: @escaping (RestorationPath?) -> UnavailableObject?,
+        audit: SaveAudit?
+    ) {
+        self.writer = writer
+        sections = writer.sections
+        self.registry = registry
+        self.roots = roots
+        self.earlierState = earlierState
+        self.audit = audit
+        facts = audit?.facts
+        retained = RetainedState(table)
+        self.classes = RecordClasses(writer, registry, classes)
+        paths = PathAssignment(writer, registry, roots, retained, traits, facts)
+    }
+
+    /// Captures everything.
+    ///
+    /// - Returns: `nil` if the delegate declined to be preserved.
+    package func run(
+        delegate: (any RestorationDelegate)?,
+        info: PreservationInfo
+    ) -> Result? {
+        writer.removeAll()
+        sections.numbering = self
+        defer {
+            sections.numbering = nil
+            writer.releaseObjects()
+        }
+        for kept in retained.unavailable where kept.isUnsought {
+            unsought[paths.node(of: kept)] = kept
+        }
+
+        guard encodeApplicationRecord(delegate) else { return nil }
+        for root in roots where knownNumber(of: root.object) == nil {
+            facts?.untagged.append((root.object, .root))
+        }
+        encodeQueue()
+        meetRetained()
+
+        var report = PreservationReport()
+        report.objectCount = writer.recordCount - 1
+        report.sizeInBytes = sections.sizeInBytes
+        let image = writer.finish(info)
+        let findings = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
+        report.issues = issues + paths.issues.all + findings
+        return Result(image: image, report: report, changes: retained.changes)
+    }
+
+    // MARK: Encoding
+
+    /// The record whose turn it is.
+    var encoding: Int { paths.turn.record }
+
+    private func encodeApplicationRecord(_ delegate: (any RestorationDelegate)?) -> Bool {
+        writer.append(ArchiveRecord(), for: nil)
+        var isWanted = true
+        // What is kept from the delegate is written again. What it stores without knowing that goes
+        // nowhere.
+        let kept = retained.application
+        let sections = kept == nil ? self.sections : ArchiveWriter().sections
+        let result = sections.writeSection { coder in
+            if let delegate {
+                isWanted = delegate.shouldPreserveState(to: coder)
+                if isWanted { delegate.willEncodeState(to: coder) }
+            }
+            guard isWanted else { return }
+            write(retained.applicationPassedOver, coder)
+            let fields = retained.applicationFields.filter { !coder.holdsField($0.field.key) }
+            retainedWriting.write(fields, coder)
+        }
+        if let kept {
+            if isWanted { writer.place(retainedWriting.copy(kept), inRecord: 0) }
+            return isWanted
+        }
+        switch result {
+        case .success(let section): writer.place(section, inRecord: 0)
+        case .failure(let error):
+            let earlier = earlierState(nil)
+            if let earlier {
+                writer.place(retainedWriting.copy(earlier), inRecord: 0)
+            } else {
+                leaveEmpty(0)
+            }
+            issues.append(
+                .encodingFailed(nil, reason: Diagnosis(error), keptEarlierState: earlier != nil)
+            )
+        }
+        return isWanted
+    }
+
+    /// Lets every object encode that has a number and has not had its turn.
+    func encodeQueue() {
+        while encoding + 1 < writer.recordCount {
+            paths.turn.advance()
+            guard let object = writer.object(ofRecord: encoding) else { continue }
+            if type(of: object) == UnavailableObject.self {
+                retainedWriting.write(object as! UnavailableObject, at: encoding)
+            } else if let kept = retained.record(for: object) {
+                writeBack(kept, for: object)
+            } else {
+                encode(object)
+            }
+        }
+    }
+
+    private func encode(_ object: any Restorable) {
+        let number = encoding
+        let traits = traits.traits(of: object)
+        if traits.contains(.element), isSecret(object) { return leaveEmpty(number) }
+        // Before the object encodes, so that its children are met even if it fails to.
+        let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
+        let firstEncoded = writer.recordCount
+        let result = sections.writeSection { coder in
+            try object.encodeRecord(with: coder)
+            if traits.contains(.pluginHeld) { keepUnreadValues(of: object, number, coder) }
+            contents?.write(to: coder)
+            write(retained.passedOver(by: object), coder)
+            if let carried = retained.carried(by: object) { write(carried, coder) }
+        }
+        switch result {
+        case .success(let section): writer.place(section, inRecord: number)
+        case .failure(let error):
+            keepEarlierState(of: number, because: Diagnosis(error), contents)
+            facts?.failed.append((firstEncoded..<writer.recordCount, number))
+            facts?.leftOut.append(object)
+        }
+    }
+
+    /// Writes references again that the object was given as nil.
+    private func write(_ passedOver: [PassedOverReference], _ coder: RestorationCoder) {
+        for reference in passedOver where !coder.holdsValue(forKey: reference.key) {
+            coder.encode(reference.object, forKey: reference.key)
+        }
+    }
+
+    /// Writes what the object's class does not know again.
+    private func write(_ carried: CarriedFields, _ coder: RestorationCoder) {
+        let known = Set(carried.fields.map(\.field.key).filter { coder.holdsField($0) })
+        if !known.isEmpty { retained.noteKnown(known, of: carried) }
+        retainedWriting.write(carried.fields.filter { !known.contains($0.field.key) }, coder)
+    }
+
+    /// - Parameter contents: What the session itself encodes of the object, in whose code nothing
+    ///   of that has failed (PRES-29).
+    private func keepEarlierState(
+        of number: Int,
+        because reason: Diagnosis,
+        _ contents: RecordContents?
+    ) {
+        let path = writer.path(of: writer.node(ofRecord: number))
+        let earlier = earlierState(path)
+        issues.append(.encodingFailed(path, reason: reason, keptEarlierState: earlier != nil))
+        guard let earlier else { return leaveEmpty(number) }
+        retainedWriting.write(earlier, at: number, contents)
+    }
+
+    private func leaveEmpty(_ number: Int) {
+        let start = UInt32(sections.referenceCount)
+        writer.update(number) {
+            $0.flags.insert(.isEmpty)
+            $0.referencesStart = start
+        }
+    }
+
+    var retainedWriting: RetainedWriting { RetainedWriting(writer: writer, retained: retained) }
+
+    func isSecret(_ object: any Restorable) -> Bool {
+        (object as? any RestorableElement)?.isSecret == true
+    }
+}

@@ -1,0 +1,294 @@
+import RestorationCore
+
+/// Gives the objects of a capture their places: mostly a parent's place is known, since parents are
+/// met first.
+final class PathAssignment {
+    let slots: SlotLists
+    /// What tells the roots apart, by address.
+    let scopes: [ObjectIdentifier: Discriminator]
+    /// Whose turn it is to encode: mostly that holds what is met.
+    var turn = EncodingTurn()
+    private(set) var issues = PathIssues()
+    /// Finds what holds objects that name no parent, and that are referred to from elsewhere first.
+    private(set) lazy var holders = HolderSearch(LivePath(registry: registry, roots: roots))
+
+    private let writer: ArchiveWriter
+    private let registry: ObjectRegistry
+    private let roots: [RestorationRoot]
+    private let retained: RetainedState
+    private let facts: CaptureFacts?
+    private var nodes: RetainedNodes
+    private var asides = Asides()
+    private lazy var firstRegistered = registry.firstRegistered()
+
+    init(
+        _ writer: ArchiveWriter,
+        _ registry: ObjectRegistry,
+        _ roots: [RestorationRoot],
+        _ retained: RetainedState,
+        _ traits: TraitTable,
+        _ facts: CaptureFacts?
+    ) {
+        self.writer = writer
+        self.registry = registry
+        self.roots = roots
+        self.retained = retained
+        self.facts = facts
+        slots = SlotLists(registry, retained, traits)
+        nodes = RetainedNodes(writer)
+        scopes = Dictionary(
+            roots.map { (ObjectIdentifier($0.object), $0.scope) },
+            uniquingKeysWith: { $1 }
+        )
+    }
+
+    func isRoot(_ object: any Restorable) -> Bool { scopes[ObjectIdentifier(object)] != nil }
+
+    // MARK: Places
+
+    /// The place of an object, found now or before.
+    func place(of object: any Restorable) -> Place { asides[object] ?? findPlace(of: object) }
+
+    private func findPlace(of object: any Restorable) -> Place {
+        let registered = registry.position(of: object)
+        if let kept = retained.record(for: object) {
+            // It may not be where it was; its record is to come back where it belongs.
+            return Place(node: node(of: kept), isTagged: true, registered: registered)
+        }
+        guard let (parent, isListed) = above(object, registered) else {
+            return placeWithoutParent(object, registered)
+        }
+        var node = knownNode(of: parent)
+        if node == nil {
+            findAncestors(of: object, from: parent)
+            // A circle of parents has been broken, and reported, at one of its members.
+            if let place = asides[object] { return place }
+            node = knownNode(of: parent)
+        }
+        let (above, discriminator) =
+            isListed ? slots.place(of: object, below: parent) : ([], .none)
+        return place(
+            object,
+            registered,
+            under: self.node(above, below: node ?? ArchiveRecord.none),
+            discriminator: discriminator
+        )
+    }
+
+    private func placeWithoutParent(_ object: any Restorable, _ registered: Int?) -> Place {
+        let scope = scopes[ObjectIdentifier(object)] ?? .none
+        let (above, discriminator) = registry.place(of: object, in: nil, nil)
+        if let facts, let registered, !isRoot(object), registry.hasLostParent(at: registered) {
+            facts.bereft.append(object)
+        }
+        return place(
+            object,
+            registered,
+            under: node(above, below: ArchiveRecord.none),
+            discriminator: scope == .none ? discriminator : scope
+        )
+    }
+
+    /// The place of an object whose parent's node is known.
+    func place(
+        _ object: any Restorable,
+        _ registered: Int?,
+        under parentNode: UInt32,
+        discriminator: Discriminator
+    ) -> Place {
+        var place = Place(node: parentNode, registered: registered)
+        if type(of: object) == UnavailableObject.self {
+            place.node = node(of: object as! UnavailableObject)
+            place.isTagged = true
+            return place
+        }
+        let name = registered.map { registry.identity(at: $0).identifier.rawValue }
+        guard let name = name ?? object.restorationIdentifier, !name.isEmpty else { return place }
+        guard let identifier = writer.identifierNumber(name) else {
+            let parentPath = parentNode == ArchiveRecord.none ? nil : writer.path(of: parentNode)
+            issues.add(
+                .invalidIdentifier(type: TypeName.inMessages(object), under: parentPath)
+            )
+            return place
+        }
+        place.node = writer.number(
+            of: PathNode(
+                parent: parentNode,
+                identifier: identifier,
+                discriminator: writer.stringNumber(discriminator.identifier?.rawValue)
+            )
+        )
+        place.isTagged = true
+        if discriminator.isRefused {
+            issues.addRefusedDiscriminator(of: object, writer.path(of: place.node))
+        }
+        return place
+    }
+
+    /// Remembers the place of an object that has no record, or none yet.
+    func setAside(_ object: any Restorable, _ place: Place) { asides.set(place, for: object) }
+
+    // MARK: Parents
+
+    func parent(of object: any Restorable, _ registered: Int?) -> (any Restorable)? {
+        registry.parent(of: object, at: registered)
+    }
+
+    /// The parent of an object or, of one that names none, what holds it: a restore looks for it
+    /// there. Mostly that is what is being encoded.
+    private func above(
+        _ object: any Restorable,
+        _ registered: Int?
+    ) -> (parent: any Restorable, isListed: Bool)? {
+        if let parent = parent(of: object, registered) { return (parent, true) }
+        let isAtTop = registered.map { !registry.hasLostParent(at: $0) } ?? false
+        guard !isAtTop, !isRoot(object) else { return nil }
+        if let holder = turnHolder(of: object) { return (holder, true) }
+        return holders.holding(of: object).map { ($0.holder, $0.isListed) }
+    }
+
+    /// What is being encoded, if it has the object among its children.
+    private func turnHolder(of object: any Restorable) -> (any Restorable)? {
+        guard turn.record > 0, let holder = writer.object(ofRecord: turn.record) else {
+            return nil
+        }
+        let children = turn.children ?? Set(holder.restorationChildren.map { ObjectIdentifier($0) })
+        turn.children = children
+        return children.contains(ObjectIdentifier(object)) ? holder : nil
+    }
+
+    /// Goes up first and then down again instead of calling itself: trees may be deep.
+    private func findAncestors(of object: any Restorable, from parent: any Restorable) {
+        var chain = [parent]
+        var inChain: Set = [ObjectIdentifier(object), ObjectIdentifier(parent)]
+        while true {
+            let last = chain[chain.count - 1]
+            guard let next = above(last, registry.position(of: last))?.parent else { break }
+            if knownNode(of: next) != nil { break }
+            guard inChain.insert(ObjectIdentifier(next)).inserted else {
+                issues.add(.circularParents(type: TypeName.inMessages(next)))
+                // Taken for a root, so that the rest of the circle has a path.
+                setAside(next, placeWithoutParent(next, registry.position(of: next)))
+                break
+            }
+            chain.append(next)
+        }
+        for ancestor in chain.reversed() where asides[ancestor] == nil {
+            setAside(ancestor, findPlace(of: ancestor))
+        }
+    }
+
+    // MARK: Nodes
+
+    private func knownNode(of object: any Restorable) -> UInt32? {
+        if let number = writer.sections.number(of: object) {
+            return writer.node(ofRecord: Int(number))
+        }
+        return asides[object]?.node
+    }
+
+    func node(of kept: UnavailableObject) -> UInt32 { nodes.node(of: kept) }
+
+    /// The node of the last of several steps.
+    private func node(_ steps: [RestorationPath.Component], below node: UInt32) -> UInt32 {
+        steps.reduce(node) { parent, step in
+            writer.number(
+                of: PathNode(
+                    parent: parent,
+                    identifier: writer.stringNumber(step.identifier.rawValue),
+                    discriminator: writer.stringNumber(step.discriminator?.rawValue)
+                )
+            )
+        }
+    }
+
+    // MARK: Collisions
+
+    /// The live object that was registered under the same path before that at `position`, and
+    /// counts (OBJ-12).
+    func registered(before position: Int) -> (any Restorable)? {
+        guard registry.identity(at: position).isRegistered else { return nil }
+        let first = firstRegistered[registry.registeredName(at: position)]
+        guard let first, first < position else { return nil }
+        return registry.object(at: first)
+    }
+
+    /// An object is left out, since its path is that of another one.
+    ///
+    /// - Parameter saved: The other one; `nil` for a retained record.
+    func noteDuplicate(_ object: any Restorable, at node: UInt32, saved: (any Restorable)?) {
+        let saved = saved.map { TypeName.inMessages($0) } ?? "retained record"
+        issues.addDuplicate(object, writer.path(of: node), saved: saved)
+    }
+}
+
+/// Where an object is.
+struct Place {
+    /// The object's own path node, or that of its nearest ancestor with an identifier.
+    var node = ArchiveRecord.none
+    /// Whether the node is its own.
+    var isTagged = false
+    /// Whether it is the leaf state of an owner.
+    var isElement = false
+    /// Where the registry knows it.
+    var registered: Int?
+}
+
+/// The record whose object is encoding, and what that names as its children, if anything asks.
+struct EncodingTurn {
+    private(set) var record = 0
+    var children: Set<ObjectIdentifier>?
+
+    mutating func advance() {
+        record += 1
+        children = nil
+    }
+}
+
+/// What there is to say about paths.
+struct PathIssues {
+    private(set) var all: [PreservationError] = []
+    private var duplicates: Set<ObjectIdentifier> = []
+    private var refused: Set<ObjectIdentifier> = []
+
+    mutating func add(_ issue: PreservationError) { all.append(issue) }
+
+    /// Once, however many references lead to the object.
+    mutating func addDuplicate(
+        _ object: any Restorable,
+        _ path: @autoclosure () -> RestorationPath,
+        saved: String
+    ) {
+        guard duplicates.insert(ObjectIdentifier(object)).inserted else { return }
+        add(.duplicatePath(path(), saved: saved, leftOut: TypeName.inMessages(object)))
+    }
+
+    /// Once, however often the object's path is asked for.
+    mutating func addRefusedDiscriminator(
+        of object: any Restorable,
+        _ path: @autoclosure () -> RestorationPath
+    ) {
+        guard refused.insert(ObjectIdentifier(object)).inserted else { return }
+        add(.invalidDiscriminator(path(), type: TypeName.inMessages(object)))
+    }
+}
+
+/// Places of objects that have no record, or none yet: ancestors that nothing has referred to so
+/// far, objects without an identifier, objects whose path belongs to another.
+struct Asides: ~Copyable {
+    // Keeps the objects alive, so that no address is used twice within the capture.
+    private var entries = [(object: any Restorable, place: Place)]()
+    private var positions = AddressTable()
+
+    subscript(object: any Restorable) -> Place? {
+        if entries.isEmpty { return nil }
+        return positions[UInt(bitPattern: ObjectIdentifier(object))].map { entries[Int($0)].place }
+    }
+
+    mutating func set(_ place: Place, for object: any Restorable) {
+        let address = UInt(bitPattern: ObjectIdentifier(object))
+        guard positions[address] == nil else { return }
+        positions.set(UInt32(entries.count), at: address)
+        entries.append((object, place))
+    }
+}

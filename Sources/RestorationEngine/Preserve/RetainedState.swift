@@ -1,0 +1,193 @@
+import RestorationCore
+
+/// What a restore has left, as one capture asks for it: by object, by holder, by element.
+///
+/// This is the one place where a capture reads the ``RecordTable``. What the capture finds out counts here
+/// at once, for itself alone; the session hears of it by ``changes``. Objects are known by their
+/// addresses, and kept alive, so that none ends meanwhile.
+final class RetainedState {
+    /// The records without a live object.
+    let unavailable: [UnavailableObject]
+    /// The records that are kept for live objects, as the restore has left them.
+    let ofObjects: [(object: any Restorable, kept: UnavailableObject)]
+    private(set) var changes = CaptureChanges()
+
+    private let table: RecordTable
+    private let keptAlive: [any Restorable]
+    /// The records that are kept for live objects; and whether there are any, which is asked of
+    /// every object.
+    private var records: [ObjectIdentifier: UnavailableObject] = [:]
+    private var hasRecords = false
+    /// The objects whose state is awaited, and records that wait for elements which are gone.
+    private var awaited: Set<ObjectIdentifier> = []
+    private var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
+    private var carried: [ObjectIdentifier: CarriedFields] = [:]
+    /// What waits for elements that owners have not loaded, or do not have.
+    private var elements: [ObjectIdentifier: [Deferred]] = [:]
+    /// What containers and presenters had that is not there now.
+    private var parts: [ObjectIdentifier: [AbsentPart]] = [:]
+    private var replaced: [ObjectIdentifier: [UnavailableObject]] = [:]
+    /// Records that wait for elements of owners which have ended.
+    private let notLoaded: Set<ObjectIdentifier>
+    /// Records that live objects were met for, and those whose elements have come by themselves.
+    private var bound: Set<ObjectIdentifier> = []
+    private var outrun: [ObjectIdentifier: any Restorable] = [:]
+
+    init(_ table: RecordTable) {
+        self.table = table
+        var unavailable = table.unavailable
+        var ofObjects: [(object: any Restorable, kept: UnavailableObject)] = []
+        var keptAlive: [any Restorable] = []
+        for held in table.heldBack {
+            if let object = held.object {
+                ofObjects.append((object, held.kept))
+                records[ObjectIdentifier(object)] = held.kept
+                if held.isDeferredState { awaited.insert(ObjectIdentifier(object)) }
+            } else {
+                unavailable.append(held.kept)
+                if held.isDeferredState { awaited.insert(ObjectIdentifier(held.kept)) }
+                if let owner = held.owner {
+                    replaced[ObjectIdentifier(owner), default: []].append(held.kept)
+                }
+            }
+        }
+        for reference in table.passedOver {
+            guard let holder = reference.holder else { continue }
+            passedOver[ObjectIdentifier(holder), default: []].append(reference)
+            keptAlive.append(holder)
+        }
+        for fields in table.carried {
+            guard let holder = fields.holder else { continue }
+            carried[ObjectIdentifier(holder)] = fields
+            keptAlive.append(holder)
+        }
+        for part in table.absent {
+            guard let holder = part.holder, !part.isOver else { continue }
+            parts[ObjectIdentifier(holder), default: []].append(part)
+            keptAlive.append(holder)
+        }
+        for element in table.elementsNotLoaded {
+            guard let owner = element.owner else { continue }
+            elements[ObjectIdentifier(owner), default: []].append(element)
+            keptAlive.append(owner)
+        }
+        let withoutOwner = table.withoutOwner
+        notLoaded = Set(withoutOwner.map { ObjectIdentifier($0) })
+        self.unavailable = unavailable + withoutOwner
+        self.ofObjects = ofObjects
+        self.keptAlive = keptAlive
+        hasRecords = !records.isEmpty
+        changes.told = table.givenUp.map { CaptureChanges.Pair(kept: $0) }
+    }
+
+    // MARK: Of an object
+
+    /// The record that is kept for an object that is there.
+    func record(for object: any Restorable) -> UnavailableObject? {
+        hasRecords ? records[ObjectIdentifier(object)] : nil
+    }
+
+    /// Whether the state of an object that is there is on its way.
+    func isAwaited(for object: any Restorable) -> Bool {
+        awaited.contains(ObjectIdentifier(object))
+    }
+
+    /// What it was given as nil.
+    func passedOver(by object: any Restorable) -> [PassedOverReference] {
+        passedOver.isEmpty ? [] : passedOver[ObjectIdentifier(object)] ?? []
+    }
+
+    /// What it does not know.
+    func carried(by object: any Restorable) -> CarriedFields? {
+        carried.isEmpty ? nil : carried[ObjectIdentifier(object)]
+    }
+
+    /// What it had that is not there now.
+    func parts(of holder: any Restorable) -> [AbsentPart] {
+        parts.isEmpty ? [] : parts[ObjectIdentifier(holder)] ?? []
+    }
+
+    /// What waits for elements that an owner has not loaded, or does not have.
+    func elements(of owner: any Restorable) -> [Deferred] {
+        elements.isEmpty ? [] : elements[ObjectIdentifier(owner)] ?? []
+    }
+
+    /// What is kept for elements of an owner that are gone. Others may be in their place.
+    func replacedElements(of owner: any Restorable) -> [UnavailableObject] {
+        replaced.isEmpty ? [] : replaced[ObjectIdentifier(owner)] ?? []
+    }
+
+    // MARK: Of a record
+
+    /// Whether the object of a record is on its way, so that it is no surprise that it is not
+    /// there.
+    func isAwaited(_ kept: UnavailableObject) -> Bool {
+        kept.isAwaited || wasNotLoaded(kept) || awaited.contains(ObjectIdentifier(kept))
+    }
+
+    /// Whether a record waits for an element of an owner that has ended since.
+    func wasNotLoaded(_ kept: UnavailableObject) -> Bool {
+        kept.wasNotLoaded || notLoaded.contains(ObjectIdentifier(kept))
+    }
+
+    /// What of an object's own a record that is kept for it is written with.
+    func contents(of kept: UnavailableObject) -> KeptContents {
+        bound.contains(ObjectIdentifier(kept)) ? .added : kept.contents
+    }
+
+    /// The object that has come in place of a record.
+    func arrived(for kept: UnavailableObject) -> (any Restorable)? {
+        kept.arrived ?? (outrun.isEmpty ? nil : outrun[ObjectIdentifier(kept)])
+    }
+
+    /// Whether a record stands for nothing any more.
+    func isSpent(_ kept: UnavailableObject) -> Bool { kept.isSpent || arrived(for: kept) != nil }
+
+    // MARK: All of it
+
+    /// What is kept of the application's own record: all of it, or what its delegate was given as
+    /// nil and never asked for.
+    var application: UnavailableObject? { table.application }
+    var applicationPassedOver: [PassedOverReference] { table.applicationPassedOver }
+    var applicationFields: [CarriedFields.Field] { table.applicationFields }
+    /// The records that have been given up, with what they may be the last to hold.
+    var givenUp: [UnavailableObject] { table.givenUp }
+    /// The records that are kept for live objects, with those that this capture has met.
+    var recordsOfObjects: [UnavailableObject] { Array(records.values) }
+
+    // MARK: What the capture finds out
+
+    /// Keeps the record of one of the program's own, which was not looked for, for the object at
+    /// its path.
+    func bind(_ kept: UnavailableObject, to object: any Restorable) {
+        bound.insert(ObjectIdentifier(kept))
+        records[ObjectIdentifier(object)] = kept
+        hasRecords = true
+        let parts = kept.parts(of: object)
+        if !parts.isEmpty { self.parts[ObjectIdentifier(object), default: []] += parts }
+        changes.met.append(CaptureChanges.Pair(kept: kept, object: object))
+    }
+
+    /// Keeps a record for an element that is loaded, and that nobody has given its state yet.
+    func hold(_ kept: UnavailableObject, for element: any Restorable) {
+        awaited.insert(ObjectIdentifier(element))
+        records[ObjectIdentifier(element)] = kept
+        hasRecords = true
+    }
+
+    /// An element has come by itself, and what the person did to it counts.
+    func noteOutrun(_ kept: UnavailableObject, by element: any Restorable) {
+        outrun[ObjectIdentifier(kept)] = element
+        changes.outrun.append(CaptureChanges.Pair(kept: kept, object: element))
+    }
+
+    /// A container has selected something else than the child that could not be restored.
+    func noteDeselected(_ kept: UnavailableObject, in container: any Restorable) {
+        changes.deselected.append(CaptureChanges.Pair(kept: kept, object: container))
+    }
+
+    /// An object writes keys itself that were carried for it.
+    func noteKnown(_ keys: Set<String>, of fields: CarriedFields) {
+        changes.known.append(CaptureChanges.KnownKeys(fields: fields, keys: keys))
+    }
+}
