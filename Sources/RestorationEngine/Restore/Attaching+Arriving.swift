@@ -41,7 +41,9 @@ extension Attaching {
             if kept(for: object) != nil {
                 table.absent.append(part)
             } else if decoding.failedRecord(of: object) == nil {
-                keeper.tell(.attach, part.holderRecord ?? record) { presenter.presentRestored(object) }
+                keeper.tell(.attach, part.holderRecord ?? record) {
+                    presenter.presentRestored(object)
+                }
             }
         }
     }
@@ -114,7 +116,9 @@ extension Attaching {
             plan?.kept[record] != nil
         else { return slot }
         guard let object = objects[record] else { return nil }
-        guard decoding.failedRecord(of: object) != nil else { return RestorationSlot(object, key: slot.key) }
+        guard decoding.failedRecord(of: object) != nil else {
+            return RestorationSlot(object, key: slot.key)
+        }
         return table.keepsUnavailable ? slot : nil
     }
 

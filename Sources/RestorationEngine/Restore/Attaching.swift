@@ -77,7 +77,8 @@ final class Attaching {
     ) -> (any Restorable)? {
         guard let child else { return nil }
         if child is UnavailableObject { return held.areShown ? child : nil }
-        guard let record = decoding.failedRecord(of: child), !held.members.contains(ObjectIdentifier(child))
+        guard let record = decoding.failedRecord(of: child),
+            !held.members.contains(ObjectIdentifier(child))
         else { return child }
         guard held.areShown, let kept = kept(for: child) else { return nil }
         stoodFor.insert(record)
@@ -87,7 +88,8 @@ final class Attaching {
     /// The record that is kept for what is not there, if one is.
     func kept(for child: any Restorable) -> UnavailableObject? {
         if let kept = child as? UnavailableObject { return kept }
-        guard let record = decoding.failedRecord(of: child), table.outcome(of: record) == .retained else {
+        guard let record = decoding.failedRecord(of: child), table.outcome(of: record) == .retained
+        else {
             return nil
         }
         return keeper.kept[record]
@@ -95,7 +97,8 @@ final class Attaching {
 
     /// Where nothing is kept, what no container takes is gone.
     private func giveUp(_ child: any Restorable) {
-        guard let record = decoding.failedRecord(of: child), case .created(let why) = table[record] else {
+        guard let record = decoding.failedRecord(of: child), case .created(let why) = table[record]
+        else {
             return
         }
         keeper.end(record, .missing, why.diagnosis)
@@ -105,7 +108,8 @@ final class Attaching {
     /// decoded by now, so that one that failed to is not put into the tree.
     func attach() {
         attachArrived()
-        for (number, traits) in lookup.special where !traits.isDisjoint(with: [.container, .presenter]) {
+        for (number, traits) in lookup.special
+        where !traits.isDisjoint(with: [.container, .presenter]) {
             guard let object = objects[number], !(object is UnavailableObject) else { continue }
             if lookup.ofOtherType.contains(number) {
                 keeper.kept[number]?.contents = .foreign

@@ -124,7 +124,9 @@ extension Decoding {
             if let record = archive.record(ofNode: node) { waiting.append(record) }
             node = archive.paths[Int(node)].parent
         }
-        for record in waiting.reversed() where groups.group(of: record) !== group { decodeOnce(record) }
+        for record in waiting.reversed() where groups.group(of: record) !== group {
+            decodeOnce(record)
+        }
     }
 
     private func fail(_ group: TransactionGroup, at failed: Int, because reason: Diagnosis) {

@@ -22,7 +22,9 @@ extension Decoding {
         let writer = snapshotWriters.popLast() ?? ArchiveWriter()
         defer { snapshotWriters.append(writer) }
         do {
-            let second = try keeper.run(.create, number) { try lookup.makeObject(number, record, known) }
+            let second = try keeper.run(.create, number) {
+                try lookup.makeObject(number, record, known)
+            }
             try keeper.run(.decode, number) {
                 let made = try StateSnapshot(of: second, writer)
                 guard made.objects.allSatisfy(isKnown) else { throw MakesOthers() }

@@ -83,7 +83,9 @@ extension Finishing {
             guard let above = below.above[number], let object = below.object(number) else {
                 continue
             }
-            if let position = lookup.registry.position(of: object), lookup.registry.hasLostParent(at: position) {
+            if let position = lookup.registry.position(of: object),
+                lookup.registry.hasLostParent(at: position)
+            {
                 keepPlace(of: object, number, at: position, below)
                 displaced.insert(number)
             } else if displaced.contains(above) {

@@ -174,7 +174,9 @@ extension Finishing {
             table.remark(Remark(reason), on: number)
             // Asks the object for them.
             keeper.tell(.attach, number) {
-                next += lookup.paths.children(of: object).compactMap { objects.record(of: $0.child) }
+                next += lookup.paths.children(of: object).compactMap {
+                    objects.record(of: $0.child)
+                }
             }
         }
     }
