@@ -24,18 +24,18 @@ package final class SaveAudit {
     /// Whether the restore has found an object of the program's own at a path.
     private let wasFound: (RestorationPath) -> Bool
 
-    /// - Parameter wasFound: Whether the restore has found an object of the program's own at a path.
+    /// - Parameter wasFound: Whether the restore has found an object of the program's own there.
     package init(wasFound: @escaping (RestorationPath) -> Bool) { self.wasFound = wasFound }
 
     /// - Parameter hasDelegate: Whether there is one, which may provide what no list names.
     func issues(of capture: Capture, hasDelegate: Bool) -> [PreservationError] {
         let children = NamedChildren(capture, areListed: !hasDelegate)
-        var unsaved = UnsavedObjects(capture, facts)
+        var unsaved = UnsavedObjects(capture: capture, facts: facts)
         unsaved.look(at: children.unmet)
         var issues = untagged(in: capture) + unsaved.issues + belowFailed(in: capture)
         issues += bereft(in: capture)
         guard !hasDelegate else { return issues }
-        var unlisted = UnlistedObjects(capture, children, wasFound: wasFound)
+        var unlisted = UnlistedObjects(capture: capture, children: children, wasFound: wasFound)
         return issues + unlisted.issues()
     }
 

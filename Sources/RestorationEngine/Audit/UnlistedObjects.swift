@@ -15,23 +15,11 @@ import RestorationCore
 ///
 /// Where all is well this costs one look at each record: whether what it is below has named it.
 struct UnlistedObjects {
-    private let capture: Capture
-    private let children: NamedChildren
-    private let wasFound: (RestorationPath) -> Bool
-    private let holdings: LivePath
+    let capture: Capture
+    let children: NamedChildren
+    let wasFound: (RestorationPath) -> Bool
     /// What parents hold, as far as it was asked for.
-    private var listings: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
-
-    init(
-        _ capture: Capture,
-        _ children: NamedChildren,
-        wasFound: @escaping (RestorationPath) -> Bool
-    ) {
-        self.capture = capture
-        self.children = children
-        self.wasFound = wasFound
-        holdings = LivePath(registry: capture.registry, roots: [])
-    }
+    var listings: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
 
     mutating func issues() -> [PreservationError] {
         var issues: [PreservationError] = []
@@ -96,7 +84,9 @@ struct UnlistedObjects {
     private mutating func listings(of parent: any Restorable) -> Set<ObjectIdentifier> {
         let key = ObjectIdentifier(parent)
         if let known = listings[key] { return known }
-        let listed = Set(holdings.children(of: parent).map { ObjectIdentifier($0.child) })
+        let listed = Set(
+            capture.paths.graph.children(of: parent).map { ObjectIdentifier($0.child) }
+        )
         listings[key] = listed
         return listed
     }

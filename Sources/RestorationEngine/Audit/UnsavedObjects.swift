@@ -3,23 +3,15 @@ import RestorationCore
 /// Names objects that a capture has not met: each that another one holds (as a child, as what it
 /// presents, as an element) or that the session knows is either preserved or named (PRES-18).
 struct UnsavedObjects {
-    private(set) var issues: [PreservationError] = []
-    private let capture: Capture
-    private let facts: CaptureFacts
-    /// Tells what objects hold by their own account.
-    private let holdings: LivePath
-    private var told: Set<ObjectIdentifier>
-
-    init(_ capture: Capture, _ facts: CaptureFacts) {
-        self.capture = capture
-        self.facts = facts
-        holdings = LivePath(registry: capture.registry, roots: [])
-        told = Set(facts.leftOut.map { ObjectIdentifier($0) })
-    }
+    let capture: Capture
+    let facts: CaptureFacts
+    var issues: [PreservationError] = []
+    var told: Set<ObjectIdentifier> = []
 
     /// - Parameter unmet: What parents name that have encoded, and has no record.
     mutating func look(at unmet: [(child: any Restorable, parent: Int)]) {
         var leftOut = facts.leftOut
+        told = Set(leftOut.map { ObjectIdentifier($0) })
         // What has no identifier, and may hide something that has one.
         var hiding = facts.untagged.filter { object, meeting in
             if case .reference = meeting, capture.paths.isRoot(object) { return false }
@@ -128,7 +120,7 @@ struct UnsavedObjects {
         while next < queue.count {
             let (object, ancestor, isTagged) = queue[next]
             next += 1
-            for (child, _) in holdings.children(of: object)
+            for (child, _) in capture.paths.graph.children(of: object)
             where isLeftOut(child) && told.insert(ObjectIdentifier(child)).inserted {
                 guard let name = capture.registry.name(of: child) else {
                     queue.append((child, ancestor, isTagged))

@@ -9,12 +9,13 @@ final class PathAssignment {
     /// Whose turn it is to encode: mostly that holds what is met.
     var turn = EncodingTurn()
     private(set) var issues = PathIssues()
+    /// Tells what objects hold by their own account.
+    let graph: LivePath
     /// Finds what holds objects that name no parent, and that are referred to from elsewhere first.
-    private(set) lazy var holders = HolderSearch(LivePath(registry: registry, roots: roots))
+    private(set) lazy var holders = HolderSearch(graph)
 
     private let writer: ArchiveWriter
     private let registry: ObjectRegistry
-    private let roots: [RestorationRoot]
     private let retained: RetainedState
     private let facts: CaptureFacts?
     private var nodes: RetainedNodes
@@ -31,7 +32,7 @@ final class PathAssignment {
     ) {
         self.writer = writer
         self.registry = registry
-        self.roots = roots
+        graph = LivePath(registry: registry, roots: roots)
         self.retained = retained
         self.facts = facts
         slots = SlotLists(registry, retained, traits)
@@ -219,76 +220,5 @@ final class PathAssignment {
     func noteDuplicate(_ object: any Restorable, at node: UInt32, saved: (any Restorable)?) {
         let saved = saved.map { TypeName.inMessages($0) } ?? "retained record"
         issues.addDuplicate(object, writer.path(of: node), saved: saved)
-    }
-}
-
-/// Where an object is.
-struct Place {
-    /// The object's own path node, or that of its nearest ancestor with an identifier.
-    var node = ArchiveRecord.none
-    /// Whether the node is its own.
-    var isTagged = false
-    /// Whether it is the leaf state of an owner.
-    var isElement = false
-    /// Where the registry knows it.
-    var registered: Int?
-}
-
-/// The record whose object is encoding, and what that names as its children, if anything asks.
-struct EncodingTurn {
-    private(set) var record = 0
-    var children: Set<ObjectIdentifier>?
-
-    mutating func advance() {
-        record += 1
-        children = nil
-    }
-}
-
-/// What there is to say about paths.
-struct PathIssues {
-    private(set) var all: [PreservationError] = []
-    private var duplicates: Set<ObjectIdentifier> = []
-    private var refused: Set<ObjectIdentifier> = []
-
-    mutating func add(_ issue: PreservationError) { all.append(issue) }
-
-    /// Once, however many references lead to the object.
-    mutating func addDuplicate(
-        _ object: any Restorable,
-        _ path: @autoclosure () -> RestorationPath,
-        saved: String
-    ) {
-        guard duplicates.insert(ObjectIdentifier(object)).inserted else { return }
-        add(.duplicatePath(path(), saved: saved, leftOut: TypeName.inMessages(object)))
-    }
-
-    /// Once, however often the object's path is asked for.
-    mutating func addRefusedDiscriminator(
-        of object: any Restorable,
-        _ path: @autoclosure () -> RestorationPath
-    ) {
-        guard refused.insert(ObjectIdentifier(object)).inserted else { return }
-        add(.invalidDiscriminator(path(), type: TypeName.inMessages(object)))
-    }
-}
-
-/// Places of objects that have no record, or none yet: ancestors that nothing has referred to so
-/// far, objects without an identifier, objects whose path belongs to another.
-struct Asides: ~Copyable {
-    // Keeps the objects alive, so that no address is used twice within the capture.
-    private var entries = [(object: any Restorable, place: Place)]()
-    private var positions = AddressTable()
-
-    subscript(object: any Restorable) -> Place? {
-        if entries.isEmpty { return nil }
-        return positions[UInt(bitPattern: ObjectIdentifier(object))].map { entries[Int($0)].place }
-    }
-
-    mutating func set(_ place: Place, for object: any Restorable) {
-        let address = UInt(bitPattern: ObjectIdentifier(object))
-        guard positions[address] == nil else { return }
-        positions.set(UInt32(entries.count), at: address)
-        entries.append((object, place))
     }
 }

@@ -1,7 +1,7 @@
 import RestorationCore
 
-/// The nodes of retained records' paths, in the archive that is being written. Each step of all these
-/// paths is looked up once.
+/// The nodes of retained records' paths, in the archive that is being written. Each step of all
+/// these paths is looked up once.
 struct RetainedNodes {
     private let writer: ArchiveWriter
     /// By archive, and by the number of the node there.

@@ -1,6 +1,7 @@
 import RestorationCore
 
-/// The restoration classes that an archive names, each looked up once, and the types of its objects.
+/// The restoration classes that an archive names, and the types of its objects. Each is looked up
+/// once.
 final class ClassLookup {
     private let keeper: RecordKeeper
     private let classes: any RestorationClassSource

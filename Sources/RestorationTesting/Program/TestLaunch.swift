@@ -170,7 +170,7 @@ public final class TestLaunch<Graph> {
     // MARK: State
 
     /// The state of the object graph as a save would write it now. The delegate is asked and told
-    /// as for a save, and the objects encode; nothing is saved.
+    /// as for a save, and the objects encode; nothing is saved, and the session stays as it is.
     ///
     /// - Throws: ``TestingError/preservationDeclined``, or `SessionError`.
     public func snapshot() throws -> StateSnapshot {
