@@ -67,7 +67,7 @@ import Testing
         for step in Rehearsal.steps { try life.perform(step) }
         try life.awaitDurable()
         try life.kill()
-        let edit = "Tabs/Matches/Details/Edit"
+        let edit = "Tabs/Matches/Details#hamlet/Edit"
 
         let with = try plan(home)
         let plugin = "\(home.pluginDirectory)/libPetEditor.so"
