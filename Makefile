@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CONFIGURATION ?= release
 
-.PHONY: help demo demo-gtk test conformance soak benchmark benchmark-against install install-files uninstall format lint prepare prepare-tests
+.PHONY: help demo demo-gtk test conformance soak benchmark benchmark-against differential install install-files uninstall format lint prepare prepare-tests
 
 # What AddressSanitizer exports, as the compiler's own linker list has it.
 SANITIZER_SYMBOLS = $$(echo $$(dirname $$(readlink -f $$(command -v swift)))/../lib/clang/*/lib/linux/libclang_rt.asan-$$(uname -m).a.syms)
@@ -87,6 +87,9 @@ benchmark: ## Measure beside NSKeyedArchiver, JSON, GStreamer, Qt, libffi and ot
 # Of what a session does alone: the others do not change with it.
 benchmark-against: prepare ## Compare the session's figures with those of another commit, BASE=...
 	@Tests/Support/benchmark-against.sh "$(BASE)" $(ROUNDS)
+
+differential: prepare ## Play random lives on another commit's engine, BASE=..., and on this one
+	@Tests/Support/differential.sh "$(BASE)" $(or $(SEEDS),100000) $(FIRST)
 
 install: prepare ## Build for release, and install below PREFIX (/usr/local)
 	@for product in restorectl petfinder PetEditor PetNotes; do \
