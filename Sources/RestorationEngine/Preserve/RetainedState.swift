@@ -3,8 +3,8 @@ import RestorationCore
 /// What a restore has left, as one capture asks for it: by object, by holder, by element.
 ///
 /// This is the one place where a capture reads the ``RecordTable``. What the capture finds out
-/// counts here at once, for itself alone; the session hears of it by ``changes``. Objects are known by
-/// their addresses, and kept alive, so that none ends meanwhile.
+/// counts here at once, for itself alone; the session hears of it by ``changes``. Objects are known
+/// by their addresses, and kept alive, so that none ends meanwhile.
 final class RetainedState {
     /// The records without a live object.
     let unavailable: [UnavailableObject]
