@@ -203,7 +203,7 @@ extension RestorationSession {
         let kept = report.keptPaths
         changes.outdated = outdated.filter { !kept.contains($0) }
         report.issues += changes.outdated.map { .outdatedRetained($0) }
-        report.issues += sizeWarnings(report.sizeInBytes)
+        report.issues += sizeWarnings(report.sizeInBytes, captured.unknown)
         let generation = store.nextGeneration()
         changesOnTheirWay[generation] = changes
         onWillSave?(generation)
@@ -218,7 +218,9 @@ extension RestorationSession {
     }
 
     /// What is larger than it should be (SEC-15).
-    private func sizeWarnings(_ size: Int) -> [PreservationError] {
+    ///
+    /// - Parameter unknown: By record number, what of it its object's class does not know.
+    private func sizeWarnings(_ size: Int, _ unknown: [Int: UnknownKeys]) -> [PreservationError] {
         var warnings: [PreservationError] = []
         // No object is larger than all together, so that small state costs no look at each.
         if size > options.objectSizeBudget {
@@ -226,7 +228,8 @@ extension RestorationSession {
                 .objectOverBudget(
                     $0.path,
                     sizeInBytes: $0.sizeInBytes,
-                    budget: options.objectSizeBudget
+                    budget: options.objectSizeBudget,
+                    unknown: unknown[$0.number]
                 )
             }
         }

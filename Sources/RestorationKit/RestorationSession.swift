@@ -265,7 +265,8 @@ public final class RestorationSession {
     }
 
     /// Makes an object known under an identifier, so that others can refer to it. It is preserved
-    /// if something that is preserved refers to it (OBJ-3). Held weakly (OBJ-4).
+    /// if something that is preserved refers to it (OBJ-3). Held weakly (OBJ-4). An object that a
+    /// restoration class has made keeps that class, and comes back by it.
     ///
     /// - Parameter parent: Whose path is the prefix of the object's (PATH-13); read now (PATH-14).
     ///   One that nothing holds counts, too, as long as it lives, if it has an identifier.
@@ -283,8 +284,9 @@ public final class RestorationSession {
             object,
             as: ObjectRegistry.Identity(
                 identifier: name,
-                parent: parent ?? object.restorationParent,
-                restorationClass: object.restorationClass.flatMap { classes.hostClass($0) },
+                parent: parent ?? object.restorationParent ?? registry.parent(of: object),
+                restorationClass: registry.restorationClass(of: object)
+                    ?? object.restorationClass.flatMap { classes.hostClass($0) },
                 isRegistered: true
             )
         )

@@ -130,13 +130,40 @@ import Testing
 
         let issues = try first.issues()
 
-        guard case .objectOverBudget(let path, let size, 1000)? = issues.first else {
+        guard case .objectOverBudget(let path, let size, 1000, unknown: nil)? = issues.first else {
             return #expect(Bool(false), "nothing was said of the budget: \(issues)")
         }
         #expect(issues.count == 1)
         #expect(path.description == "A/B")
         #expect(size > 2000)
         #expect(try first.relaunch(after: .killed).graph.children[0].text.count == 2000)
+    }
+
+    @Test(.rule("SEC-15"))
+    func `is reported with the keys that the object's class does not know`() throws {
+        var isNewer = true
+        let first = try program(configure: { $0.objectSizeBudget = 1000 }) { _ in
+            let root = Node("A")
+            root.onEncode = { coder in
+                guard isNewer else { return }
+                coder.encode(String(repeating: "x", count: 2000), forKey: "history")
+                coder.encode(1, forKey: "zoom")
+            }
+            return root
+        }.launch()
+        isNewer = false
+
+        let second = try first.relaunch()
+
+        let issues = try second.issues()
+        guard case .objectOverBudget(_, let size, _, let unknown?)? = issues.first else {
+            return #expect(Bool(false), "nothing was said of unknown keys: \(issues)")
+        }
+        #expect(unknown.keys == ["history", "zoom"])
+        #expect(size - unknown.sizeInBytes < 1000)
+        let words = try #require(issues.first?.diagnosis)
+        #expect(words.problem.contains("does not know: \"history\", \"zoom\""))
+        #expect(words.remedy.hasPrefix("Another version of the class"))
     }
 
     @Test(.rule("SEC-15", "SEC-7", "PRES-34"))

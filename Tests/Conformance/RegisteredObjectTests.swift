@@ -67,6 +67,24 @@ import Testing
         #expect(try launch.terminate().savedPaths == ["Root", "Root/A", "Root/A/Model"])
     }
 
+    /// Its parent is the one that it was made under, unless the registration names another.
+    @Test(.rule("OBJ-7", "OBJ-9"), arguments: [false, true])
+    func `keeps the class that made it`(namesParent: Bool) throws {
+        let first = try program { _ in Node("Root") }.launch()
+        let made = try first.make("Note", under: first.graph)
+        made.restorationParent = nil
+        made.text = "typed"
+        let parent = namesParent ? first.graph : nil
+        try first.session.registerObject(made, identifier: "Memo", parent: parent)
+        #expect(try first.issues() == [])
+
+        let second = try first.relaunch()
+
+        #expect(second.report.notRestored.isEmpty)
+        #expect(second.graph.children.map(\.text) == ["typed"])
+        #expect(try second.terminate().savedPaths == ["Root", "Root/Memo"])
+    }
+
     @Test(.rule("T-81", "OBJ-7", "REST-18"))
     func `without a class is nil where it is not registered, and the delegate is not asked`() throws
     {

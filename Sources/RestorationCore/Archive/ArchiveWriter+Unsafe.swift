@@ -116,10 +116,12 @@ package final class ArchiveWriter {
     }
 
     /// The paths and sizes of the records above a size in bytes, in their order. O(records).
-    package func records(above size: Int) -> [(path: RestorationPath, sizeInBytes: Int)] {
+    package func records(
+        above size: Int
+    ) -> [(number: Int, path: RestorationPath, sizeInBytes: Int)] {
         (1..<max(recordCount, 1)).compactMap {
             let found = Int(record($0).sectionSize)
-            return found > size ? (path(of: node(ofRecord: $0)), found) : nil
+            return found > size ? ($0, path(of: node(ofRecord: $0)), found) : nil
         }
     }
 

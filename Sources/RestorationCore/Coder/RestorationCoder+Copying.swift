@@ -128,4 +128,6 @@ package struct CopiedField: Hashable, Sendable {
     package let key: String
     package let value: CopiedValue
     package let isSensitive: Bool
+    /// What it takes in a section, without its key, which all sections share.
+    package var sizeInBytes: Int { value.bytes.count }
 }

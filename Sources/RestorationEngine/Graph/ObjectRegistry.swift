@@ -142,6 +142,14 @@ package final class ObjectRegistry {
         position(of: object).map { identity(at: $0).identifier }
     }
 
+    /// The restoration class that made an object; `nil` if none has.
+    package func restorationClass(of object: any Restorable) -> (any RestorationClass)? {
+        guard let number = position(of: object).map({ identity(at: $0).classNumber }),
+            number != ArchiveRecord.none
+        else { return nil }
+        return restorationClass(number)
+    }
+
     /// A restoration class by its number in identities.
     func restorationClass(_ number: UInt32) -> any RestorationClass { classes[Int(number)] }
 

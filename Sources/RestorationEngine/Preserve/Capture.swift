@@ -20,6 +20,8 @@ package final class Capture {
     var issues: [PreservationError] = []
     /// By path node: kept records of the program's own objects, which were not looked for.
     var unsought: [UInt32: UnavailableObject] = [:]
+    /// By record number: what of it its object's class does not know.
+    private var unknown: [Int: UnknownKeys] = [:]
     /// Where a value is being copied from that was saved before.
     var copied: RestorationCoder?
     let earlierState: (RestorationPath?) -> UnavailableObject?
@@ -31,6 +33,8 @@ package final class Capture {
         package let image: ArchiveImage
         package let report: PreservationReport
         package let changes: CaptureChanges
+        /// By record number: what of it its object's class does not know.
+        package let unknown: [Int: UnknownKeys]
     }
 
     /// - Parameters:
@@ -91,7 +95,12 @@ package final class Capture {
         let image = writer.finish(info)
         let findings = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
         report.issues = issues + paths.issues.all + findings
-        return Result(image: image, report: report, changes: retained.changes)
+        return Result(
+            image: image,
+            report: report,
+            changes: retained.changes,
+            unknown: unknown
+        )
     }
 
     // MARK: Encoding
@@ -185,7 +194,13 @@ package final class Capture {
     private func write(_ carried: CarriedFields, _ coder: RestorationCoder) {
         let known = Set(carried.fields.map(\.field.key).filter { coder.holdsField($0) })
         if !known.isEmpty { retained.noteKnown(known, of: carried) }
-        retainedWriting.write(carried.fields.filter { !known.contains($0.field.key) }, coder)
+        let fields = carried.fields.filter { !known.contains($0.field.key) }
+        retainedWriting.write(fields, coder)
+        guard !fields.isEmpty else { return }
+        unknown[encoding] = UnknownKeys(
+            keys: fields.map(\.field.key),
+            sizeInBytes: fields.reduce(0) { $0 + $1.field.sizeInBytes }
+        )
     }
 
     /// - Parameter contents: What the session itself encodes of the object, in whose code nothing

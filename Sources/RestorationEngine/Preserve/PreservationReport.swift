@@ -84,7 +84,14 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// report has as `missing` (VIEW-4).
     case elementNotLoaded(RestorationPath)
     /// The record of one object is larger than the budget set for each. It is saved all the same.
-    case objectOverBudget(RestorationPath, sizeInBytes: Int, budget: Int)
+    ///
+    /// - Parameter unknown: What of it its class does not know; `nil` if that is nothing.
+    case objectOverBudget(
+        RestorationPath,
+        sizeInBytes: Int,
+        budget: Int,
+        unknown: UnknownKeys? = nil
+    )
     /// The state is larger than the budget set for it. It is saved all the same.
     case overBudget(sizeInBytes: Int, budget: Int, largest: [String])
 
@@ -247,12 +254,15 @@ public enum PreservationError: DiagnosedError, Hashable {
                     "Call applyAwaitedState(to:) with the owner when it has loaded its elements."
                     + " While some are still to come, let its awaitsElements say so."
             )
-        case .objectOverBudget(let path, let size, let budget):
+        case .objectOverBudget(let path, let size, let budget, let unknown):
             Diagnosis(
                 problem: "The object's state takes \(size) bytes, more than the \(budget) allowed"
-                    + " for one object",
+                    + " for one object" + (unknown.map { "; \($0)" } ?? ""),
                 place: path.description,
-                remedy: "Store identifiers of data instead of data, or raise objectSizeBudget."
+                remedy: unknown.map { size - $0.sizeInBytes <= budget } == true
+                    ? "Another version of the class has stored these values, and they are kept for"
+                        + " it. Let this one decode the keys that it is to give up."
+                    : "Store identifiers of data instead of data, or raise objectSizeBudget."
             )
         case .overBudget(let size, let budget, let largest):
             Diagnosis(
@@ -261,6 +271,21 @@ public enum PreservationError: DiagnosedError, Hashable {
                 remedy: "Store identifiers of data instead of data, or raise the budget."
             )
         }
+    }
+}
+
+/// Keys of an object's record that its class neither reads nor writes: another version of the class
+/// has stored them, and saves keep them.
+public struct UnknownKeys: Hashable, Sendable, CustomStringConvertible {
+    /// The keys, in the order of the record.
+    public let keys: [String]
+    /// What their values take.
+    public let sizeInBytes: Int
+
+    /// The size, and the keys by name.
+    public var description: String {
+        "\(sizeInBytes) of them are under keys that its class does not know: "
+            + keys.map { "\"\($0)\"" }.joined(separator: ", ")
     }
 }
 
