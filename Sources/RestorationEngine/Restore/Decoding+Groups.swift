@@ -82,6 +82,8 @@ extension Decoding {
     /// there.
     func decodePostponedGroups() {
         for group in groups.postponed { decode(group) }
+        // Holds an owner, which may be about to end.
+        loadedElements = nil
     }
 
     /// Whether a group cannot have its state since that of a record cannot be applied. What was
