@@ -39,9 +39,12 @@ struct NamedChildren {
 
     /// Whether a record is what its object has encoded, rather than what was kept for it.
     private func hasEncoded(_ object: any Restorable, _ number: Int) -> Bool {
-        capture.writer.record(number).flags.isDisjoint(with: [.isRetained, .isEmpty])
+        capture.writer.record(number).flags.rawValue & Self.notEncoded == 0
             && type(of: object) != UnavailableObject.self
     }
+
+    /// A number, since a set of flags made for each object costs three allocations.
+    private static let notEncoded = ArchiveRecord.Flags([.isRetained, .isEmpty]).rawValue
 
     private mutating func note(_ number: Int, below parent: Int) {
         let writer = capture.writer

@@ -171,8 +171,10 @@ package final class Capture {
             try object.encodeRecord(with: coder)
             if traits.contains(.pluginHeld) { keepUnreadValues(of: object, number, coder) }
             contents?.write(to: coder)
-            write(retained.passedOver(by: object), coder)
-            if let carried = retained.carried(by: object) { write(carried, coder) }
+            guard retained.hasReturned else { return }
+            let (passedOver, carried) = retained.returned(by: object)
+            write(passedOver, coder)
+            if let carried { write(carried, coder) }
         }
         switch result {
         case .success(let section): writer.place(section, inRecord: number)

@@ -10,6 +10,8 @@ final class RetainedState {
     let unavailable: [UnavailableObject]
     /// The records that are kept for live objects, as the restore has left them.
     let ofObjects: [(object: any Restorable, kept: UnavailableObject)]
+    /// Whether objects were given something as nil, or have what they do not know.
+    let hasReturned: Bool
     private(set) var changes = CaptureChanges()
 
     private let table: RecordTable
@@ -76,6 +78,7 @@ final class RetainedState {
         self.unavailable = unavailable + withoutOwner
         self.ofObjects = ofObjects
         self.keptAlive = keptAlive
+        hasReturned = !passedOver.isEmpty || !carried.isEmpty
         hasRecords = !records.isEmpty
         changes.told = table.givenUp.map { CaptureChanges.Pair(kept: $0) }
     }
@@ -92,14 +95,12 @@ final class RetainedState {
         awaited.contains(ObjectIdentifier(object))
     }
 
-    /// What it was given as nil.
-    func passedOver(by object: any Restorable) -> [PassedOverReference] {
-        passedOver.isEmpty ? [] : passedOver[ObjectIdentifier(object)] ?? []
-    }
-
-    /// What it does not know.
-    func carried(by object: any Restorable) -> CarriedFields? {
-        carried.isEmpty ? nil : carried[ObjectIdentifier(object)]
+    /// What an object was given as nil, and what it does not know; asked only if there is any.
+    func returned(
+        by object: any Restorable
+    ) -> (passedOver: [PassedOverReference], carried: CarriedFields?) {
+        let key = ObjectIdentifier(object)
+        return (passedOver[key] ?? [], carried[key])
     }
 
     /// What it had that is not there now.
