@@ -1,28 +1,5 @@
 package import RestorationCore
 
-/// What is known of a restoration class without running any code of it.
-package enum ClassFacts: Hashable, Sendable {
-    /// It is there, by its present name, as the manifest of its plugin or the program says.
-    case present(name: String, schemaVersion: Int)
-    /// It cannot be had, and why.
-    case absent(Diagnosis)
-    /// Only the program knows whether it has it.
-    case unknown
-}
-
-/// Why the crash ledger leaves an object out.
-package struct RecordRefusal {
-    /// Why.
-    package let reason: Diagnosis
-    /// Whether the object is neither made nor looked for, and not only its state kept from it.
-    package let isWhole: Bool
-
-    package init(_ reason: Diagnosis, isWhole: Bool) {
-        self.reason = reason
-        self.isWhole = isWhole
-    }
-}
-
 /// What is decided of every record of an archive, by its number.
 ///
 /// Made by a function of values: nobody's code runs for it. What follows from a decision is
@@ -284,69 +261,4 @@ extension ArchiveReader {
         let fields = try? fields(of: number)
         return fields?.first { $0.key == "\(key)" }?.value
     }
-}
-
-extension Diagnosis {
-    static func newerSchema(
-        of record: ArchiveRecord,
-        _ name: String,
-        _ version: Int
-    ) -> Diagnosis {
-        Diagnosis(
-            problem: "Its state was written by schema version \(record.schemaVersion) of"
-                + " \(name), which here is \(version)",
-            advice: "Start the newer version of the program or plugin",
-            outlook: "; the state is kept until then."
-        )
-    }
-
-    fileprivate static func migration(
-        of record: ArchiveRecord,
-        _ name: String,
-        _ version: Int
-    ) -> Diagnosis {
-        Diagnosis(
-            problem: "Its state was written by schema version \(record.schemaVersion) of"
-                + " \(name), which here is \(version)",
-            remedy: nothingToDo
-        )
-    }
-
-    /// Why only the program knows what becomes of a record.
-    fileprivate static func leftToProgram(_ record: ArchiveRecord) -> Diagnosis {
-        let problem =
-            if record.isElement {
-                "Its owner has it, if it has loaded it"
-            } else if record.className != ArchiveRecord.none {
-                "Whether its class is there, the program knows alone"
-            } else if record.plugin != ArchiveRecord.none {
-                "The program hands it over to its plugin"
-            } else if record.isRegistered {
-                "The program registers it"
-            } else {
-                "The program builds it, or its delegate or a route provides it"
-            }
-        return Diagnosis(problem: problem, remedy: nothingToDo)
-    }
-
-    /// Of what a class makes below an object that is kept from its state.
-    fileprivate static func holderLeftOut(_ refusal: RecordRefusal) -> Diagnosis {
-        Diagnosis(
-            problem: "An object above it takes nothing back, and something else may hold it:"
-                + " \(refusal.reason.problem)",
-            place: refusal.reason.place,
-            remedyOf: refusal.reason
-        )
-    }
-
-    fileprivate static func aboveGap(_ path: RestorationPath) -> Diagnosis {
-        Diagnosis(
-            problem: "An object before it in its container does not come back: a stack retains what"
-                + " is above that, and other containers show it",
-            place: path.description,
-            remedy: nothingToDo
-        )
-    }
-
-    private static let nothingToDo = "Nothing needs to be done."
 }

@@ -1,0 +1,24 @@
+package import RestorationCore
+
+/// What is known of a restoration class without running any code of it.
+package enum ClassFacts: Hashable, Sendable {
+    /// It is there, by its present name, as the manifest of its plugin or the program says.
+    case present(name: String, schemaVersion: Int)
+    /// It cannot be had, and why.
+    case absent(Diagnosis)
+    /// Only the program knows whether it has it.
+    case unknown
+}
+
+/// Why the crash ledger leaves an object out.
+package struct RecordRefusal {
+    /// Why.
+    package let reason: Diagnosis
+    /// Whether the object is neither made nor looked for, and not only its state kept from it.
+    package let isWhole: Bool
+
+    package init(_ reason: Diagnosis, isWhole: Bool) {
+        self.reason = reason
+        self.isWhole = isWhole
+    }
+}

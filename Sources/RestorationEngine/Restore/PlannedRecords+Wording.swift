@@ -1,0 +1,67 @@
+import RestorationCore
+
+/// Why something is decided of a record.
+extension Diagnosis {
+    static func newerSchema(
+        of record: ArchiveRecord,
+        _ name: String,
+        _ version: Int
+    ) -> Diagnosis {
+        Diagnosis(
+            problem: "Its state was written by schema version \(record.schemaVersion) of"
+                + " \(name), which here is \(version)",
+            advice: "Start the newer version of the program or plugin",
+            outlook: "; the state is kept until then."
+        )
+    }
+
+    static func migration(
+        of record: ArchiveRecord,
+        _ name: String,
+        _ version: Int
+    ) -> Diagnosis {
+        Diagnosis(
+            problem: "Its state was written by schema version \(record.schemaVersion) of"
+                + " \(name), which here is \(version)",
+            remedy: nothingToDo
+        )
+    }
+
+    /// Why only the program knows what becomes of a record.
+    static func leftToProgram(_ record: ArchiveRecord) -> Diagnosis {
+        let problem =
+            if record.isElement {
+                "Its owner has it, if it has loaded it"
+            } else if record.className != ArchiveRecord.none {
+                "Whether its class is there, the program knows alone"
+            } else if record.plugin != ArchiveRecord.none {
+                "The program hands it over to its plugin"
+            } else if record.isRegistered {
+                "The program registers it"
+            } else {
+                "The program builds it, or its delegate or a route provides it"
+            }
+        return Diagnosis(problem: problem, remedy: nothingToDo)
+    }
+
+    /// Of what a class makes below an object that is kept from its state.
+    static func holderLeftOut(_ refusal: RecordRefusal) -> Diagnosis {
+        Diagnosis(
+            problem: "An object above it takes nothing back, and something else may hold it:"
+                + " \(refusal.reason.problem)",
+            place: refusal.reason.place,
+            remedyOf: refusal.reason
+        )
+    }
+
+    static func aboveGap(_ path: RestorationPath) -> Diagnosis {
+        Diagnosis(
+            problem: "An object before it in its container does not come back: a stack retains what"
+                + " is above that, and other containers show it",
+            place: path.description,
+            remedy: nothingToDo
+        )
+    }
+
+    private static let nothingToDo = "Nothing needs to be done."
+}
