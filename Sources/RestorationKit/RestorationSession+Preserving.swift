@@ -10,7 +10,9 @@ extension RestorationSession {
     ///
     /// If earlier state is kept for the object because it could not be applied, what the object
     /// holds counts from now on, and the next save says that the earlier state is given up
-    /// (`PreservationError.outdatedRetained`).
+    /// (`PreservationError.outdatedRetained`). If it is still to come, the values that have changed
+    /// are laid over it, and nothing is given up; but an element or a transactional object, whose
+    /// state is one whole, is what it is now.
     ///
     /// Does nothing once the session is closed.
     public func invalidate(_ object: any Restorable) {
@@ -31,8 +33,9 @@ extension RestorationSession {
     /// Why an object is not what it was when it was saved; `nil` if there is nothing to tell.
     ///
     /// For an `UnavailableObject`, its ``UnavailableObject/reason``. For an object whose state
-    /// could not be applied, why; a plugin's has no interface and no methods then. Saves keep its
-    /// state, so hold your reference to it, and tell the person why there is a gap.
+    /// could not be applied, why; a plugin's has no interface and no methods then. For one whose
+    /// state is still to come, what it waits for. Saves keep its state, so hold your reference to
+    /// it, and tell the person why there is a gap.
     ///
     /// Call it on the session's thread. A closed session keeps no state for objects any more, and
     /// tells only what they know themselves.

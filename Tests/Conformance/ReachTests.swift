@@ -1,6 +1,21 @@
 import RestorationTesting
 import Testing
 
+/// Its newer version has keys that the older one does not know.
+private final class Panel: Restorable {
+    let restorationIdentifier: String? = "Panel"
+    private let isNewer: Bool
+
+    init(isNewer: Bool) { self.isNewer = isNewer }
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode("panel", forKey: "title")
+        guard isNewer else { return }
+        coder.encode(String(repeating: "x", count: 2000), forKey: "history")
+        coder.encode(1, forKey: "zoom")
+    }
+}
+
 @Suite struct `What is preserved` {
     private func chain(_ identifier: String?) -> TestProgram<Node> {
         program { _ in Node("A", [Node(identifier, text: "b", [Node("C", text: "c")])]) }
@@ -142,15 +157,12 @@ import Testing
     @Test(.rule("SEC-15"))
     func `is reported with the keys that the object's class does not know`() throws {
         var isNewer = true
-        let first = try program(configure: { $0.objectSizeBudget = 1000 }) { _ in
-            let root = Node("A")
-            root.onEncode = { coder in
-                guard isNewer else { return }
-                coder.encode(String(repeating: "x", count: 2000), forKey: "history")
-                coder.encode(1, forKey: "zoom")
-            }
-            return root
-        }.launch()
+        let program = TestProgram(preset: .tested, configure: { $0.objectSizeBudget = 1000 }) {
+            let panel = Panel(isNewer: isNewer)
+            $0.addRoot(panel)
+            return panel
+        }
+        let first = try program.launch()
         isNewer = false
 
         let second = try first.relaunch()

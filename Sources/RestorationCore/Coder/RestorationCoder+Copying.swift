@@ -128,6 +128,8 @@ package struct CopiedField: Hashable, Sendable {
     package let key: String
     package let value: CopiedValue
     package let isSensitive: Bool
+    /// Whether another field has the same value, whatever records the references of both lead to.
+    package func hasValue(of other: CopiedField) -> Bool { value.bytes == other.value.bytes }
     /// What it takes in a section, without its key, which all sections share.
     package var sizeInBytes: Int { value.bytes.count }
 }

@@ -12,14 +12,15 @@ extension Capture {
     func writeBack(_ kept: UnavailableObject, for object: any Restorable) {
         let traits = traits.traits(of: object)
         let contents = retained.contents(of: kept)
+        let changed = changedState(of: object)
         if contents == .former || traits.isDisjoint(with: [.container, .presenter]) {
-            retainedWriting.write(kept, at: encoding)
+            retainedWriting.write(kept, at: encoding, nil, changed)
             meetElements(of: object)
         } else {
             var held = meetContents(of: object, traits)
             // What it was saved with, which it may know only when it has its state.
             held.group = nil
-            retainedWriting.write(kept, at: encoding, held)
+            retainedWriting.write(kept, at: encoding, held, changed)
             if contents.areAddedTo {
                 // What there is no place for any more.
                 for reference in kept.references {
@@ -38,6 +39,22 @@ extension Capture {
                 type: TypeName.inMessages(object)
             )
         )
+    }
+
+    /// What has been changed of an object whose state is still to come; `nil` if that is nothing.
+    private func changedState(of object: any Restorable) -> ChangedState? {
+        guard let decoding = retained.changedDecoding(of: object),
+            let baseline = decoding.baseline
+        else { return nil }
+        do {
+            let changes = try DeferredChanges(of: object, since: baseline)
+            return changes.fields.isEmpty ? nil : ChangedState(decoding: decoding, changes: changes)
+        } catch {
+            let path = writer.path(of: writer.node(ofRecord: encoding))
+            let reason = Diagnosis(error)
+            issues.append(.encodingFailed(path, reason: reason, keptEarlierState: true))
+            return nil
+        }
     }
 
     /// O(records kept), and a look at each of which what it was below has ended, once for each step

@@ -22,6 +22,8 @@ final class RetainedState {
     private var hasRecords = false
     /// The objects whose state is awaited, and records that wait for elements which are gone.
     private var awaited: Set<ObjectIdentifier> = []
+    /// Of objects whose state is awaited, and that have changed meanwhile.
+    private var changed: [ObjectIdentifier: DeferredDecoding] = [:]
     private var passedOver: [ObjectIdentifier: [PassedOverReference]] = [:]
     private var carried: [ObjectIdentifier: CarriedFields] = [:]
     /// What waits for elements that owners have not loaded, or do not have.
@@ -44,7 +46,10 @@ final class RetainedState {
             if let object = held.object {
                 ofObjects.append((object, held.kept))
                 records[ObjectIdentifier(object)] = held.kept
-                if held.isDeferredState { awaited.insert(ObjectIdentifier(object)) }
+                if case .state(let decoding)? = (held as? Deferred)?.wait {
+                    awaited.insert(ObjectIdentifier(object))
+                    if decoding.isChanged { changed[ObjectIdentifier(object)] = decoding }
+                }
             } else {
                 unavailable.append(held.kept)
                 if held.isDeferredState { awaited.insert(ObjectIdentifier(held.kept)) }
@@ -88,6 +93,11 @@ final class RetainedState {
     /// The record that is kept for an object that is there.
     func record(for object: any Restorable) -> UnavailableObject? {
         hasRecords ? records[ObjectIdentifier(object)] : nil
+    }
+
+    /// How its state is decoded, if that is on its way and the object has changed meanwhile.
+    func changedDecoding(of object: any Restorable) -> DeferredDecoding? {
+        changed.isEmpty ? nil : changed[ObjectIdentifier(object)]
     }
 
     /// Whether the state of an object that is there is on its way.

@@ -8,9 +8,20 @@ struct RetainedWriting {
 
     /// Writes a retained record as it was; only the numbers of its keys are this archive's.
     ///
-    /// - Parameter contents: What is to stand in it now of what the session itself encodes.
-    func write(_ kept: UnavailableObject, at number: Int, _ contents: RecordContents? = nil) {
-        let section = contents.flatMap { copy(kept, with: $0) } ?? copy(kept)
+    /// - Parameters:
+    ///   - contents: What is to stand in it now of what the session itself encodes.
+    ///   - changed: What the person has changed meanwhile.
+    func write(
+        _ kept: UnavailableObject,
+        at number: Int,
+        _ contents: RecordContents? = nil,
+        _ changed: ChangedState? = nil
+    ) {
+        let isCopied = contents == nil && changed == nil
+        let section = (isCopied ? nil : copy(kept, contents, changed)) ?? copy(kept)
+        let schemaVersion =
+            changed?.decoding.migrated.map { UInt32(clamping: $0.schemaVersion) }
+            ?? kept.record.schemaVersion
         writer.place(section, inRecord: number)
         let className = writer.stringNumber(kept.className)
         let plugin = writer.stringNumber(kept.pluginIdentifier)
@@ -19,7 +30,7 @@ struct RetainedWriting {
             $0.className = className
             $0.plugin = plugin
             $0.typeName = typeName
-            $0.schemaVersion = kept.record.schemaVersion
+            $0.schemaVersion = schemaVersion
             $0.flags = kept.record.flags.union(.isRetained)
         }
     }
@@ -50,24 +61,23 @@ struct RetainedWriting {
         }
     }
 
-    /// What the object itself has encoded, with other contents; `nil` if the record is damaged.
-    private func copy(_ kept: UnavailableObject, with contents: RecordContents) -> WrittenSection? {
-        guard let reader = try? kept.archive.coder(for: kept.number, resolving: nil),
-            let fields = try? reader.unaskedFields()
-        else { return nil }
-        let targets = Dictionary(
-            zip(kept.archive.references(of: kept.number), kept.references),
-            uniquingKeysWith: { first, _ in first }
-        )
-        let own = fields.map { field in
-            (field, field.value.references.map { targets[$0]?.object })
+    /// What the object itself has encoded, with other contents, or with what has been changed;
+    /// `nil` if the record is damaged.
+    private func copy(
+        _ kept: UnavailableObject,
+        _ contents: RecordContents?,
+        _ changed: ChangedState?
+    ) -> WrittenSection? {
+        let decoding = changed?.decoding ?? DeferredDecoding()
+        let references = KeptReferences(kept)
+        guard let own = try? kept.coder(as: decoding, resolving: references).fields() else {
+            return nil
         }
-        let contents = completed(contents, as: kept)
+        let fields = changed?.changes.laid(over: own) ?? own
+        let contents = contents.map { completed($0, as: kept) }
         return try? writer.sections.writeSection { coder in
-            for (field, references) in own {
-                coder.encode(field, references: references.map { number(of: $0) })
-            }
-            contents.write(to: coder)
+            write(fields, coder)
+            contents?.write(to: coder)
         }.get()
     }
 
@@ -90,6 +100,12 @@ struct RetainedWriting {
         if contents.group == nil { contents.group = held.group }
         return contents
     }
+}
+
+/// What has been changed of an object whose state is still to come.
+struct ChangedState {
+    let decoding: DeferredDecoding
+    let changes: DeferredChanges
 }
 
 /// What the session itself encodes of an object, beside what that encodes: of containers,

@@ -146,6 +146,11 @@ final class Deferred: Retained {
 struct DeferredDecoding {
     /// Says from any thread that the object can take its state; `nil` if nobody asked for it.
     var ticket: RestorationTicket?
+    /// What the object encoded when it said so; `nil` where its state is one whole, or it could not
+    /// be encoded.
+    var baseline: [CarriedFields.Field]?
+    /// Whether the program has said since that the object has changed.
+    var isChanged = false
     /// State of an older version, as the object's class has rewritten it.
     var migrated: MigratedRecord?
     /// What there is to say about the object when it has its state.

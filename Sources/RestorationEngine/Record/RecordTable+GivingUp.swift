@@ -22,12 +22,12 @@ extension RecordTable {
 
     /// Forgets what is kept for an object that has state of its own again.
     ///
-    /// - Returns: the paths of the states that could not be applied; not of those that were
-    ///   awaited, for which it is no surprise.
+    /// - Returns: the paths of the states that are given up.
     @discardableResult
     package func giveUpState(of object: any Restorable) -> [RestorationPath] {
         defer { giveUpStateOfElement(object) }
-        let held = retained(for: object) + replaced(by: object)
+        let all = retained(for: object) + replaced(by: object)
+        let held = all.filter { !noteChange(of: $0) }
         if !held.isEmpty, (object as? any RestorationFailureObserving)?.failure != nil {
             return []
         }
@@ -44,7 +44,21 @@ extension RecordTable {
             absent.removeAll { $0.holder === object && $0.kept.isSpent }
         }
         for arrangement in arrangements { arrangement.noteChange(of: object) }
-        return held.filter { !$0.isDeferredState }.map(\.kept.path)
+        return held.map(\.kept.path)
+    }
+
+    /// Remembers that an object has changed whose state is still to come. Both count then, key by
+    /// key.
+    ///
+    /// - Returns: Whether it is such an object.
+    private func noteChange(of retained: Retained) -> Bool {
+        guard let deferred = retained as? Deferred, case .state(var decoding) = deferred.wait,
+            decoding.baseline != nil, let object = deferred.object, let home = deferred.kept.home
+        else { return false }
+        decoding.isChanged = true
+        let changed = Deferred(deferred.kept, .state(decoding), for: object, of: deferred.owner)
+        set(.deferred(changed), of: home, isNews: false)
+        return true
     }
 
     /// What counts from now on is what the program has.

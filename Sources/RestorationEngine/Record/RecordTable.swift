@@ -198,11 +198,11 @@ package final class RecordTable {
         }
     }
 
-    /// Why the state of an object could not be applied, if it is retained for that reason.
+    /// Why an object does not have the state that is retained for it.
     package func failure(of object: any Restorable) -> Diagnosis? {
         if let kept = object as? UnavailableObject { return kept.reason }
         if let failure = (object as? any RestorationFailureObserving)?.failure { return failure }
-        return retained(for: object).first { !$0.kept.isAwaited }?.kept.reason
+        return retained(for: object).first?.kept.reason
     }
 
     /// What is retained for an object.

@@ -112,7 +112,9 @@ package struct AwaitedState {
         guard let object = held.object, case .state(let decoding) = held.wait else { return nil }
         let kept = held.kept
         let references = KeptReferences(kept)
-        let coder = try kept.coder(as: decoding, resolving: references)
+        var coder = try kept.coder(as: decoding, resolving: references)
+        let changed = try changedRecord(of: object, decoding, coder)
+        if let changed { coder = try changed.coder(kept.archive.info) }
         let isPutBack =
             object is any TransactionalRestorable
             || undoesFailedDecodes && !(object is any PluginHeld)
@@ -128,8 +130,13 @@ package struct AwaitedState {
             held: held,
             decoding: decoding,
             object: object,
-            carried: carriedFields(of: object, kept, decoding, coder),
-            passedOver: references.passedOver.map { target, key in
+            carried: carriedFields(
+                of: object,
+                kept,
+                askedAtCreation: changed == nil ? decoding.askedAtCreation : [],
+                coder
+            ),
+            passedOver: (changed?.passedOver ?? references.passedOver).map { target, key in
                 PassedOverReference(holder: object, key: key, object: target)
             },
             remark: coder.decodingFailure.map { failure in
@@ -143,16 +150,34 @@ package struct AwaitedState {
         )
     }
 
+    /// The state that waits, with what the person has changed meanwhile laid over it; `nil` if that
+    /// is nothing.
+    private func changedRecord(
+        of object: any Restorable,
+        _ decoding: DeferredDecoding,
+        _ coder: RestorationCoder
+    ) throws -> ScratchRecord? {
+        guard decoding.isChanged, let baseline = decoding.baseline else { return nil }
+        let changes = try DeferredChanges(of: object, since: baseline)
+        guard !changes.fields.isEmpty else { return nil }
+        let record = ScratchRecord(schemaVersion: coder.schemaVersion)
+        let fields = changes.laid(over: try coder.fields())
+        try record.write { coder in
+            coder.encode(fields) { $0.flatMap(record.number(of:)) ?? ArchiveRecord.none }
+        }
+        return record
+    }
+
     private func carriedFields(
         of object: any Restorable,
         _ kept: UnavailableObject,
-        _ decoding: DeferredDecoding,
+        askedAtCreation: [UInt32],
         _ coder: RestorationCoder
     ) -> CarriedFields? {
         CarriedFields.unasked(
             of: coder,
             by: object,
-            askedAtCreation: decoding.askedAtCreation
+            askedAtCreation: askedAtCreation
         ) { other in
             // Asks objects for their parents.
             let isBelow = try? RestorationStep.run(

@@ -26,9 +26,9 @@ extension Decoding {
                 try lookup.makeObject(number, record, known)
             }
             try keeper.run(.decode, number) {
-                let made = try StateSnapshot(of: second, writer)
+                let made = try ScratchRecord(of: second, writer)
                 guard made.objects.allSatisfy(isKnown) else { throw MakesOthers() }
-                try made.restore(object)
+                try object.decodeRecord(with: made.coder())
             }
             return nil
         } catch {

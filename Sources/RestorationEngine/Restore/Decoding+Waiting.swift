@@ -47,6 +47,7 @@ extension Decoding {
             let kept = try keeper.keptRecord(number, reason)
             let decoding = DeferredDecoding(
                 ticket: keeper.coders.issuedTicket(of: archive.records[number].path),
+                baseline: baseline(of: object, number),
                 migrated: keeper.migrated[number]?.record,
                 remark: table[number].remark,
                 askedAtCreation: keeper.askedAtCreation[number] ?? []
@@ -59,6 +60,14 @@ extension Decoding {
         } catch {
             keeper.end(number, .lost, Diagnosis(error))
         }
+    }
+
+    /// What an object is now, to tell later what has been changed of it. Elements and transactional
+    /// objects take their state as a whole: there are no changes of some of it.
+    private func baseline(of object: any Restorable, _ number: Int) -> [CarriedFields.Field]? {
+        let traits = lookup.classes.traits.traits(of: object)
+        guard traits.isDisjoint(with: [.element, .transactional]) else { return nil }
+        return try? keeper.run(.decode, number) { try ScratchRecord(of: object).coder().fields() }
     }
 
     private static let notReady = Diagnosis(

@@ -38,9 +38,11 @@ struct Transaction {
             let prepared = try whole?.preparedState(from: coder)
             if prepared == nil || !type(of: object).restorableProperties.isEmpty {
                 do {
-                    let before = try StateSnapshot(of: object, writer)
+                    let before = try ScratchRecord(of: object, writer)
                     undoing.append(
-                        Part(archive: archive, number: number) { try before.restore(object) }
+                        Part(archive: archive, number: number) {
+                            try object.decodeRecord(with: before.coder())
+                        }
                     )
                 } catch {
                     if whole != nil { throw NotRemembered(reason: Diagnosis(error)) }

@@ -1,0 +1,129 @@
+import RestorationCore
+
+/// A record in memory alone: what one object encodes, or values of several records together.
+///
+/// Nearly all decoding succeeds: until somebody asks for a coder, what an object was is a section in
+/// a writer whose memory was there before, and no archive.
+final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
+    private let writer: ArchiveWriter
+    private var archive: ArchiveReader?
+    /// What the values refer to, by their record numbers less 2.
+    private(set) var objects: [any Restorable] = []
+    private var numbers: [ObjectIdentifier: UInt32] = [:]
+    /// References that were given as nil because of their type.
+    private(set) var passedOver: [(object: any Restorable, key: String)] = []
+
+    /// - Parameters:
+    ///   - writer: Emptied first; must not be used for anything else before this has ended.
+    ///   - schemaVersion: The version of the class that the values are of.
+    init(_ writer: ArchiveWriter = ArchiveWriter(), schemaVersion: Int? = nil) {
+        self.writer = writer
+        writer.removeAll()
+        writer.append(ArchiveRecord())
+        var record = Self.record(writer)
+        if let schemaVersion { record.schemaVersion = UInt32(clamping: schemaVersion) }
+        writer.append(record)
+    }
+
+    /// What an object is now.
+    convenience init(of object: any Restorable, _ writer: ArchiveWriter = ArchiveWriter()) throws {
+        self.init(writer)
+        try write { try object.encodeRecord(with: $0) }
+    }
+
+    /// Writes the values, once.
+    func write(_ body: (RestorationCoder) throws -> Void) throws {
+        writer.sections.numbering = self
+        defer { writer.sections.numbering = nil }
+        writer.place(try writer.sections.writeSection(body).get(), inRecord: 1)
+    }
+
+    /// A coder on the values.
+    ///
+    /// - Parameter info: What the coder tells of the save that they come from.
+    func coder(_ info: PreservationInfo = .unknown) throws -> RestorationCoder {
+        if let archive { return try archive.coder(for: 1, resolving: self) }
+        // A record for each object referred to, since references lead to records.
+        for _ in objects {
+            var target = Self.record(writer)
+            target.referencesStart = UInt32(writer.sections.referenceCount)
+            writer.append(target)
+        }
+        let archive = try ArchiveReader(source: writer.finish(info))
+        self.archive = archive
+        return try archive.coder(for: 1, resolving: self)
+    }
+
+    private static func record(_ writer: ArchiveWriter) -> ArchiveRecord {
+        var record = ArchiveRecord()
+        record.path = writer.number(of: anywhere)
+        return record
+    }
+
+    private static let anywhere = RestorationPath(root: RestorationIdentifier("-")!)
+
+    func number(of object: any Restorable) -> UInt32? {
+        if let known = numbers[ObjectIdentifier(object)] { return known }
+        objects.append(object)
+        let number = UInt32(objects.count + 1)
+        numbers[ObjectIdentifier(object)] = number
+        return number
+    }
+
+    func object(for number: UInt32) -> (any Restorable)? {
+        number > 1 && Int(number) - 2 < objects.count ? objects[Int(number) - 2] : nil
+    }
+
+    func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
+        if object is UnavailableObject { passedOver.append((object, key)) }
+    }
+}
+
+// MARK: - What has changed
+
+extension RestorationCoder {
+    /// All fields of a record, with what they refer to. Whatever they refer to is held weakly.
+    func fields() throws -> [CarriedFields.Field] {
+        try unaskedFields().map { field in
+            let references = field.value.references.map { number in
+                CarriedReference(object(ofRecord: number), isBelow: false)
+            }
+            return (field, references)
+        }
+    }
+
+    /// Writes fields that were copied elsewhere.
+    ///
+    /// - Parameter number: The record here of what a field refers to.
+    func encode(_ fields: [CarriedFields.Field], number: ((any Restorable)?) -> UInt32) {
+        for (field, references) in fields {
+            encode(field, references: references.map { number($0.object) })
+        }
+    }
+}
+
+/// What has been changed of an object since it said that it cannot take its state yet: values by
+/// their keys, laid over the state that waits.
+struct DeferredChanges {
+    let fields: [CarriedFields.Field]
+
+    /// - Parameter baseline: What the object encoded then.
+    /// - Throws: what the object throws when it encodes.
+    init(of object: any Restorable, since baseline: [CarriedFields.Field]) throws {
+        let before = Dictionary(
+            baseline.map { ($0.field.key, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        fields = try ScratchRecord(of: object).coder().fields().filter { field in
+            guard let known = before[field.field.key] else { return true }
+            return !field.field.hasValue(of: known.field)
+                || !field.references.elementsEqual(known.references) { $0.object === $1.object }
+        }
+    }
+
+    /// Fields with these in the place of those of their keys.
+    func laid(over fields: [CarriedFields.Field]) -> [CarriedFields.Field] {
+        let keys = Set(self.fields.map(\.field.key))
+        return fields.filter { !keys.contains($0.field.key) } + self.fields
+    }
+}

@@ -1,0 +1,127 @@
+import RestorationTesting
+import Testing
+
+/// Has a title at once, and rows that come later.
+private class Inbox: Restorable {
+    let restorationIdentifier: String? = "Inbox"
+    var title = ""
+    var rows: [String] = []
+    var selected: (any Restorable)?
+    var hasRows = true
+    var failsToEncode = false
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        if failsToEncode { throw Failing.Failure() }
+        coder.encode(title, forKey: "title")
+        coder.encode(rows, forKey: "rows")
+        coder.encode(selected, forKey: "selected")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        title = try coder.decode(String.self, forKey: "title") ?? ""
+        guard hasRows else { throw StateNotYetApplicable() }
+        rows = try coder.decode([String].self, forKey: "rows") ?? []
+        selected = try coder.decodeReference(forKey: "selected")
+    }
+}
+
+/// The same, whose title and rows belong together.
+private final class WholeInbox: Inbox, TransactionalRestorable {}
+
+@Suite struct `An object that the person changes before its state comes` {
+    private func launch(_ type: Inbox.Type = Inbox.self) throws -> TestLaunch<Inbox> {
+        var isFirst = true
+        let program = TestProgram(preset: .tested) { session in
+            let inbox = type == WholeInbox.self ? WholeInbox() : Inbox()
+            inbox.hasRows = isFirst
+            isFirst = false
+            session.register(Node.self, as: "Node")
+            session.addRoot(inbox)
+            return inbox
+        }
+        let first = try program.launch()
+        (first.graph.title, first.graph.rows) = ("saved", ["one", "two"])
+        first.graph.selected = try first.session.make(
+            "Mail",
+            under: first.graph,
+            className: "Node"
+        )
+        return try first.relaunch()
+    }
+
+    @Test(.rule("REST-39", "REST-40"))
+    func `keeps the change, and takes what comes`() throws {
+        let second = try launch()
+        second.graph.title = "changed"
+        second.session.invalidate(second.graph)
+        #expect(try second.issues() == [])
+
+        second.graph.hasRows = true
+        #expect(second.session.applyAwaitedState(to: second.graph).isEmpty)
+
+        #expect(second.graph.title == "changed")
+        #expect(second.graph.rows == ["one", "two"])
+        #expect((second.graph.selected as? Node)?.name == "Mail")
+        #expect(second.report.notRestored.isEmpty)
+    }
+
+    @Test(.rule("REST-39", "REST-40"))
+    func `has both in a later launch`() throws {
+        let second = try launch()
+        second.graph.title = "changed"
+        second.session.invalidate(second.graph)
+        try second.session.preserveNow()
+        let saved = try #require(try second.program.savedState()?["Inbox"])
+        #expect(saved.values["title"] == .string("changed"))
+
+        let third = try second.relaunch(after: .killed)
+        third.graph.hasRows = true
+        third.session.applyAwaitedState(to: third.graph)
+
+        #expect(third.graph.title == "changed")
+        #expect(third.graph.rows == ["one", "two"])
+        #expect(third.graph.selected is Node)
+    }
+
+    @Test(.rule("REST-40"))
+    func `gives nothing up for an invalidate that changes nothing`() throws {
+        let second = try launch()
+        let before = try #require(try second.program.savedState())
+        #expect(second.session.failure(of: second.graph) != nil)
+
+        second.session.invalidate(second.graph)
+
+        #expect(try second.issues() == [])
+        #expect(try second.program.savedState() == before)
+        #expect(second.session.failure(of: second.graph) != nil)
+    }
+
+    @Test(.rule("REST-40", "PRES-33"))
+    func `keeps what is to come where the change cannot be encoded`() throws {
+        let second = try launch()
+        let before = try #require(try second.program.savedState())
+        second.graph.title = "changed"
+        second.graph.failsToEncode = true
+        second.session.invalidate(second.graph)
+
+        let issues = try second.issues()
+
+        guard case .encodingFailed(_, _, keptEarlierState: true)? = issues.first else {
+            return #expect(Bool(false), "nothing was said of the change: \(issues)")
+        }
+        #expect(try second.program.savedState() == before)
+    }
+
+    @Test(.rule("REST-40"))
+    func `counts as a whole where it takes its state as a whole, and that is told`() throws {
+        let second = try launch(WholeInbox.self)
+        second.graph.title = "changed"
+        second.session.invalidate(second.graph)
+
+        #expect(try second.issues().first == .outdatedRetained(RestorationPath(parsing: "Inbox")))
+        second.graph.hasRows = true
+        second.session.applyAwaitedState(to: second.graph)
+        #expect(second.graph.title == "changed")
+        #expect(second.graph.rows.isEmpty)
+    }
+}
