@@ -62,7 +62,7 @@ private final class WholeInbox: Inbox, TransactionalRestorable {}
         #expect(second.graph.title == "changed")
         #expect(second.graph.rows == ["one", "two"])
         #expect((second.graph.selected as? Node)?.name == "Mail")
-        #expect(second.report.notRestored.isEmpty)
+        #expect(second.session.report?.notRestored.isEmpty == true)
     }
 
     @Test(.rule("REST-39", "REST-40"))
@@ -86,20 +86,20 @@ private final class WholeInbox: Inbox, TransactionalRestorable {}
     @Test(.rule("REST-40"))
     func `gives nothing up for an invalidate that changes nothing`() throws {
         let second = try launch()
-        let before = try #require(try second.program.savedState())
+        let before = try #require(try second.program.savedState()?["Inbox"]?.values)
         #expect(second.session.failure(of: second.graph) != nil)
 
         second.session.invalidate(second.graph)
 
         #expect(try second.issues() == [])
-        #expect(try second.program.savedState() == before)
+        #expect(try second.program.savedState()?["Inbox"]?.values == before)
         #expect(second.session.failure(of: second.graph) != nil)
     }
 
     @Test(.rule("REST-40", "PRES-33"))
     func `keeps what is to come where the change cannot be encoded`() throws {
         let second = try launch()
-        let before = try #require(try second.program.savedState())
+        let before = try #require(try second.program.savedState()?["Inbox"]?.values)
         second.graph.title = "changed"
         second.graph.failsToEncode = true
         second.session.invalidate(second.graph)
@@ -109,7 +109,7 @@ private final class WholeInbox: Inbox, TransactionalRestorable {}
         guard case .encodingFailed(_, _, keptEarlierState: true)? = issues.first else {
             return #expect(Bool(false), "nothing was said of the change: \(issues)")
         }
-        #expect(try second.program.savedState() == before)
+        #expect(try second.program.savedState()?["Inbox"]?.values == before)
     }
 
     @Test(.rule("REST-40"))
@@ -118,7 +118,8 @@ private final class WholeInbox: Inbox, TransactionalRestorable {}
         second.graph.title = "changed"
         second.session.invalidate(second.graph)
 
-        #expect(try second.issues().first == .outdatedRetained(RestorationPath(parsing: "Inbox")))
+        let path = try RestorationPath(parsing: "Inbox")
+        #expect(try second.issues().contains(.outdatedRetained(path)))
         second.graph.hasRows = true
         second.session.applyAwaitedState(to: second.graph)
         #expect(second.graph.title == "changed")
