@@ -316,7 +316,8 @@ let package = Package(
             name: "PluginContractTests",
             dependencies: [
                 "CRestorationPlugin", "RestorationCore", "RestorationEngine", "RestorationKit",
-                "RestorationLoading", "RestorationStorage", "TestSupport", "PluginTestHelper",
+                "RestorationLoading", "RestorationStorage", "RestorationTesting", "TestSupport",
+                "PluginTestHelper",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -1,8 +1,7 @@
 import RestorationCore
+import RestorationEngine
+import RestorationKit
 import RestorationLoading
-
-@testable import RestorationEngine
-@testable import RestorationKit
 
 /// Looking at the objects of plugins, which no object of the test's own can ask.
 extension TreeLife {
@@ -12,13 +11,8 @@ extension TreeLife {
     ///   are looked at that somebody holds still.
     func foreignDifferences(at restored: Set<String>, _ expected: ExpectedTree) -> [String] {
         guard let session else { return [] }
-        let names = tree.nodes.filter(\.kind.isPlugin).compactMap(\.name)
-        let named = session.registry.objects(
-            named: Set(names.compactMap { RestorationIdentifier($0) })
-        )
         var found: [String] = []
-        for object in named.values.joined() {
-            guard let object = object as? PluginObject else { continue }
+        for object in foreignObjects {
             let path = session.path(of: object).map { "\($0)" } ?? "nowhere"
             guard let number = expected.owner(of: path.split(separator: "/").map(String.init))
             else {
@@ -50,12 +44,28 @@ extension TreeLife {
             found += differences(of: state.references, number, at: path, expected)
         case .failure(let error): found.append("\(path) does not encode: \(Diagnosis(error))")
         }
-        let parent = session?.registry.parent(of: object)
+        let parent = session?.path(of: object)?.parent
         let wanted = expected.paths[number].flatMap { expected.owner(of: Array($0.dropLast())) }
         if let wanted, let here = made.first(where: { $0.number == wanted && $0.hasDecoded }),
-            parent !== here
+            parent != session?.path(of: here)
         {
-            found.append("\(path) is below \(names([parent])), not below \(wanted)")
+            found.append("\(path) is not below \(wanted)")
+        }
+        return found
+    }
+
+    /// The objects of plugins that somebody holds.
+    private var foreignObjects: [PluginObject] {
+        var found: [PluginObject] = []
+        var seen: Set<ObjectIdentifier> = []
+        var next: [(any Restorable)?] = made.flatMap { $0.children + $0.references }
+        while let object = next.popLast() {
+            let object = (object as? UnavailableObject)?.arrived ?? object
+            guard let object = object as? PluginObject,
+                seen.insert(ObjectIdentifier(object)).inserted
+            else { continue }
+            found.append(object)
+            next += (try? SmallState(of: object).references) ?? []
         }
         return found
     }

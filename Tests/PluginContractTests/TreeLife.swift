@@ -1,7 +1,7 @@
 import RestorationCore
+import RestorationEngine
 import RestorationLoading
 
-@testable import RestorationEngine
 @testable import RestorationKit
 
 /// One life of a program whose objects are those of a random tree.
@@ -134,6 +134,8 @@ final class TreeLife {
         if let language = node.kind.language,
             let identifier = node.name.flatMap({ RestorationIdentifier($0) })
         {
+            // As an object of a plugin is known that the session has made. Below a parent that has
+            // no identifier itself it makes none.
             session.registry.record(
                 carrier,
                 as: ObjectRegistry.Identity(
@@ -280,7 +282,7 @@ final class TreeLife {
         }
         guard let object = object as? PluginObject else { return false }
         return object.pluginClass.plugin == language.plugin
-            && session?.registry.identifier(of: object)?.rawValue == tree.nodes[number].name
+            && session?.path(of: object)?.last.rawValue == tree.nodes[number].name
     }
 
     /// Elements decode when stacks have been attached, and know nothing of what was left out then.

@@ -1,0 +1,117 @@
+/// What the rules say is saved of windows, and what is there of it in each life, without any code
+/// of the product.
+struct ExpectedWindows {
+    let plan: RandomWindows
+    /// The objects that are saved, or retained.
+    private(set) var saved: Set<Int>
+    /// The children of containers, in order.
+    private(set) var children: [Int: [Int]] = [:]
+    private(set) var selections: [Int: Int] = [:]
+    private(set) var references: [[Int]]
+    private(set) var values: [Int]
+
+    /// What the life that is being played has of it.
+    private(set) var live: Set<Int> = []
+    /// Those that are there without their state.
+    private(set) var stateless: Set<Int> = []
+
+    init(_ plan: RandomWindows) {
+        self.plan = plan
+        saved = Set(plan.nodes.indices)
+        references = plan.references
+        values = Array(plan.nodes.indices)
+        for (number, node) in plan.nodes.enumerated() {
+            if let parent = node.parent { children[parent, default: []].append(number) }
+        }
+        for (number, members) in children where number.isMultiple(of: 2) {
+            selections[number] = members.last
+        }
+        live = saved
+    }
+
+    var windows: [Int] {
+        plan.nodes.indices.filter { plan.nodes[$0].parent == nil && saved.contains($0) }
+    }
+
+    // MARK: Restoring
+
+    /// Says what is there when a life has restored, and all has arrived that does.
+    mutating func restore(_ troubles: RandomWindows.Troubles) {
+        live = []
+        stateless = []
+        // 1. What can be made, parents first. A stack ends below what cannot.
+        for window in windows { make(window, troubles) }
+        // 2. A group is there as a whole, or not at all. None of its members is in a stack, so that
+        //    this makes no gap.
+        let failed = saved.filter { troubles.faults[$0] == .decodingFails }
+        let groups = Set(
+            saved.filter { !live.contains($0) || failed.contains($0) }
+                .compactMap { plan.nodes[$0].group }
+        )
+        for number in saved {
+            if let group = plan.nodes[number].group, groups.contains(group) { live.remove(number) }
+        }
+        // 3. What fails to decode is not there, and ends a stack after all have decoded: of their
+        //    groups, the members above it are there no more, but those elsewhere are.
+        for number in failed { live.remove(number) }
+        for number in live where plan.nodes[number].kind == .stack { endStack(number) }
+        for number in live where troubles.faults[number] == .neverReady { stateless.insert(number) }
+        if plan.isStrict { giveUp() }
+    }
+
+    private mutating func make(_ number: Int, _ troubles: RandomWindows.Troubles) {
+        live.insert(number)
+        let node = plan.nodes[number]
+        for child in children[number] ?? [] {
+            let isGone = troubles.isClassGone && plan.nodes[child].isOfPlugin
+            switch troubles.faults[child] {
+            case _ where isGone, .creationFails, .lateForEver:
+                if node.kind == .stack, !plan.showsUnavailable(number) { return }
+            default: make(child, troubles)
+            }
+        }
+    }
+
+    private mutating func endStack(_ stack: Int) {
+        guard !plan.showsUnavailable(stack) else { return }
+        let members = children[stack] ?? []
+        guard let gap = members.firstIndex(where: { !live.contains($0) }) else { return }
+        for member in members[gap...] { live = live.filter { !plan.isBelow($0, member) } }
+    }
+
+    /// Under the preset `uikit`, nothing is retained.
+    private mutating func giveUp() { for number in saved.subtracting(live) { forget(number) } }
+
+    private mutating func forget(_ number: Int) {
+        saved.remove(number)
+        live.remove(number)
+        children[number] = nil
+        selections = selections.filter { $0.value != number && $0.key != number }
+        for parent in children.keys { children[parent]!.removeAll { $0 == number } }
+        for holder in references.indices { references[holder].removeAll { $0 == number } }
+    }
+
+    // MARK: Acting
+
+    /// Whether all children of a container are there, and all that they contain.
+    func isWhole(_ number: Int) -> Bool {
+        saved.filter { plan.isBelow($0, number) }.allSatisfy { live.contains($0) }
+    }
+
+    /// Whether nothing outside refers to the object, or to what is below it.
+    func isFree(_ number: Int) -> Bool {
+        saved.allSatisfy { holder in
+            plan.isBelow(holder, number)
+                || !references[holder].contains { plan.isBelow($0, number) }
+        }
+    }
+
+    mutating func change(_ number: Int) { values[number] += 100 }
+    mutating func select(_ child: Int?, in number: Int) { selections[number] = child }
+    mutating func reverse(_ number: Int) { children[number]!.reverse() }
+
+    /// The person closes an object, or a window.
+    mutating func close(_ number: Int) {
+        for other in saved where plan.isBelow(other, number) { forget(other) }
+    }
+}

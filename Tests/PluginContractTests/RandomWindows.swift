@@ -1,0 +1,168 @@
+import TestSupport
+
+/// Windows with trees of objects, the same for the same seed, and what goes wrong with them in each
+/// of five lives.
+struct RandomWindows {
+    enum Kind { case stack, places, plain, account }
+
+    /// What becomes of an object in one life.
+    enum Fault {
+        case none, creationFails, decodingFails
+        /// Its data comes when the restore has returned, or does not come in this life.
+        case late, lateForEver
+        /// It takes its state when the restore has returned, or not in this life.
+        case notYet, neverReady
+    }
+
+    struct Node {
+        let name: String
+        let kind: Kind
+        /// `nil` of a window.
+        let parent: Int?
+        var slot: String?
+        var group: String?
+        var showsUnavailable = false
+        /// One of the classes that may be gone.
+        var isOfPlugin = false
+
+        var isContainer: Bool { kind == .stack || kind == .places }
+    }
+
+    /// What goes wrong in one life.
+    struct Troubles {
+        var faults: [Fault]
+        var isClassGone = false
+        /// Whether the classes, and the type of the windows, have other names than in the life
+        /// before.
+        var isRenamed = false
+    }
+
+    static let lifeCount = 5
+
+    let seed: UInt64
+    let isStrict: Bool
+    /// Whether accounts are of groups. Then nothing comes late: what waits in a group makes all of
+    /// it wait, and is there without its state.
+    let hasGroups: Bool
+    private(set) var nodes: [Node] = []
+    /// What each refers to, in its own window, in the beginning.
+    private(set) var references: [[Int]] = []
+    private(set) var lives: [Troubles] = []
+
+    init(seed: UInt64, limit: Int) {
+        self.seed = seed
+        var random = SeededGenerator(seed: seed &* 31 &+ 7)
+        isStrict = Int.random(in: 0..<4, using: &random) == 0
+        hasGroups = Bool.random(using: &random)
+        for number in 0..<Int.random(in: 1...3, using: &random) {
+            let kind: Kind = Bool.random(using: &random) ? .stack : .places
+            nodes.append(Node(name: "Window#w\(number)", kind: kind, parent: nil))
+        }
+        let count = nodes.count + Int.random(in: 1...limit, using: &random)
+        while nodes.count < count { nodes.append(node(&random)) }
+        references = nodes.indices.map { number in
+            let targets = nodes.indices.filter {
+                window(of: $0) == window(of: number) && nodes[$0].parent != nil
+                    // What has decoded when its group fails is held by whoever refers to it, and
+                    // saved again.
+                    && !(isStrict && nodes[$0].group != nil)
+            }
+            guard !targets.isEmpty else { return [] }
+            return (0..<Int.random(in: 0...2, using: &random)).map { _ in
+                targets.randomElement(using: &random)!
+            }
+        }
+        lives = (1...Self.lifeCount).map { troubles(in: $0, &random) }
+    }
+
+    private func node(_ random: inout SeededGenerator) -> Node {
+        let containers = nodes.indices.filter { nodes[$0].isContainer }
+        let parent = containers.randomElement(using: &random)!
+        let kinds: [Kind] = [.stack, .places, .places, .plain, .plain, .account]
+        var node = Node(
+            name: "n\(nodes.count)",
+            kind: kinds.randomElement(using: &random)!,
+            parent: parent
+        )
+        if nodes[parent].kind == .places, Int.random(in: 0..<3, using: &random) == 0 {
+            node.slot = "s\(nodes.count)"
+        }
+        // Where a member of a group makes a gap in a stack, the members of other groups above it
+        // follow, and so on: which of them are there is for tests of groups to say.
+        if hasGroups, node.kind == .account, nodes[parent].kind == .places {
+            node.group = "g\(Int.random(in: 0...1, using: &random)) of \(window(of: parent))"
+        }
+        node.showsUnavailable = node.isContainer && Int.random(in: 0..<4, using: &random) == 0
+        node.isOfPlugin = Int.random(in: 0..<8, using: &random) == 0
+        return node
+    }
+
+    /// The first life has nothing to restore, and in the last one all is well.
+    private func troubles(in life: Int, _ random: inout SeededGenerator) -> Troubles {
+        var troubles = Troubles(faults: nodes.map { _ in .none })
+        troubles.isRenamed = Bool.random(using: &random)
+        guard life > 1, life < Self.lifeCount else { return troubles }
+        troubles.isClassGone = Int.random(in: 0..<3, using: &random) == 0
+        let weight = Int.random(in: 0...3, using: &random)
+        for (number, node) in nodes.enumerated() where node.parent != nil {
+            guard Int.random(in: 0..<12, using: &random) < weight else { continue }
+            troubles.faults[number] = fault(of: number, &random)
+        }
+        return troubles
+    }
+
+    private func fault(of number: Int, _ random: inout SeededGenerator) -> Fault {
+        let node = nodes[number]
+        var faults: [Fault] = [.creationFails]
+        // A container that fails to decode leaves its children to nobody; what becomes of them is
+        // in the trees that live three times. Under the preset uikit, what others refer to when
+        // that is found out is there for them, and saved again: an object that fails, and all
+        // above it in a stack.
+        let isInStack = nodes[node.parent!].kind == .stack
+        let isReferred = references.contains { $0.contains(number) }
+        // Under the preset granular, state is lost: where a container shows what is unavailable and
+        // has selected a child that fails, and another object refers to that child, nothing is
+        // selected any more when the child comes back.
+        let isShown = nodes[node.parent!].showsUnavailable
+        let isOutOfScope = isStrict ? isInStack || isReferred : isShown && isReferred
+        if !node.isContainer, !isOutOfScope { faults += [.decodingFails] }
+        // Under the preset uikit, nothing is waited for in these trees.
+        if !isStrict, !hasGroups { faults += [.late, .late, .lateForEver] }
+        if !isStrict, node.group == nil, !node.isContainer { faults += [.notYet, .neverReady] }
+        return faults.randomElement(using: &random)!
+    }
+
+    /// Under the preset uikit, nothing stands for what is unavailable.
+    func showsUnavailable(_ number: Int) -> Bool { !isStrict && nodes[number].showsUnavailable }
+
+    func window(of number: Int) -> Int {
+        var number = number
+        while let parent = nodes[number].parent { number = parent }
+        return number
+    }
+
+    func isBelow(_ number: Int, _ ancestor: Int) -> Bool {
+        sequence(first: number) { nodes[$0].parent }.contains(ancestor)
+    }
+}
+
+extension RandomWindows: CustomStringConvertible {
+    /// A line for each object.
+    var description: String {
+        (isStrict ? "uikit\n" : "")
+            + lives.enumerated().map { number, life in
+                let faults = life.faults.enumerated().filter { $0.element != .none }
+                    .map { "\($0.offset) \($0.element)" }
+                return "life \(number + 1):\(life.isClassGone ? " class gone" : "")"
+                    + "\(life.isRenamed ? " renamed" : "") \(faults.joined(separator: ", "))\n"
+            }.joined()
+            + nodes.enumerated().map { number, node in
+                "\(number) in \(node.parent ?? -1): \(node.name), \(node.kind)"
+                    + (node.slot.map { ", slot \($0)" } ?? "")
+                    + (node.group.map { ", group \($0)" } ?? "")
+                    + (node.showsUnavailable ? ", shows what is unavailable" : "")
+                    + (node.isOfPlugin ? ", of the class that may be gone" : "")
+                    + ", refers to \(references[number])"
+            }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,107 @@
+import RestorationTesting
+
+/// Where windows are not as the rules say.
+struct WindowComparison {
+    private let life: WindowLife
+    private let expected: ExpectedWindows
+    private var plan: RandomWindows { life.plan }
+
+    init(_ life: WindowLife, _ expected: ExpectedWindows) {
+        self.life = life
+        self.expected = expected
+    }
+
+    func differences() -> [String] {
+        var found: [String] = []
+        if life.windows.map(\.number) != expected.windows {
+            found.append("There are other windows")
+        }
+        for window in life.windows { compare(window, &found) }
+        return found
+    }
+
+    private func compare(_ node: WindowNode, _ found: inout [String]) {
+        let (number, name) = (node.number, node.node.name)
+        let isStateless = expected.stateless.contains(number)
+        let value = isStateless ? WindowNode.none : expected.values[number]
+        if node.value != value { found.append("\(name) has the value \(node.value), not \(value)") }
+        let targets = isStateless ? [] : expected.references[number]
+        if node.references.count != targets.count
+            || !zip(node.references, targets).allSatisfy(isReference)
+        {
+            found.append("\(name) refers to \(names(node.references)), not to \(targets)")
+        }
+        if let container = node as? WindowContainer { compare(children: container, &found) }
+    }
+
+    private func compare(children container: WindowContainer, _ found: inout [String]) {
+        let (number, node) = (container.number, container.node)
+        let all = expected.children[number] ?? []
+        let wanted = plan.showsUnavailable(number) ? all : all.filter { expected.live.contains($0) }
+        let held = container.children.map(arrival)
+        let isSame =
+            held.count == wanted.count
+            && zip(held, wanted).allSatisfy { object, number in
+                expected.live.contains(number)
+                    ? isNode(object, number) : isStandIn(object, for: number)
+            }
+        guard isSame else {
+            found.append("\(node.name) holds \(names(held)), not \(wanted)")
+            return
+        }
+        let keys = container.restorationSlots.map(\.key)
+        let slots = wanted.map { plan.nodes[$0].slot }
+        if keys != slots { found.append("\(node.name) has the slots \(keys), not \(slots)") }
+        compare(selection: container, &found)
+        for case let child as WindowNode in held { compare(child, &found) }
+    }
+
+    private func compare(selection container: WindowContainer, _ found: inout [String]) {
+        let selected = container.selected.map(arrival)
+        let wanted = expected.selections[container.number]
+        let isSame =
+            switch (selected, wanted) {
+            case (nil, nil): true
+            // What is not there is selected when it comes.
+            case (nil, let wanted?): !expected.live.contains(wanted)
+            case (let selected?, let wanted?):
+                isNode(selected, wanted) || isStandIn(selected, for: wanted)
+            case (_?, nil): false
+            }
+        if !isSame {
+            let text = selected.map { names([$0]) } ?? "nothing"
+            found.append(
+                "\(container.node.name) selects \(text), not \(wanted.map { "\($0)" } ?? "nothing")"
+            )
+        }
+    }
+
+    /// Of what failed to decode, the object was there when others referred to it. What stood for an
+    /// object that came late does not always tell that it has come: not of one that has not got its
+    /// state, and not of one below another late one. In the next life the reference leads there.
+    private func isReference(_ object: any Restorable, _ target: Int) -> Bool {
+        let object = arrival(object)
+        let mayStand = !expected.live.contains(target) || !life.tickets.isEmpty
+        return isNode(object, target) || mayStand && isStandIn(object, for: target)
+    }
+
+    private func arrival(_ object: any Restorable) -> any Restorable {
+        (object as? UnavailableObject)?.arrived ?? object
+    }
+
+    private func isNode(_ object: any Restorable, _ number: Int) -> Bool {
+        (object as? WindowNode)?.number == number
+    }
+
+    private func isStandIn(_ object: any Restorable, for number: Int) -> Bool {
+        (object as? UnavailableObject)?.path.last.rawValue == plan.nodes[number].name
+    }
+
+    private func names(_ objects: [any Restorable]) -> String {
+        let names = objects.map { object in
+            (object as? WindowNode).map { "\($0.number)" }
+                ?? (object as? UnavailableObject).map { "?\($0.path)" } ?? "\(type(of: object))"
+        }
+        return "[\(names.joined(separator: ", "))]"
+    }
+}
