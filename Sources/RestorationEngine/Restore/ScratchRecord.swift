@@ -2,8 +2,8 @@ import RestorationCore
 
 /// A record in memory alone: what one object encodes, or values of several records together.
 ///
-/// Nearly all decoding succeeds: until somebody asks for a coder, what an object was is a section in
-/// a writer whose memory was there before, and no archive.
+/// Nearly all decoding succeeds: until somebody asks for a coder, what an object was is a section
+/// in a writer whose memory was there before, and no archive.
 final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
     private let writer: ArchiveWriter
     private var archive: ArchiveReader?
