@@ -1,25 +1,32 @@
 import Foundation
 
 /// A rule of the file of allowed differences: lines of a life that may differ.
-struct AllowedDifference: Sendable {
+// A regular expression is only read once it is made.
+struct AllowedDifference: @unchecked Sendable {
     let name: String
     /// What a line of a difference must match from its beginning to its end, such as
     /// `issues - State that could .*`.
-    let pattern: String
-    /// Whether a seed that it applies to goes on differently, so that its later lives are not
-    /// compared.
-    let parts: Bool
+    let pattern: Regex<AnyRegexOutput>
+    let effect: Effect
 
-    func allows(_ line: String) -> Bool {
-        guard let regex = try? Regex(pattern).dotMatchesNewlines() else { return false }
-        return line.wholeMatch(of: regex) != nil
+    /// What a rule does to a life.
+    enum Effect: String {
+        /// The lines may differ.
+        case goesOn = "goes on"
+        /// The lines may differ, and the seed is not compared any more: it goes on differently.
+        case parts
+        /// A life in which either engine has such a line may differ in all, and the seed is not
+        /// compared any more.
+        case excuses
     }
+
+    func matches(_ line: String) -> Bool { line.wholeMatch(of: pattern) != nil }
 
     struct Fault: Error, CustomStringConvertible {
         let line: String
         var description: String {
             "A line of the allowed differences is no rule: \(line)\n"
-                + "  fix: Write NAME | parts or goes on | PATTERN | why"
+                + "  fix: Write NAME | goes on, parts or excuses | PATTERN | why"
         }
     }
 
@@ -32,13 +39,13 @@ struct AllowedDifference: Sendable {
                 let fields = line.split(separator: " | ").map {
                     $0.trimmingCharacters(in: .whitespaces)
                 }
-                guard fields.count == 4, ["parts", "goes on"].contains(fields[1]),
-                    (try? Regex(fields[2])) != nil
+                guard fields.count == 4, let effect = Effect(rawValue: fields[1]),
+                    let pattern = try? Regex(fields[2])
                 else { throw Fault(line: String(line)) }
                 return AllowedDifference(
                     name: fields[0],
-                    pattern: fields[2],
-                    parts: fields[1] == "parts"
+                    pattern: pattern,
+                    effect: effect
                 )
             }
     }

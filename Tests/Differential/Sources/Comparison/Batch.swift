@@ -3,7 +3,7 @@ import Foundation
 /// Some seeds, which are played life by life on both engines at the same time.
 struct Batch {
     static let lifeCount = 5
-    private static let trap = "has trapped"
+    private static let trap = "has trapped, or does not end"
     let seeds: ClosedRange<UInt64>
     let engines: [Engine]
     /// Where what is saved is put.
@@ -51,8 +51,8 @@ struct Batch {
         }
     }
 
-    /// The line of each seed, of each engine. An engine that traps in a seed goes on after it: what
-    /// was saved before that is lost, unless the other one has saved it.
+    /// The line of each seed, of each engine. An engine that traps in a seed, or does not end,
+    /// goes on after it: what was saved before that is lost, unless the other one has saved it.
     private func play(_ life: Int) throws -> [[String]] {
         var lines: [[String]] = engines.map { _ in [] }
         while lines.contains(where: { $0.count < seeds.count }) {
@@ -84,8 +84,8 @@ struct Batch {
             for (number, process) in processes.enumerated() {
                 process.waitUntilExit()
                 lines[number] += try printed(by: engines[number])
-                if process.terminationReason == .uncaughtSignal {
-                    lines[number].append("\(seed)\tcalls\tIt has trapped")
+                if process.terminationStatus != 0 {
+                    lines[number].append("\(seed)\tcalls\tIt has trapped, or does not end")
                 }
             }
         }

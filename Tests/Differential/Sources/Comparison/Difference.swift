@@ -4,10 +4,13 @@ struct Difference {
     let life: Int
     /// `-`, what only the base has, and `+`, what is only here, each after the name of its section.
     let lines: [String]
+    /// Every line that one of the two has, after the name of its section.
+    let context: [String]
 
     init(_ seed: UInt64, _ life: Int, base: [String], here: [String]) {
         self.seed = seed
         self.life = life
+        context = (base + here).map { $0.split(separator: "\t").joined(separator: " ") }
         lines = here.difference(from: base).map { change in
             switch change {
             case .remove(let offset, let line, _): (offset, 0, Self.line(line, "-"))

@@ -50,10 +50,18 @@ final class Findings: @unchecked Sendable {
     /// Returns whether the seed goes on differently from now on.
     func judge(_ difference: Difference) -> Bool {
         var applied: [String: Bool] = [:]
-        let rest = difference.lines.filter { line in
-            guard let rule = rules.first(where: { $0.allows(line) }) else { return true }
-            applied[rule.name] = rule.parts || applied[rule.name] ?? false
+        var rest = difference.lines.filter { line in
+            let rule = rules.first { $0.effect != .excuses && $0.matches(line) }
+            guard let rule else { return true }
+            applied[rule.name] = rule.effect == .parts || applied[rule.name] ?? false
             return false
+        }
+        let excuse = rules.first { rule in
+            rule.effect == .excuses && difference.context.contains(where: rule.matches)
+        }
+        if !rest.isEmpty, let excuse {
+            applied[excuse.name] = true
+            rest = []
         }
         return lock.withLock {
             if rest.isEmpty, !applied.isEmpty {
@@ -90,7 +98,9 @@ final class Findings: @unchecked Sendable {
             }
             if !traps.isEmpty {
                 let first = traps.prefix(Self.toldCount).joined(separator: ", ")
-                lines.append("Both engines trap in \(traps.count) lives, such as seed \(first)")
+                lines.append(
+                    "Both engines trap, or do not end, in \(traps.count) lives, such as seed \(first)"
+                )
             }
             lines += failures.map { "error: \($0)" }
             lines.append(

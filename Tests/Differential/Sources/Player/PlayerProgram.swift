@@ -28,7 +28,9 @@ struct PlayerProgram {
         let told =
             arguments.count > 6 ? arguments[6].split(separator: ",").map { UInt64($0)! } : nil
         let saved = told == nil ? try file(arguments[5]) : nil
+        let watchdog = Watchdog()
         for seed in told ?? Array(first...last) {
+            watchdog.begin(seed)
             let contents = seed.isMultiple(of: 2) ? own[seed] : other[seed]
             let disk = SeedDisk(contents ?? SeedDisk.Contents())
             let life = Life(Script(seed: seed), life: life, on: disk)

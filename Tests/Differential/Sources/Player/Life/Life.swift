@@ -83,13 +83,9 @@ final class Life {
 
     private func register(with session: RestorationSession) {
         session.register(Shelf())
-        if plan.knowsFormerType {
-            let (module, type) = ("Player", plan.hasRenamedType ? "Part" : "FormerPart")
-            session.alias(
-                "\(module).\(type)",
-                for: plan.hasRenamedType ? FormerPart.self : Part.self
-            )
-        }
+        alias(Part.self, FormerPart.self, session)
+        alias(Box.self, FormerBox.self, session)
+        alias(Desk.self, FormerDesk.self, session)
         register(Part.self, session)
         register(Box.self, session)
         register(Sheet.self, session)
@@ -97,6 +93,12 @@ final class Life {
         register(Account.self, session)
         register(AccountBox.self, session)
         register(Desk.self, session)
+    }
+
+    private func alias(_ type: Part.Type, _ other: Part.Type, _ session: RestorationSession) {
+        guard plan.knowsFormerType else { return }
+        let (former, present) = plan.hasRenamedType ? (type, other) : (other, type)
+        session.alias(String(reflecting: former), for: present)
     }
 
     private func register<Object: Part>(_ type: Object.Type, _ session: RestorationSession) {

@@ -39,10 +39,12 @@ struct Record {
         .joined(separator: " ")
     }
 
-    /// All lines, each after the name of its section.
+    /// All lines, each after the name of its section. What has several lines becomes one.
     var words: [String] {
         Section.allCases.flatMap { section in
-            (lines[section] ?? []).map { "\(section.rawValue)\t\($0)" }
+            (lines[section] ?? []).map { line in
+                "\(section.rawValue)\t\(line.split(separator: "\n").joined(separator: " / "))"
+            }
         }
     }
 }

@@ -123,8 +123,13 @@ final class Stage {
 
     private func plainPart(_ number: Int) -> Part {
         let node = script.nodes[number]
-        if node.kind == .part, node.maker == .program, plan.hasRenamedType {
-            return FormerPart(number, scope: node.scope)
+        if node.maker == .program, plan.hasRenamedType {
+            switch node.kind {
+            case .part: return FormerPart(number, scope: node.scope)
+            case .box: return FormerBox(number, scope: node.scope)
+            case .desk: return FormerDesk(number, scope: node.scope)
+            default: break
+            }
         }
         switch node.kind {
         case .part: return Part(number, scope: node.scope)

@@ -99,7 +99,7 @@ final class AccountBox: Box, TransactionalRestorable {
     }
 }
 
-final class Desk: Box, RestorablePresenter, RestorableElementOwner {
+class Desk: Box, RestorablePresenter, RestorableElementOwner {
     override class var kind: Script.Kind { .desk }
     var restorationPresented: (any Restorable)? { presented }
     func presentRestored(_ object: any Restorable) { present(object) }

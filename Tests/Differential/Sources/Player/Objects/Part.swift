@@ -184,5 +184,7 @@ struct Misfortune: Error, CustomStringConvertible {
     var description: String { text }
 }
 
-/// A part whose type was called otherwise.
+/// Types that were called otherwise.
 final class FormerPart: Part {}
+final class FormerBox: Box {}
+final class FormerDesk: Desk {}
