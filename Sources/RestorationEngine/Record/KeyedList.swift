@@ -133,10 +133,6 @@ extension AbsentPart: KeyedElement {
     }
 }
 
-extension AwaitedObject: KeyedElement {
-    package var keys: [ElementKey] { [.of(kept), .of(ticket)] }
-}
-
 extension AwaitingContainer: KeyedElement {
     package var keys: [ElementKey] {
         [.of(self)] + children.compactMap { child in child.record.map { .record($0) } }

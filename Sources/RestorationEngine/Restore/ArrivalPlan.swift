@@ -32,9 +32,8 @@ package final class ArrivalPlan {
     private(set) var containers: [(AwaitingContainer, any RestorableContainer)] = []
     private(set) var presented: [AbsentPart] = []
     /// By container, the child that was selected, if that is not there. Not asked here whether
-    /// another one is by now: that is a container's code, which may look at the leftovers.
+    /// another one is by now: that is a container's code, which may look at what is retained.
     private(set) var selected: [ObjectIdentifier: AbsentPart] = [:]
-    private(set) var tops: [AwaitedObject] = []
     /// By which all late restores find objects. Empty between them.
     package let objects: RestoredObjects
 
@@ -45,7 +44,6 @@ package final class ArrivalPlan {
         let tops = table.awaited(by: tickets).filter { table.blocker(of: $0.number) == nil }
         guard let archive = tops.first?.archive else { return nil }
         self.archive = archive
-        self.tops = tops
         objects = table.lateObjects ?? RestoredObjects(count: archive.records.count)
         table.lateObjects = objects
         var roots: Set<UInt32> = []
