@@ -75,6 +75,89 @@ extension RestorationSession {
         return object
     }
 
+    /// Gives another name to an object that was made, restored by its class or registered. Its
+    /// path, and those of what is below it, change with that; the next save has it there, and its
+    /// class sees the new name when it comes back.
+    ///
+    /// What the object itself says as its `restorationIdentifier` is not asked: the session goes by
+    /// the name that it was given.
+    ///
+    /// - Throws: ``SessionError/pathTaken(_:)`` if something is there, or state is kept for
+    ///   something there that could not be restored; ``SessionError/notNamedBySession(type:)`` for
+    ///   any other object; ``SessionError/invalidIdentifier(length:)``; ``SessionError/closed``.
+    ///   Nothing has changed then.
+    public func rename(
+        _ object: any Restorable,
+        to identifier: String
+    ) throws(SessionError) {
+        let known = try knownIdentifier(of: object)
+        guard let name = RestorationIdentifier(identifier) else {
+            throw .invalidIdentifier(length: identifier.utf8.count)
+        }
+        guard name != known else { return }
+        let paths = livePath
+        try checkIsFree(name, under: paths.holder(of: object), for: object, paths)
+        registry.rename(object, to: name)
+        changed()
+    }
+
+    /// Puts an object that was made, restored by its class or registered below another one.
+    ///
+    /// An object of a class needs this only where its parents do not say that they hold it (in
+    /// `restorationChildren`, as children of a container or as what they present): its path leads
+    /// through what holds it by now. Call this before you move it, to find out whether the place is
+    /// free; if it is not, and the object is moved all the same, a save tells the two apart by a
+    /// number that their classes never see. A registered object stays below the parent that it was
+    /// registered under until this is called.
+    ///
+    /// - Parameter parent: What it is below from now on; `nil` puts it at the top.
+    /// - Throws: ``SessionError/pathTaken(_:)`` if something is there, or state is kept for
+    ///   something there that could not be restored; ``SessionError/belowItself(type:)``;
+    ///   ``SessionError/parentWithoutPath(type:)``; ``SessionError/notNamedBySession(type:)`` for
+    ///   an object of the program's own, which is where its parents have it;
+    ///   ``SessionError/closed``. Nothing has changed then.
+    public func move(
+        _ object: any Restorable,
+        under parent: (any Restorable)?
+    ) throws(SessionError) {
+        let name = try knownIdentifier(of: object)
+        let paths = livePath
+        if let parent, paths.contains(object, above: parent) {
+            throw .belowItself(type: TypeName.inMessages(object))
+        }
+        try checkIsFree(name, under: parent, for: object, paths)
+        registry.move(object, to: parent, identifier: name)
+        changed()
+    }
+
+    private var livePath: LivePath {
+        LivePath(registry: registry, roots: roots, absent: records.absent)
+    }
+
+    private func knownIdentifier(
+        of object: any Restorable
+    ) throws(SessionError) -> RestorationIdentifier {
+        try checkIsOpen()
+        guard let known = registry.identifier(of: object) else {
+            throw .notNamedBySession(type: TypeName.inMessages(object))
+        }
+        return known
+    }
+
+    /// Throws if anything but `object` has a name below `parent`, or what is retained has.
+    private func checkIsFree(
+        _ name: RestorationIdentifier,
+        under parent: (any Restorable)?,
+        for object: any Restorable,
+        _ paths: LivePath
+    ) throws(SessionError) {
+        let path = try path(of: name, under: parent)
+        let isTaken =
+            paths.hasChild(named: name, under: parent, otherThan: object)
+            || records.unavailable.contains { $0.identifier == name && $0.path == path }
+        if isTaken { throw .pathTaken(path) }
+    }
+
     /// A restoration class of the host, or of a plugin, whose code is loaded for it.
     package func restorationClass(
         named name: String,
@@ -96,13 +179,13 @@ extension RestorationSession {
     public func path(of object: any Restorable) -> RestorationPath? {
         thread.check()
         guard phase != .closed else { return nil }
-        return LivePath(registry: registry, roots: roots, absent: records.absent).path(of: object)
+        return livePath.path(of: object)
     }
 
     private func path(
         of identifier: RestorationIdentifier,
         under parent: (any Restorable)?
-    ) throws -> RestorationPath {
+    ) throws(SessionError) -> RestorationPath {
         guard let parent else { return RestorationPath(root: identifier) }
         guard let path = path(of: parent) else {
             throw SessionError.parentWithoutPath(type: TypeName.inMessages(parent))

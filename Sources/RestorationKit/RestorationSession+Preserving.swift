@@ -169,6 +169,7 @@ extension RestorationSession {
         newestSaved = capture.generation
         if let changes {
             records.apply(changes)
+            registry.apply(changes)
             for path in changes.outdated {
                 outdated.firstIndex(of: path).map { _ = outdated.remove(at: $0) }
             }

@@ -192,18 +192,17 @@ public final class RestorationSession {
         thread.check()
         guard phase != .closed else { return }
         roots.append(RestorationRoot(root, scope: Discriminator(scope)))
-        records.noteAdded(root)
+        records.note(root, isTakenOff: false)
     }
 
     /// Takes a root off again, such as that of a closed window. Its state goes with the next save,
-    /// with what is kept for it and its parts. If it is added again while the program runs, that is
-    /// saved again. Does nothing for an object that is no root, as none is once the session is
-    /// closed.
+    /// and with it, for good, what is retained of its parts that could not be restored. Does
+    /// nothing for an object that is no root, as none is once the session is closed.
     public func removeRoot(_ root: any Restorable) {
         thread.check()
         guard roots.contains(where: { $0.object === root }) else { return }
         roots.removeAll { $0.object === root }
-        records.noteTakenOff(root)
+        records.note(root, isTakenOff: true)
         changed()
     }
 

@@ -21,7 +21,14 @@ public enum SessionError: DiagnosedError, Hashable {
     case invalidIdentifier(length: Int)
     /// The id of a plugin to pin cannot be one.
     case invalidPlugin(String)
-    /// The parent of a new object has no path.
+    /// An object cannot be renamed or moved to a place that another one has.
+    case pathTaken(RestorationPath)
+    /// An object to be renamed or moved is not one that was made, restored by a class or
+    /// registered: it says itself what it is called, and its parents where it is.
+    case notNamedBySession(type: String)
+    /// An object cannot be moved below itself.
+    case belowItself(type: String)
+    /// The parent of an object that is made or moved has no path.
     case parentWithoutPath(type: String)
     /// No restoration class of the host has that name.
     case unknownClass(String)
@@ -88,9 +95,25 @@ public enum SessionError: DiagnosedError, Hashable {
                 problem: "The plugin id \"\(text)\" cannot be one",
                 remedy: "Write the id of the plugin's manifest, such as \"org.example.notes\"."
             )
+        case .pathTaken(let path):
+            Diagnosis(
+                problem: "Another object has that restoration path, or state is kept for one",
+                place: "\(path)",
+                remedy: "Use another identifier, or move or rename what is there first."
+            )
+        case .notNamedBySession(let type):
+            Diagnosis(
+                problem: "The session does not name the \(type): the program built it",
+                remedy: "Change its restorationIdentifier, and where its parents hold it."
+            )
+        case .belowItself(let type):
+            Diagnosis(
+                problem: "A \(type) cannot be moved below itself",
+                remedy: "Move it to an object that is not below it."
+            )
         case .parentWithoutPath(let type):
             Diagnosis(
-                problem: "The parent of a new object, a \(type), has no restoration path",
+                problem: "The parent, a \(type), has no restoration path",
                 remedy: "Give it a restoration identifier."
             )
         case .unknownClass(let name):

@@ -190,7 +190,126 @@ extension Window.Part {
     }
 }
 
-/// Several windows of one kind.
+@Suite struct `State of what could not be restored, when the person closes its place` {
+    /// A launch of a program whose gallery shows that its page could not be made.
+    private func launchWithStandIn() throws -> TestLaunch<Desk> {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let desk = Desk()
+            session.addRoot(desk.gallery)
+            session.addRoot(desk.shelf)
+            return desk
+        }
+        let first = try program.launch()
+        let page = try first.session.make("page", under: first.graph.gallery, className: "Node")
+        let note = try first.session.make("note", under: page, className: "Node")
+        let node = try #require(page as? Node)
+        node.text = "typed"
+        node.add(note)
+        first.graph.gallery.restorationSlots = [RestorationSlot(page)]
+        try first.terminate()
+        program.faults = [.creationFails(at: "Gallery/page")]
+        return try program.launch()
+    }
+
+    private func paths(_ texts: String...) throws -> [RestorationPath] {
+        try texts.map { try RestorationPath(parsing: $0) }
+    }
+
+    /// What shows it lets it go.
+    @Test(.rule("REST-15", "CONT-3", under: .granular))
+    func `ends with a stand-in that is closed, which is told once`() throws {
+        let second = try launchWithStandIn()
+        #expect(try second.issues() == [])
+
+        second.graph.gallery.restorationSlots = []
+
+        let closed = try paths("Gallery/page", "Gallery/page/note")
+        #expect(try second.issues() == closed.map { .retainedClosed($0) })
+        #expect(try second.issues() == [])
+        #expect(try second.program.savedPaths == ["Gallery", "Shelf"])
+        second.program.faults = []
+        #expect(try second.relaunch().report.entries.count == 2)
+    }
+
+    /// Nothing has come of it as long as it is not on the disk.
+    @Test(.rule("REST-15", "PRES-9", under: .granular))
+    func `stays where the save that tells of that fails`() throws {
+        let second = try launchWithStandIn()
+        #expect(try second.issues() == [])
+        let page = second.graph.gallery.restorationSlots
+
+        second.graph.gallery.restorationSlots = []
+        second.program.faults.insert(.diskFull)
+        #expect(throws: (any Error).self) { try second.session.preserveNow() }
+        second.program.faults.remove(.diskFull)
+        second.graph.gallery.restorationSlots = page
+
+        #expect(try second.issues() == [])
+        #expect(try second.program.savedPaths.contains("Gallery/page"))
+    }
+
+    @Test(.rule("REST-15", "CONT-3", under: .granular))
+    func `stays while a stand-in is moved, or what shows it is put away`() throws {
+        let second = try launchWithStandIn()
+        #expect(try second.issues() == [])
+        let slots = second.graph.gallery.restorationSlots
+        second.graph.shelf.references["page"] = slots[0].child
+        second.graph.gallery.restorationSlots = []
+        #expect(try second.issues() == [])
+        second.graph.gallery.restorationSlots = slots
+        second.graph.shelf.references = [:]
+        #expect(try second.issues() == [])
+
+        second.session.removeRoot(second.graph.shelf)
+
+        #expect(try second.issues() == [])
+        #expect(try second.program.savedPaths.contains("Gallery/page/note"))
+    }
+
+    /// As of a window that is closed, whatever in it lives on.
+    @Test(.rule("REST-15", "PATH-16", under: .granular), arguments: [true, false])
+    func `ends with a root that is taken off, for good`(isAddedAgain: Bool) throws {
+        let second = try launchWithStandIn()
+
+        second.session.removeRoot(second.graph.gallery)
+        if isAddedAgain { second.session.addRoot(second.graph.gallery) }
+
+        let closed = try paths("Gallery/page", "Gallery/page/note")
+        #expect(try second.issues() == (isAddedAgain ? [] : closed.map { .retainedClosed($0) }))
+        if !isAddedAgain { second.session.addRoot(second.graph.gallery) }
+        second.graph.gallery.restorationSlots = []
+        _ = try second.issues()
+        #expect(try second.program.savedPaths.sorted() == ["Gallery", "Shelf"])
+    }
+
+    /// A page above one that is there could not be made.
+    @Test(.rule("REST-15", "CONT-3", under: .granular), arguments: [false, true])
+    func `ends when the person leaves the page that it lay above`(isBuiltAnew: Bool) throws {
+        let program = stackProgram()
+        let first = try program.launch()
+        try first.push("one", "two", "three", "four")
+        try first.terminate()
+        program.faults = [.creationFails(at: "Stack/three")]
+        let second = try program.launch()
+        #expect(second.graph.names == ["one", "two"])
+        #expect(try second.issues() == [])
+
+        second.graph.attachRestored([second.graph.restorationSlots[0]], selecting: nil)
+        if isBuiltAnew { try second.push("two") }
+
+        let closed = try paths("Stack/three", "Stack/four")
+        let issues = try second.issues()
+        #expect(issues == (isBuiltAnew ? [] : closed.map { .retainedClosed($0) }))
+        program.faults = []
+        let names = isBuiltAnew ? ["one", "two", "three", "four"] : ["one"]
+        #expect(try second.relaunch().graph.names == names)
+    }
+}
+
+/// Several windows of one kind, or two of different kinds.
 private final class Desk {
     var windows: [Node] = []
+    let gallery = Gallery()
+    let shelf = Node("Shelf")
 }

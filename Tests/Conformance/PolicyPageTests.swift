@@ -53,6 +53,8 @@ import Testing
             .valueUnread(path, key: "zoom", reason: reason, keptEarlierValue: true),
             .supersededRetained(path),
             .retainedWithoutParent(path),
+            .retainedClosed(path),
+            .identifierIgnored(path, own: "Other", type: "Editor"),
             .outdatedRetained(path),
             .elementNotLoaded(path),
             .keptInstead(path, type: "Page"),

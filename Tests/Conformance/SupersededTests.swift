@@ -39,7 +39,8 @@ import Testing
         try second.make("B", under: second.graph)
         #expect(try second.issues().count == 1)
 
-        second.graph.hold([])
+        let standIn = second.graph.restorationChildren.filter { $0 is UnavailableObject }
+        second.graph.hold(standIn.map { RestorationSlot($0) })
 
         #expect(try second.issues() == [])
         let state = try #require(try second.program.savedState())

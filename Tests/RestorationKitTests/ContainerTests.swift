@@ -117,11 +117,11 @@ import Testing
         #expect(issues.isEmpty)
     }
 
-    @Test func `keeps the path of an object whose parent was never saved`() throws {
+    @Test func `is above what it presents, and tells that apart from a child of its name`() throws {
         let before = Container("Desk")
         let between = Container("Between")
         try life(before) { session, _ in
-            // Nobody holds what lies between; only a reference leads to what is below it.
+            // It was made below what nobody holds.
             between.restorationParent = before
             before.restorationPresented = try session.make("d", under: between, className: "Screen")
             before.add(try session.make("d", under: before, className: "Screen"))
@@ -131,7 +131,7 @@ import Testing
         let again = Container("Desk")
         let (report, issues) = try life(again)
 
-        #expect(report.restored.map(\.description) == ["Desk", "Desk/d", "Desk/Between/d"])
+        #expect(report.restored.map(\.description) == ["Desk", "Desk/d", "Desk/d#2"])
         #expect(issues.isEmpty)
         #expect(again.restorationPresented !== again.restorationSlots.first?.child)
     }

@@ -178,7 +178,10 @@ package final class ArchiveWriter {
     }
 
     /// The node above a node.
-    package func parent(ofNode node: UInt32) -> UInt32 { tables.value.paths[node].parent }
+    package func parent(ofNode node: UInt32) -> UInt32 { step(ofNode: node).parent }
+
+    /// The last step of a path.
+    package func step(ofNode node: UInt32) -> PathNode { tables.value.paths[node] }
 
     /// The path of a node: O(depth).
     package func path(of node: UInt32) -> RestorationPath {

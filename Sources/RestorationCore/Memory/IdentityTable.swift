@@ -207,6 +207,10 @@ package final class IdentityTable {
     package func parent(at position: Int) -> (any Restorable)? {
         weakObject(state.value.entries[position].parent)
     }
+    /// Whether an object was never given a parent.
+    package func hasNoParent(at position: Int) -> Bool {
+        state.value.entries[position].parent == ArchiveRecord.none
+    }
     /// Whether an object has had a parent that has ended.
     package func hasLostParent(at position: Int) -> Bool {
         let number = state.value.entries[position].parent

@@ -26,4 +26,6 @@ final class CaptureFacts {
     var unwritten: [UnavailableObject] = []
     /// How many of the objects that the registry can list have a record.
     var knownCount = 0
+    /// Objects that a class made, and that have taken another name since than they are saved by.
+    var misnamed: [(object: any Restorable, own: String)] = []
 }

@@ -14,6 +14,7 @@ package import RestorationCore
 /// | that is an element which its own owner does not list | `unreferenced` |
 /// | that is saved at the top, since its parent has ended | `parentEnded` |
 /// | that is saved, and that no restore will find | `notListed` |
+/// | that a class made, and that calls itself something else by now | `identifierIgnored` |
 /// | without an identifier, or secret | nothing: so an object is left out on purpose |
 ///
 /// Where all is well this costs one look at each child, and one comparison of two numbers: of the
@@ -33,7 +34,7 @@ package final class SaveAudit {
         var unsaved = UnsavedObjects(capture: capture, facts: facts)
         unsaved.look(at: children.unmet)
         var issues = untagged(in: capture) + unsaved.issues + belowFailed(in: capture)
-        issues += bereft(in: capture)
+        issues += bereft(in: capture) + misnamed(in: capture)
         guard !hasDelegate else { return issues }
         var unlisted = UnlistedObjects(capture: capture, children: children, wasFound: wasFound)
         return issues + unlisted.issues()
@@ -77,6 +78,18 @@ package final class SaveAudit {
                     name,
                     type: TypeName.inMessages(object),
                     ancestor: TypeName.inMessages(ancestor)
+                )
+            }
+        }
+    }
+
+    private func misnamed(in capture: Capture) -> [PreservationError] {
+        facts.misnamed.compactMap { object, own in
+            capture.sections.number(of: object).map { number in
+                .identifierIgnored(
+                    capture.path(ofRecord: Int(number)),
+                    own: own,
+                    type: TypeName.inMessages(object)
                 )
             }
         }

@@ -1,7 +1,8 @@
 import RestorationCore
 
-/// Finds what holds objects that name no parent, and that nobody has named one for: a save puts
-/// them below what lists them as a child, presents them, or has them for elements.
+/// Finds what holds objects that name no parent, and those that a class made and that have left
+/// what they were made under: a save puts them below what lists them as a child, presents them, or
+/// has them for elements.
 ///
 /// Goes down from the roots, level by level, until it comes upon what is asked for, and goes on
 /// from there the next time: O(objects above and beside it), O(graph) for all questions together.
@@ -16,6 +17,9 @@ final class HolderSearch {
     /// How much of the queue was asked for its elements. Libraries look through theirs for that.
     private var nextOwner = 0
     private var holdings: [ObjectIdentifier: Holding] = [:]
+    /// What objects list that were asked whether they list one. Keeps them alive, too.
+    private var listings: [ObjectIdentifier: (of: any Restorable, members: Set<ObjectIdentifier>)] =
+        [:]
 
     /// Who holds an object, and whether among its children, which something may tell apart.
     typealias Holding = (holder: any Restorable, isListed: Bool)
@@ -39,6 +43,17 @@ final class HolderSearch {
         return holdings[key]
     }
 
+    /// Whether an object has another one among its children, or presents it. Lists what it holds
+    /// once.
+    func lists(_ child: any Restorable, in parent: any Restorable) -> Bool {
+        let key = ObjectIdentifier(parent)
+        let members =
+            listings[key]?.members
+            ?? Set(paths.held(by: parent).map { ObjectIdentifier($0) })
+        listings[key] = (parent, members)
+        return members.contains(ObjectIdentifier(child))
+    }
+
     /// In the order in which a save meets what an object holds.
     private func look(into holder: any Restorable) {
         let slots = paths.slotChildren(of: holder)
@@ -49,7 +64,7 @@ final class HolderSearch {
         for child in named {
             // What the session made or registered at the top stays there, unless it is in a slot.
             let known = paths.registry.position(of: child)
-            let staysAtTop = known.map { !paths.registry.hasLostParent(at: $0) } ?? false
+            let staysAtTop = known.map { paths.registry.isAtTop(at: $0) } ?? false
             let holding: Holding? = staysAtTop ? nil : (holder, true)
             note(child, holding)
         }

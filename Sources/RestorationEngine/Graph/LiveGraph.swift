@@ -210,10 +210,15 @@ final class LiveGraph {
         guard let object else { return ArchiveRecord.none }
         var node = ArchiveRecord.none
         var parent: (any Restorable)?
-        for (current, holding) in paths.ancestry(of: object, holders).reversed() {
+        for (current, isListed) in paths.ancestry(of: object, holders).reversed() {
             // Positions are those of the save, on every step.
             let counter = positions?.counter(under: node)
-            for component in paths.steps(to: current, in: parent, holding, counter: counter) {
+            for component in paths.steps(
+                to: current,
+                in: parent,
+                isListed: isListed,
+                counter: counter
+            ) {
                 let step = archive.node(
                     under: node,
                     identifier: component.identifier.rawValue,

@@ -44,8 +44,8 @@ package struct LivePath {
     ) -> [RestorationPath.Component] {
         var components: [RestorationPath.Component] = []
         var parent: (any Restorable)?
-        for (current, holding) in ancestry(of: object, holders).reversed() {
-            components += steps(to: current, in: parent, holding)
+        for (current, isListed) in ancestry(of: object, holders).reversed() {
+            components += steps(to: current, in: parent, isListed: isListed)
             parent = current
         }
         return components
@@ -53,46 +53,61 @@ package struct LivePath {
 
     /// The steps from what is above an object to the object; none if it has no identifier.
     ///
-    /// - Parameter counter: See ``SlotList``.
+    /// - Parameters:
+    ///   - isListed: Whether it is among the children of what is above it.
+    ///   - counter: See ``SlotList``.
     func steps(
         to object: any Restorable,
         in parent: (any Restorable)?,
-        _ holding: HolderSearch.Holding?,
+        isListed: Bool,
         counter: SavedPositions.Counter? = nil
     ) -> [RestorationPath.Component] {
         guard let identifier = identifier(of: object) else { return [] }
-        let (above, key) = place(of: object, in: parent, holding, counter)
+        let slots = isListed ? parent.flatMap { slotList(of: $0, counter: counter) } : nil
+        let (above, key) = registry.place(of: object, in: parent, slots, isListed: isListed)
         let discriminator = (key == .none ? scope(of: object) : key).identifier
         return above + [RestorationPath.Component(identifier, discriminator: discriminator)]
     }
 
-    private func place(
-        of object: any Restorable,
-        in parent: (any Restorable)?,
-        _ holding: HolderSearch.Holding?,
-        _ counter: SavedPositions.Counter?
-    ) -> (above: [RestorationPath.Component], discriminator: Discriminator) {
-        if let holding, !holding.isListed { return ([], .none) }
-        let slots = parent.flatMap { slotList(of: $0, counter: counter) }
-        return registry.place(of: object, in: parent, slots)
-    }
-
-    /// The object and what contains it, from the inside out, each with how it is held where it
-    /// names no parent. Circles end.
+    /// The object and what contains it, from the inside out, each with whether the next one lists
+    /// it. Circles end.
     func ancestry(
         of object: any Restorable,
         _ holders: HolderSearch?
-    ) -> [(object: any Restorable, holding: HolderSearch.Holding?)] {
-        var ancestry: [(object: any Restorable, holding: HolderSearch.Holding?)] = []
+    ) -> [(object: any Restorable, isListed: Bool)] {
+        var ancestry: [(object: any Restorable, isListed: Bool)] = []
         var seen: Set<ObjectIdentifier> = []
         var next: (any Restorable)? = object
         while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
-            let parent = parent(of: current)
-            let holding = parent == nil ? holders?.holding(of: current) : nil
-            ancestry.append((current, holding))
-            next = parent ?? holding?.holder
+            let above = above(current, holders)
+            ancestry.append((current, above?.isListed ?? true))
+            next = above?.holder
         }
         return ancestry
+    }
+
+    /// What an object is below: the parent that it names, or that it was made or registered under;
+    /// what holds it, where there is none, or where a class made it and that parent holds it no
+    /// more (PATH-10).
+    private func above(
+        _ object: any Restorable,
+        _ holders: HolderSearch?
+    ) -> HolderSearch.Holding? {
+        let position = registry.position(of: object)
+        guard let parent = registry.parent(of: object, at: position) else {
+            return holders?.holding(of: object)
+        }
+        guard let holders, let position, registry.followsHolder(at: position),
+            !holders.lists(object, in: parent), let holding = holders.holding(of: object)
+        else { return (parent, true) }
+        return holding
+    }
+
+    /// What an object contains and presents. Not its elements: no class makes them.
+    func held(by object: any Restorable) -> [any Restorable] {
+        let slots = slotChildren(of: object)
+        let named = slots.map { $0 + childrenBeside($0, in: object) } ?? object.restorationChildren
+        return named + (presented(by: object).map { [$0] } ?? [])
     }
 
     /// What contains or presents an object, by the session's account or its own.
@@ -110,6 +125,26 @@ package struct LivePath {
             next = parent(of: current)
         }
         return false
+    }
+
+    /// What an object is below by now. O(children), and O(graph) where it has left its parent.
+    package func holder(of object: any Restorable) -> (any Restorable)? {
+        above(object, HolderSearch(self))?.holder
+    }
+
+    /// Whether anything else has a name below `parent`, or at the top: what that lists, and what
+    /// the session knows there. O(objects known).
+    package func hasChild(
+        named name: RestorationIdentifier,
+        under parent: (any Restorable)?,
+        otherThan object: any Restorable
+    ) -> Bool {
+        let listed = parent.map { children(of: $0).map(\.child) } ?? roots.map(\.object)
+        let holders = HolderSearch(self)
+        return tagged(listed).contains { $0 !== object && identifier(of: $0) == name }
+            || registry.objects(named: name).contains {
+                $0 !== object && above($0, holders)?.holder === parent
+            }
     }
 
     /// What an object is called, by the session's account or its own; `nil` without an identifier.
@@ -162,18 +197,14 @@ package struct LivePath {
         withElements: Bool = true,
         counter: SavedPositions.Counter? = nil
     ) -> [(child: any Restorable, discriminator: Discriminator)] {
-        var children: [(child: any Restorable, discriminator: Discriminator)]
-        if let list = slotList(of: object, counter: counter) {
-            children = list.held.map { ($0.child, list.discriminator(of: $0.child)) }
-            children += childrenBeside(list.held.map(\.child), in: object).map {
-                ($0, Discriminator(object.restorationDiscriminator(of: $0)))
-            }
-        } else {
-            children = object.restorationChildren.map {
-                ($0, Discriminator(object.restorationDiscriminator(of: $0)))
-            }
+        let slots = slotList(of: object, counter: counter)
+        let held = slots?.held.map(\.child) ?? []
+        let named = slots == nil ? object.restorationChildren : childrenBeside(held, in: object)
+        var children = held.map { ($0, registry.discriminator(of: $0, in: object, slots)) }
+        children += named.map { ($0, registry.discriminator(of: $0, in: object)) }
+        if let presented = presented(by: object) {
+            children.append((presented, registry.discriminator(of: presented, in: object)))
         }
-        if let presented = presented(by: object) { children.append((presented, .none)) }
         if withElements { children += elements(of: object).map { ($0, .none) } }
         return children
     }
@@ -227,7 +258,7 @@ package struct LivePath {
         else { return nil }
         let parts =
             absent.isEmpty ? [] : absent[.of(container)].filter { $0.holder === container }
-        return SlotList(of: container, absent: parts, counter: counter) {
+        return SlotList(of: container, absent: { _ in parts }, counter: counter) {
             identifier(of: $0)?.rawValue ?? ($0 as? UnavailableObject)?.identifier.rawValue
         }
     }

@@ -32,6 +32,9 @@ package final class ObjectRegistry {
     /// By address: where restored objects were. Of objects in the table alone, so that an address
     /// is that object's.
     private let restoredPlaces = Sparse<RestoredPlace>()
+    /// By address: what objects called themselves from the start, where the session knows them
+    /// under another name.
+    private let ownNames = Sparse<String>()
 
     package init() {}
 
@@ -44,6 +47,7 @@ package final class ObjectRegistry {
         )
         table.set(known, parent: identity.parent, of: object, lifetime: .ofObject)
         forgetRestoredPlace(of: object)
+        noteOwnName(of: object)
         hasNews = true
         if identity.isRegistered { onRegistration?(object) }
     }
@@ -75,6 +79,7 @@ package final class ObjectRegistry {
         } else {
             forgetRestoredPlace(of: object)
         }
+        defer { noteOwnName(of: object) }
         // A session restores once: there will not be more of these than records in the archive.
         let mayGo = identity.isRegistered || isForeign
         let lifetime = mayGo ? IdentityTable.Lifetime.ofObject : .ofTable
@@ -102,6 +107,45 @@ package final class ObjectRegistry {
         table.set(known, parent: parent, of: object, lifetime: .ofObject)
         forgetRestoredPlace(of: object)
         hasNews = true
+    }
+
+    /// Gives an object another name, for good. What else is known of it stays.
+    package func rename(_ object: any Restorable, to identifier: RestorationIdentifier) {
+        guard let position = position(of: object) else { return }
+        var identity = identity(at: position)
+        identity.identifier = identifier
+        let parent = parent(at: position)
+        table.set(identity, parent: parent, of: object, lifetime: .ofObject)
+        forgetRestoredPlace(of: object)
+        noteOwnName(of: object)
+        hasNews = true
+    }
+
+    /// Tells an object apart from others that are made under its name and parent, from now on.
+    func tellApart(_ object: any Restorable, by discriminator: RestorationIdentifier) {
+        var place = restoredPlaces[Self.address(of: object)] ?? RestoredPlace()
+        place.discriminator = discriminator
+        restoredPlaces[Self.address(of: object)] = place
+    }
+
+    // MARK: What objects call themselves
+
+    /// Remembers what an object that the session names calls itself, where that is something else.
+    func noteOwnName(of object: any Restorable) {
+        let address = Self.address(of: object)
+        let own = object.restorationIdentifier
+        let isSame = own == nil || own == identifier(of: object)?.rawValue
+        if !isSame || ownNames[address] != nil { ownNames[address] = isSame ? nil : own }
+    }
+
+    /// What an object calls itself, if it has taken that name since it was made, restored or
+    /// renamed: the session goes by the name that it was given.
+    func ignoredName(of object: any Restorable, at position: Int) -> String? {
+        guard let own = object.restorationIdentifier, !own.isEmpty,
+            own != identity(at: position).identifier.rawValue,
+            own != ownNames[Self.address(of: object)]
+        else { return nil }
+        return own
     }
 
     private static func address(of object: any Restorable) -> Int {
@@ -132,13 +176,21 @@ package final class ObjectRegistry {
     func position(of object: any Restorable) -> Int? { table.position(of: object) }
     func parent(at position: Int) -> (any Restorable)? { table.parent(at: position) }
     func identity(at position: Int) -> IdentityTable.Identity { table.identity(at: position) }
+    /// Whether an object stands at the top by the session's account.
+    func isAtTop(at position: Int) -> Bool { table.hasNoParent(at: position) }
+    /// Whether an object is below whatever holds it by now: one that a class made, unless it was
+    /// registered (PATH-10, PATH-14).
+    func followsHolder(at position: Int) -> Bool {
+        let identity = table.identity(at: position)
+        return identity.classNumber != ArchiveRecord.none && !identity.isRegistered
+    }
     /// Whether what contained an object by the session's account has ended.
     func hasLostParent(at position: Int) -> Bool { table.hasLostParent(at: position) }
 
     package func parent(of object: any Restorable) -> (any Restorable)? {
         position(of: object).flatMap { parent(at: $0) }
     }
-    func identifier(of object: any Restorable) -> RestorationIdentifier? {
+    package func identifier(of object: any Restorable) -> RestorationIdentifier? {
         position(of: object).map { identity(at: $0).identifier }
     }
 

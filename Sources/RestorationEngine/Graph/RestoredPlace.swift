@@ -1,12 +1,21 @@
 import RestorationCore
 
-/// Where a restored object was below its parent, beyond its name. It stays there as long as the
-/// parent does not hold it: its path is what it was, instead of becoming that of another object.
+/// Where an object that a class made is below its parent, beyond its name.
 struct RestoredPlace {
-    /// Ancestors between the two that had no record, outermost first: nobody made them again.
+    /// Ancestors between the two that had no record, outermost first: nobody made them again. It
+    /// stays below them as long as the parent does not hold it: its path is what it was, instead of
+    /// becoming that of another object.
     var above: [RestorationPath.Component] = []
-    /// What told it apart from its siblings.
+    /// What told it apart from its siblings: its parent, or a save that met two of one name.
     var discriminator: RestorationIdentifier?
+
+    /// The number that a save has given to one of several that a class made under one name. It
+    /// stays, whatever becomes of the others.
+    fileprivate var number: RestorationIdentifier? {
+        discriminator.flatMap { text in
+            Int(text.rawValue).flatMap { $0 > 1 && "\($0)" == text.rawValue ? text : nil }
+        }
+    }
 }
 
 extension ObjectRegistry {
@@ -16,20 +25,43 @@ extension ObjectRegistry {
     /// - Parameters:
     ///   - parent: What contains the object; `nil` at the top.
     ///   - slots: The parent's, if it is a container.
+    ///   - isListed: Whether it is among the children of what is above it; not where that presents
+    ///     it, or has it for an element.
     func place(
         of object: any Restorable,
         in parent: (any Restorable)?,
-        _ slots: SlotList?
+        _ slots: SlotList?,
+        isListed: Bool = true
     ) -> (above: [RestorationPath.Component], discriminator: Discriminator) {
-        let told =
-            slots.map { $0.discriminator(of: object) }
-            ?? Discriminator(parent?.restorationDiscriminator(of: object))
+        let told = isListed ? toldDiscriminator(of: object, in: parent, slots) : .none
         guard told == .none, let place = restoredPlace(of: object, under: parent) else {
             return ([], told)
         }
         let isHeld =
-            slots.map { $0.contains(object) }
-            ?? parent?.restorationChildren.contains { $0 === object } ?? false
-        return isHeld ? ([], .none) : (place.above, Discriminator(place.discriminator))
+            !isListed
+            || slots.map { $0.contains(object) }
+                ?? parent?.restorationChildren.contains { $0 === object } ?? false
+        guard isHeld else { return (place.above, Discriminator(place.discriminator)) }
+        return ([], slots?.countsPositions == true ? .none : Discriminator(place.number))
+    }
+
+    /// What tells an object apart from others of its name that `parent` holds.
+    func discriminator(
+        of object: any Restorable,
+        in parent: any Restorable,
+        _ slots: SlotList? = nil
+    ) -> Discriminator {
+        let told = toldDiscriminator(of: object, in: parent, slots)
+        guard told == .none, slots?.countsPositions != true else { return told }
+        return Discriminator(restoredPlace(of: object, under: parent)?.number)
+    }
+
+    private func toldDiscriminator(
+        of object: any Restorable,
+        in parent: (any Restorable)?,
+        _ slots: SlotList?
+    ) -> Discriminator {
+        slots.map { $0.discriminator(of: object) }
+            ?? Discriminator(parent?.restorationDiscriminator(of: object))
     }
 }

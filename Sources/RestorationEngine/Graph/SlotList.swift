@@ -7,22 +7,25 @@ final class SlotList {
     private(set) var slots: [RestorationSlot]
     /// Without them.
     let held: [RestorationSlot]
+    /// Whether children of one name are told apart by their positions.
+    let countsPositions: Bool
     private var discriminators: [ObjectIdentifier: Discriminator] = [:]
     private lazy var members = Set(slots.map { ObjectIdentifier($0.child) })
 
     /// - Parameters:
-    ///   - absent: What else the container held that could not be restored.
+    ///   - absent: What else the container held that could not be restored, given what it holds.
     ///   - counter: Knows the positions of children if these are not what they are among the slots.
     ///   - identifier: What a child is called.
     init(
         of container: any RestorableContainer,
-        absent: [AbsentPart] = [],
+        absent: ([RestorationSlot]) -> [AbsentPart] = { _ in [] },
         counter: SavedPositions.Counter? = nil,
         identifier: (any Restorable) -> String?
     ) {
         held = container.restorationSlots
+        let absent = absent(held)
         slots = absent.isEmpty ? held : Self.slots(held, with: absent, identifier)
-        let countsPositions = container.distinguishesChildrenByPosition
+        countsPositions = container.distinguishesChildrenByPosition
         var counter = counter
         var seen: [String: Int] = [:]
         for slot in slots {

@@ -41,6 +41,9 @@ extension Capture: ReferenceNumbering {
             return takeOver(owner, object, place)
         }
         guard place.isTagged, owner == ArchiveRecord.none else {
+            if !isRetained, let free = paths.freePlace(beside: place, for: object) {
+                return append(object, at: free)
+            }
             leaveOut(object, place)
             // What is retained has a report of its own.
             if isRetained { return nil }
@@ -55,8 +58,17 @@ extension Capture: ReferenceNumbering {
             }
             return nil
         }
+        return append(object, at: place)
+    }
+
+    private func append(_ object: any Restorable, at place: Place) -> UInt32 {
         let number = writer.append(makeRecord(object, place), for: object)
         give(number, to: object, at: place)
+        if let kept = object as? UnavailableObject, let holder = paths.turnObject,
+            type(of: holder) != UnavailableObject.self
+        {
+            retained.noteShown(kept, by: holder)
+        }
         return number
     }
 
@@ -106,6 +118,11 @@ extension Capture: ReferenceNumbering {
         if place.isElement { record.flags.insert(.isElement) }
         let identity = place.registered.map { registry.identity(at: $0) }
         if identity?.isRegistered == true { record.flags.insert(.isRegistered) }
+        if let facts, let position = place.registered, registry.followsHolder(at: position),
+            let own = registry.ignoredName(of: object, at: position)
+        {
+            facts.misnamed.append((object, own))
+        }
         if let numbers = classes.numbers(of: object, identity) {
             record.className = numbers.name
             record.plugin = numbers.plugin

@@ -2,10 +2,10 @@ import RestorationCore
 
 /// What is kept for objects that are not there, and what those were below.
 ///
-/// Their records are written, referred to or not. But if what they were below when the restore
-/// returned has ended, or is a root that was taken off, the person has closed it: then they are
-/// written only if something else is at the path of that, or refers to them. Nothing is forgotten
-/// for that: a later save may have them again.
+/// Their records are written, referred to or not, but for those that were closed. If what they
+/// were below when the restore returned has ended, they are written only if something else is at
+/// the path of that, or refers to them. Nothing is forgotten for that: a later save may have them
+/// again.
 extension Capture {
     /// Writes the record that is kept for what is encoding, with what that holds and presents by
     /// now where it was given back what it held.
@@ -62,9 +62,11 @@ extension Capture {
     func meetRetained() {
         var told: Set<UInt32> = []
         reportSuperseded(&told)
+        let closed = ClosedRecords(of: self)
         var holderNodes: [Int: UInt32] = [:]
-        var waiting = retained.unavailable.filter { !meetIfPlaced($0, &holderNodes) }
-            .map { ($0, paths.node(of: $0)) }
+        var waiting = retained.unavailable.filter { kept in
+            !closed.contains(kept) && !meetIfPlaced(kept, &holderNodes)
+        }.map { ($0, paths.node(of: $0)) }
         encodeQueue()
         waiting.sort { $0.1 < $1.1 }
         var hasMet = true
@@ -74,7 +76,8 @@ extension Capture {
             hasMet = waiting.count < count
             encodeQueue()
         }
-        meetRecordsOfUnmet(&holderNodes)
+        meetRecordsOfUnmet(closed, &holderNodes)
+        end(closed)
         for (kept, node) in waiting where told.insert(node).inserted {
             facts?.unwritten.append(kept)
             if !retained.isAwaited(kept) { issues.append(.retainedWithoutParent(kept.path)) }
@@ -83,12 +86,28 @@ extension Capture {
 
     /// Meets what is kept for objects that live, and that nothing which is saved leads to: as if
     /// they had ended, which is only a matter of time.
-    private func meetRecordsOfUnmet(_ holderNodes: inout [Int: UInt32]) {
-        let unmet = retained.ofObjects.filter { object, _ in
-            sections.number(of: object) == nil && !isSecret(object)
+    private func meetRecordsOfUnmet(
+        _ closed: ClosedRecords,
+        _ holderNodes: inout [Int: UInt32]
+    ) {
+        let unmet = retained.ofObjects.filter { object, kept in
+            sections.number(of: object) == nil && !isSecret(object) && !closed.contains(kept)
         }
         for (_, kept) in unmet { _ = meetIfPlaced(kept, &holderNodes) }
         encodeQueue()
+    }
+
+    /// Closed records end, but for those that something has led to which is saved.
+    private func end(_ closed: ClosedRecords) {
+        for (kept, object) in closed.records {
+            guard sections.number(of: object ?? kept) == nil, sections.number(of: kept) == nil
+            else { continue }
+            facts?.superseded.append(kept)
+            if !retained.isAwaited(kept), object.map({ !retained.isAwaited(for: $0) }) ?? true {
+                issues.append(.retainedClosed(kept.path))
+            }
+            retained.noteClosed(kept)
+        }
     }
 
     private func reportSuperseded(_ told: inout Set<UInt32>) {
@@ -127,7 +146,7 @@ extension Capture {
         _ node: UInt32,
         _ holderNodes: inout [Int: UInt32]
     ) -> Bool {
-        guard let holder = kept.holder, !holder.isThere, !retained.isSpent(kept) else {
+        guard let holder = kept.holder, holder.object == nil, !retained.isSpent(kept) else {
             return true
         }
         let known = holderNodes[holder.record]

@@ -93,12 +93,15 @@ package final class Capture {
         report.objectCount = writer.recordCount - 1
         report.sizeInBytes = sections.sizeInBytes
         let image = writer.finish(info)
+        let places = paths.changes
         let findings = audit?.issues(of: self, hasDelegate: delegate != nil) ?? []
         report.issues = issues + paths.issues.all + findings
+        var changes = retained.changes
+        changes.places = places
         return Result(
             image: image,
             report: report,
-            changes: retained.changes,
+            changes: changes,
             unknown: unknown
         )
     }
@@ -147,6 +150,7 @@ package final class Capture {
 
     /// Lets every object encode that has a number and has not had its turn.
     func encodeQueue() {
+        defer { paths.turn.end() }
         while encoding + 1 < writer.recordCount {
             paths.turn.advance()
             guard let object = writer.object(ofRecord: encoding) else { continue }

@@ -25,11 +25,50 @@ package struct CaptureChanges {
     var outrun: [Pair] = []
     /// Children that were selected, and the containers that have selected something else since.
     var deselected: [Pair] = []
+    /// Stand-ins, and the objects that have led to them.
+    var shown: [Pair] = []
+    /// Records that end: what they were in was closed.
+    var closed: [Pair] = []
     var known: [KnownKeys] = []
     /// The records that were given up of which the report has told.
     var told: [Pair] = []
     /// Where the report has told that kept state is given up, since its object has changed.
     package var outdated: [RestorationPath] = []
+    /// Where objects are by now that classes have made.
+    var places = PlaceChanges()
+}
+
+/// What a capture has found out about where objects are that classes have made.
+struct PlaceChanges {
+    /// An object that something else holds than what it was made under.
+    struct Move {
+        weak var object: (any Restorable)?
+        weak var parent: (any Restorable)?
+    }
+
+    /// An object that is told apart by a number from others of its name.
+    struct Number {
+        weak var object: (any Restorable)?
+        let discriminator: RestorationIdentifier
+    }
+
+    var moved: [Move] = []
+    var numbered: [Number] = []
+}
+
+extension ObjectRegistry {
+    /// Takes note of what a capture has found out whose generation is durable.
+    package func apply(_ changes: CaptureChanges) {
+        for move in changes.places.moved {
+            guard let object = move.object, let parent = move.parent,
+                let identifier = identifier(of: object)
+            else { continue }
+            self.move(object, to: parent, identifier: identifier)
+        }
+        for number in changes.places.numbered {
+            if let object = number.object { tellApart(object, by: number.discriminator) }
+        }
+    }
 }
 
 extension RecordTable {
@@ -37,6 +76,11 @@ extension RecordTable {
     package func apply(_ changes: CaptureChanges) {
         for change in changes.met { bind(change) }
         for change in changes.outrun { giveUp(change) }
+        for change in changes.closed { change.kept.map { close($0) } }
+        for change in changes.shown {
+            guard let home = change.kept?.home else { continue }
+            shownBy[home] = KeptHolder(change.object, record: home)
+        }
         for change in changes.known { change.fields?.forget(change.keys) }
         let deselected = Set(changes.deselected.compactMap(\.identity))
         removeStale { deselected.contains($0.identity) }

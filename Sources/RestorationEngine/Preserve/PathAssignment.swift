@@ -20,6 +20,11 @@ final class PathAssignment {
     private let facts: CaptureFacts?
     private var nodes: RetainedNodes
     private var asides = Asides()
+    /// By path node: the next number to try for one more object of that path.
+    private var numbers: [UInt32: Int] = [:]
+    private lazy var retainedNodes = Set(retained.unavailable.map { node(of: $0) })
+    /// What the capture has found out about where objects are.
+    private(set) var changes = PlaceChanges()
     private lazy var firstRegistered = registry.firstRegistered()
 
     init(
@@ -66,8 +71,7 @@ final class PathAssignment {
             if let place = asides[object] { return place }
             node = knownNode(of: parent)
         }
-        let (above, discriminator) =
-            isListed ? slots.place(of: object, below: parent) : ([], .none)
+        let (above, discriminator) = slots.place(of: object, below: parent, isListed: isListed)
         return place(
             object,
             registered,
@@ -140,19 +144,31 @@ final class PathAssignment {
     private func above(
         _ object: any Restorable,
         _ registered: Int?
-    ) -> (parent: any Restorable, isListed: Bool)? {
-        if let parent = parent(of: object, registered) { return (parent, true) }
-        let isAtTop = registered.map { !registry.hasLostParent(at: $0) } ?? false
-        guard !isAtTop, !isRoot(object) else { return nil }
-        if let holder = turnHolder(of: object) { return (holder, true) }
-        return holders.holding(of: object).map { ($0.holder, $0.isListed) }
+    ) -> HolderSearch.Holding? {
+        guard let parent = parent(of: object, registered) else {
+            let isAtTop = registered.map { registry.isAtTop(at: $0) } ?? false
+            return isAtTop || isRoot(object) ? nil : holding(of: object)
+        }
+        // What is encoding, and has led to the object, has it still.
+        guard let registered, registry.followsHolder(at: registered), parent !== turnObject,
+            !holders.lists(object, in: parent), let holding = holding(of: object)
+        else { return (parent, true) }
+        changes.moved.append(PlaceChanges.Move(object: object, parent: holding.holder))
+        return holding
+    }
+
+    private func holding(of object: any Restorable) -> HolderSearch.Holding? {
+        turnHolder(of: object).map { ($0, true) } ?? holders.holding(of: object)
+    }
+
+    /// What is encoding.
+    var turnObject: (any Restorable)? {
+        turn.isRunning ? writer.object(ofRecord: turn.record) : nil
     }
 
     /// What is being encoded, if it has the object among its children.
     private func turnHolder(of object: any Restorable) -> (any Restorable)? {
-        guard turn.record > 0, let holder = writer.object(ofRecord: turn.record) else {
-            return nil
-        }
+        guard let holder = turnObject else { return nil }
         let children = turn.children ?? Set(holder.restorationChildren.map { ObjectIdentifier($0) })
         turn.children = children
         return children.contains(ObjectIdentifier(object)) ? holder : nil
@@ -164,7 +180,7 @@ final class PathAssignment {
         var inChain: Set = [ObjectIdentifier(object), ObjectIdentifier(parent)]
         while true {
             let last = chain[chain.count - 1]
-            guard let next = above(last, registry.position(of: last))?.parent else { break }
+            guard let next = above(last, registry.position(of: last))?.holder else { break }
             if knownNode(of: next) != nil { break }
             guard inChain.insert(ObjectIdentifier(next)).inserted else {
                 issues.add(.circularParents(type: TypeName.inMessages(next)))
@@ -188,7 +204,12 @@ final class PathAssignment {
         return asides[object]?.node
     }
 
-    func node(of kept: UnavailableObject) -> UInt32 { nodes.node(of: kept) }
+    func node(of kept: UnavailableObject) -> UInt32 {
+        guard let holder = kept.holder, holder.steps > 0, let object = holder.object,
+            let node = knownNode(of: object)
+        else { return nodes.node(of: kept, below: nil) }
+        return nodes.node(of: kept, below: (holder.steps, node))
+    }
 
     /// The node of the last of several steps.
     private func node(_ steps: [RestorationPath.Component], below node: UInt32) -> UInt32 {
@@ -204,6 +225,31 @@ final class PathAssignment {
     }
 
     // MARK: Collisions
+
+    /// Another place for an object that a class made, where its own is taken: beside that, told
+    /// apart by a number that nothing live or retained has (PATH-8). `nil` for any other object.
+    func freePlace(beside place: Place, for object: any Restorable) -> Place? {
+        guard place.isTagged, let registered = place.registered,
+            registry.followsHolder(at: registered)
+        else { return nil }
+        var step = writer.step(ofNode: place.node)
+        var free = place
+        var number = numbers[place.node] ?? 2
+        while true {
+            let text = "\(number)"
+            step.discriminator = writer.stringNumber(text)
+            free.node = writer.number(of: step)
+            number += 1
+            guard writer.owner(of: free.node) == ArchiveRecord.none,
+                !retainedNodes.contains(free.node), let discriminator = RestorationIdentifier(text)
+            else { continue }
+            numbers[place.node] = number
+            changes.numbered.append(
+                PlaceChanges.Number(object: object, discriminator: discriminator)
+            )
+            return free
+        }
+    }
 
     /// The live object that was registered under the same path before that at `position`, and
     /// counts (OBJ-12).

@@ -15,12 +15,17 @@ struct Place {
 /// The record whose object is encoding, and what that names as its children, if anything asks.
 struct EncodingTurn {
     private(set) var record = 0
+    /// Whether it is not over.
+    private(set) var isRunning = false
     var children: Set<ObjectIdentifier>?
 
     mutating func advance() {
         record += 1
+        isRunning = true
         children = nil
     }
+
+    mutating func end() { isRunning = false }
 }
 
 /// What there is to say about paths.

@@ -19,9 +19,9 @@ public struct PreservationReport: Hashable, Sendable {
 ///
 /// What is left out without a fault of the save itself is found by an audit of it, which
 /// `RestorationOptions.auditsSaves` turns off: `untaggedReference`, `untaggedRoot`, `unreachable`,
-/// `notEncoded`, `unreferenced`, `notListed`, `parentEnded`, `belowUnsaved`, `heldByRetained`, and
-/// `invalidIdentifier` and `duplicatePath` of objects that nothing refers to. Everything else is
-/// told by every save.
+/// `notEncoded`, `unreferenced`, `notListed`, `parentEnded`, `belowUnsaved`, `heldByRetained`,
+/// `identifierIgnored`, and `invalidIdentifier` and `duplicatePath` of objects that nothing refers
+/// to. Everything else is told by every save.
 @nonexhaustive
 public enum PreservationError: DiagnosedError, Hashable {
     /// Two objects have one path. The first one met is saved, the second is not (PATH-7).
@@ -58,6 +58,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// An object with an identifier is not saved: only state that was kept for another one held it,
     /// and that is given up, or gives way.
     case heldByRetained(String, type: String, holder: String)
+    /// An object that a class made has changed its `restorationIdentifier`, and is saved under the
+    /// name that it was given (PATH-6). `own` is the new one.
+    case identifierIgnored(RestorationPath, own: String, type: String)
     /// The parents of an object lead back to it.
     case circularParents(type: String)
     /// An object failed to encode. What was saved of it before is kept if there was anything.
@@ -72,6 +75,10 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// that the person has closed. It is saved once more when something is saved at the path of
     /// that.
     case retainedWithoutParent(RestorationPath)
+    /// A retained record is given up, since the person has closed what it was in: its root was
+    /// taken off, what held the stand-in for it is saved without that, or the member of a stack
+    /// that it lay above was left. It is in the generation before.
+    case retainedClosed(RestorationPath)
     /// State that could not be applied to an object is saved in place of its own, until the program
     /// says that the object has changed. What a container holds, or a presenter presents, by now is
     /// saved with it.
@@ -191,6 +198,14 @@ public enum PreservationError: DiagnosedError, Hashable {
                 remedy: "Refer to the \(type) from something that is saved, before that state is"
                     + " given up."
             )
+        case .identifierIgnored(let path, let own, let type):
+            Diagnosis(
+                problem:
+                    "A \(type) calls itself \"\(own)\" by now, and is saved under the name that"
+                    + " it was given",
+                place: path.description,
+                remedy: "Call rename(_:to:) with it, before it comes back under its former name."
+            )
         case .circularParents(let type):
             Diagnosis(
                 problem: "The restoration parents of a \(type) lead back to it",
@@ -221,6 +236,14 @@ public enum PreservationError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "State that could not be restored is not saved, since what it was below is"
                     + " gone",
+                place: path.description,
+                remedy: "Nothing needs to be done if the person has closed that."
+            )
+        case .retainedClosed(let path):
+            Diagnosis(
+                problem:
+                    "State that could not be restored is given up, since what it was in, or what"
+                    + " stood in its place, was closed; it is only in the previous generation",
                 place: path.description,
                 remedy: "Nothing needs to be done if the person has closed that."
             )

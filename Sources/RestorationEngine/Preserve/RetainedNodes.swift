@@ -1,7 +1,8 @@
 import RestorationCore
 
-/// The nodes of retained records' paths, in the archive that is being written. Each step of all
-/// these paths is looked up once.
+/// The nodes of retained records' paths, in the archive that is being written: where they were
+/// below what is above them, wherever that is by now. Each step of all these paths is looked up
+/// once.
 struct RetainedNodes {
     private let writer: ArchiveWriter
     /// By archive, and by the number of the node there.
@@ -9,7 +10,11 @@ struct RetainedNodes {
 
     init(_ writer: ArchiveWriter) { self.writer = writer }
 
-    mutating func node(of kept: UnavailableObject) -> UInt32 {
+    /// - Parameter holder: How many steps up something is that is there, and its node by now.
+    mutating func node(
+        of kept: UnavailableObject,
+        below holder: (steps: Int, node: UInt32)?
+    ) -> UInt32 {
         let archive = kept.archive
         let known = known[ObjectIdentifier(archive), default: Sparse()]
         self.known[ObjectIdentifier(archive)] = known
@@ -17,7 +22,8 @@ struct RetainedNodes {
         var next = kept.record.path
         var node = ArchiveRecord.none
         while next != ArchiveRecord.none {
-            if let found = known[Int(next)] {
+            let isHolder = holder.map { $0.steps == steps.count } ?? false
+            if let found = isHolder ? holder?.node : known[Int(next)] {
                 node = found
                 break
             }

@@ -36,6 +36,8 @@ final class RetainedState {
     /// Records that live objects were met for, and those whose elements have come by themselves.
     private var bound: Set<ObjectIdentifier> = []
     private var outrun: [ObjectIdentifier: any Restorable] = [:]
+    /// Records of what lay above a member of a stack that the person has left since.
+    private var closed: Set<ObjectIdentifier> = []
 
     init(_ table: RecordTable) {
         self.table = table
@@ -50,7 +52,7 @@ final class RetainedState {
                     awaited.insert(ObjectIdentifier(object))
                     if decoding.isChanged { changed[ObjectIdentifier(object)] = decoding }
                 }
-            } else {
+            } else if held is Withheld || held.isDeferredState {
                 unavailable.append(held.kept)
                 if held.isDeferredState { awaited.insert(ObjectIdentifier(held.kept)) }
                 if let owner = held.owner {
@@ -118,6 +120,30 @@ final class RetainedState {
         parts.isEmpty ? [] : parts[ObjectIdentifier(holder)] ?? []
     }
 
+    /// What a container had that is not there now, but for what lay above a member of a stack that
+    /// the person has left since.
+    ///
+    /// - Parameters:
+    ///   - held: What is in the container.
+    ///   - name: What a member is called.
+    func parts(
+        of container: any RestorableContainer,
+        holding held: [RestorationSlot],
+        name: (any Restorable) -> String?
+    ) -> [AbsentPart] {
+        let all = parts(of: container)
+        guard all.contains(where: { $0.baseName != nil }) else { return all }
+        return all.filter { part in
+            guard let base = part.baseName else { return true }
+            // Built anew under its name is as good as the same.
+            let isThere = held.contains {
+                $0.child === part.base || name($0.child) == base.rawValue
+            }
+            if !isThere { closed.insert(ObjectIdentifier(part.kept)) }
+            return isThere
+        }
+    }
+
     /// What waits for elements that an owner has not loaded, or does not have.
     func elements(of owner: any Restorable) -> [Deferred] {
         elements.isEmpty ? [] : elements[ObjectIdentifier(owner)] ?? []
@@ -165,6 +191,44 @@ final class RetainedState {
     var givenUp: [UnavailableObject] { table.givenUp }
     /// The records that are kept for live objects, with those that this capture has met.
     var recordsOfObjects: [UnavailableObject] { Array(records.values) }
+
+    // MARK: What is closed
+
+    /// The archive that was restored.
+    var archive: ArchiveReader? { table.archive }
+
+    /// The nodes of roots that were taken off.
+    var nodesTakenOff: Set<UInt32> {
+        guard let archive = table.archive else { return [] }
+        return Set(table.takenOff.map { archive.records[$0].path })
+    }
+
+    /// Whether the person has left the member of a stack that it lay above.
+    func isAboveLeft(_ kept: UnavailableObject) -> Bool {
+        closed.contains(ObjectIdentifier(kept))
+    }
+
+    /// Who held the stand-in for an object at the last durable save; `nil` if nobody did, or that
+    /// has ended.
+    func holderOfStandIn(_ kept: UnavailableObject) -> (any Restorable)? {
+        kept.home.flatMap { table.shownBy[$0]?.object }
+    }
+
+    /// Whether the session itself keeps a stand-in in its place, rather than an object.
+    private func isHeldBySession(_ kept: UnavailableObject) -> Bool {
+        !table.absent[.of(kept)].isEmpty || !table.passedOver[.of(kept)].isEmpty
+    }
+
+    /// An object has led to the stand-in for another one.
+    func noteShown(_ kept: UnavailableObject, by holder: any Restorable) {
+        guard record(for: holder) == nil, !isHeldBySession(kept) else { return }
+        changes.shown.append(CaptureChanges.Pair(kept: kept, object: holder))
+    }
+
+    /// A record is not written, and ends.
+    func noteClosed(_ kept: UnavailableObject) {
+        changes.closed.append(CaptureChanges.Pair(kept: kept))
+    }
 
     // MARK: What the capture finds out
 

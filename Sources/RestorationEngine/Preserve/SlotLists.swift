@@ -19,9 +19,13 @@ final class SlotLists {
     func list(of container: any RestorableContainer) -> SlotList {
         let key = ObjectIdentifier(container)
         if let known = lists[key] { return known }
-        let list = SlotList(of: container, absent: retained.parts(of: container)) {
-            [registry] in registry.name(of: $0)
-        }
+        let list = SlotList(
+            of: container,
+            absent: { [retained, registry] held in
+                retained.parts(of: container, holding: held) { registry.name(of: $0) }
+            },
+            identifier: { [registry] in registry.name(of: $0) }
+        )
         lists[key] = list
         return list
     }
@@ -29,7 +33,8 @@ final class SlotLists {
     /// Where `object` is below its parent.
     func place(
         of object: any Restorable,
-        below parent: any Restorable
+        below parent: any Restorable,
+        isListed: Bool
     ) -> (above: [RestorationPath.Component], discriminator: Discriminator) {
         let address = ObjectIdentifier(parent)
         if lastParent?.address != address {
@@ -38,7 +43,7 @@ final class SlotLists {
                 ? parent as? any RestorableContainer : nil
             lastParent = (address, container.map { list(of: $0) })
         }
-        return registry.place(of: object, in: parent, lastParent?.slots)
+        return registry.place(of: object, in: parent, lastParent?.slots, isListed: isListed)
     }
 
     /// What tells a child apart that its holder names.

@@ -18,6 +18,10 @@ package struct AbsentPart {
     /// The holder's record in the archive that is being restored, where it presents what comes
     /// late.
     let holderRecord: Int?
+    /// The member below it in a stack that it was left out of; `nil` if there is none.
+    private(set) weak var base: (any Restorable)?
+    /// What that is called; `nil` where there is none.
+    let baseName: RestorationIdentifier?
     /// Whether the holder was kept out of taking it back: when it comes late, it is still to be
     /// kept.
     var isWithheld = false
@@ -28,12 +32,15 @@ package struct AbsentPart {
         _ kept: UnavailableObject,
         of holder: any Restorable,
         _ holderRecord: Int? = nil,
-        as role: Role
+        as role: Role,
+        above base: (object: any Restorable, name: RestorationIdentifier)? = nil
     ) {
         self.holder = holder
         self.holderRecord = holderRecord
         self.kept = kept
         self.role = role
+        self.base = base?.object
+        baseName = base?.name
         guard role == .selected else { return }
         leftSelection = (holder as? any RestorableContainer)?.restorationSelection
     }

@@ -2,23 +2,33 @@ package import RestorationCore
 
 /// State that is given up, since the object has one of its own again, or closed.
 extension RecordTable {
-    /// A root has been taken off: what is kept for it and its parts goes with it. O(records kept).
-    package func noteTakenOff(_ root: any Restorable) {
-        for retained in retained(for: root) {
-            guard let home = retained.kept.home else { continue }
-            retained.kept.holder = KeptHolder(root, record: home)
-        }
-        note(root, isTakenOff: true)
+    /// Remembers the objects of root records, to know later which of these go with a root.
+    func noteRoots(_ roots: [(object: any Restorable, record: Int)]) {
+        for (object, record) in roots { self.roots[record] = KeptHolder(object, record: record) }
     }
 
-    /// A root may have been one before.
-    package func noteAdded(_ root: any Restorable) { note(root, isTakenOff: false) }
-
-    private func note(_ root: any Restorable, isTakenOff: Bool) {
-        for kept in retained.map(\.kept) where kept.holder?.object === root {
-            kept.holder?.isTakenOff = isTakenOff
+    /// A root has been taken off, or added once more: what is retained for it and its parts goes
+    /// with it, when a save without it is durable.
+    package func note(_ root: any Restorable, isTakenOff: Bool) {
+        for (record, known) in roots where known.object === root {
+            if isTakenOff { takenOff.insert(record) } else { takenOff.remove(record) }
         }
     }
+
+    /// Ends a record for good, whose window, page or stand-in the person has closed.
+    func close(_ kept: UnavailableObject) {
+        guard let home = kept.home, let retained = self[home].retained, retained.kept === kept
+        else { return }
+        (retained as? Deferred)?.ticket?.cancel()
+        kept.references = []
+        set(.ended(Explanation(.skipped, Self.closed, below: .leavesThemOut)), of: home)
+    }
+
+    private static let closed = Diagnosis(
+        problem: "What it was in, or what stood in its place, was closed",
+        remedy: "Nothing needs to be done if that was intended; its state is only in the previous"
+            + " generation."
+    )
 
     /// Forgets what is kept for an object that has state of its own again.
     ///

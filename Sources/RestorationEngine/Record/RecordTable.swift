@@ -39,6 +39,12 @@ package final class RecordTable {
     var arrangements = KeyedList<AwaitingContainer>()
     /// Records that were given up since the last save, with what they may be the last to hold.
     package internal(set) var givenUp: [UnavailableObject] = []
+    /// By record: the roots that were there when the restore returned, and those of them that have
+    /// been taken off since.
+    var roots: [Int: KeptHolder] = [:]
+    var takenOff: Set<Int> = []
+    /// By record: who holds the stand-in for its object, as the last durable save has found it.
+    var shownBy: [Int: KeptHolder] = [:]
     /// What late restores find objects by.
     var lateObjects: RestoredObjects?
     /// No wait ends by itself before; `nil` if none does.
@@ -245,6 +251,9 @@ package final class RecordTable {
         absent = KeyedList()
         arrangements = KeyedList()
         givenUp = []
+        roots = [:]
+        takenOff = []
+        shownBy = [:]
         lateObjects = nil
         index = [:]
         retainedCount = 0

@@ -89,12 +89,8 @@ package struct KeptHolder {
     package private(set) weak var object: (any Restorable)?
     /// Its record in the archive that was restored.
     let record: Int
-    /// How far above it is: 1 is the parent. 0 is the object itself, of a root that was taken off.
+    /// How far above it is: 1 is the parent. 0 is the object itself, or anything that is not above.
     let steps: Int
-    /// Whether it was a root, and has been taken off: as good as ended.
-    var isTakenOff = false
-
-    var isThere: Bool { object != nil && !isTakenOff }
 
     init(_ object: (any Restorable)?, record: Int, steps: Int = 0) {
         self.object = object

@@ -89,12 +89,16 @@ extension Attaching {
     ) -> [RestorationSlot] {
         var restored: [RestorationSlot] = []
         var hasGap = false
+        var base: (any Restorable)?
         let held = HeldChildren(of: container)
         for (position, (child, key)) in contents.children.enumerated() {
             if let given = given(child, besides: held) {
                 // What is there by now stays, whatever has become of what it was put above.
                 let isShown = !hasGap || held.members.contains(ObjectIdentifier(given))
-                if isShown { restored.append(RestorationSlot(given, key: key)) }
+                if isShown {
+                    restored.append(RestorationSlot(given, key: key))
+                    if !hasGap { base = given }
+                }
                 if isShown || !(given is UnavailableObject) { continue }
             }
             if container.restorationArrangement == .stack { hasGap = true }
@@ -102,7 +106,9 @@ extension Attaching {
                 plan?.kept[home] != nil
             else { continue }
             let role = AbsentPart.Role.child(position: position, key: key)
-            table.absent.append(AbsentPart(kept, of: container, as: role))
+            table.absent.append(
+                AbsentPart(kept, of: container, as: role, above: hasGap ? named(base) : nil)
+            )
         }
         return restored
     }

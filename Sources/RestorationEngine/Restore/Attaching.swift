@@ -163,9 +163,13 @@ final class Attaching {
         let held = HeldChildren(of: container)
         var restored: [RestorationSlot] = []
         var hasGap = false
+        var base: (any Restorable)?
         for (position, (child, key)) in contents.children.enumerated() {
             let given = given(child, besides: held)
-            if let given, !hasGap { restored.append(RestorationSlot(given, key: key)) }
+            if let given, !hasGap {
+                restored.append(RestorationSlot(given, key: key))
+                base = given
+            }
             // What stands for an object is not shown above a gap, and is kept like that gap.
             if given.map({ !hasGap || !($0 is UnavailableObject) }) ?? false { continue }
             if container.restorationArrangement == .stack { hasGap = true }
@@ -175,7 +179,9 @@ final class Attaching {
                 continue
             }
             let role = AbsentPart.Role.child(position: position, key: key)
-            table.absent.append(AbsentPart(kept, of: container, as: role))
+            table.absent.append(
+                AbsentPart(kept, of: container, as: role, above: hasGap ? named(base) : nil)
+            )
         }
         defer { noteWaiting(container, number, contents) }
         let merged = container.restorationArrangement.merge(current, with: restored) {
@@ -188,6 +194,15 @@ final class Attaching {
         let isSelected = selection == nil || selection === container.restorationSelection
         if isSelected, isSame(current, merged) { return }
         container.attachRestored(merged, selecting: selection)
+    }
+
+    /// A member of a stack, with its name.
+    func named(
+        _ base: (any Restorable)?
+    ) -> (object: any Restorable, name: RestorationIdentifier)? {
+        guard let base else { return nil }
+        let name = (base as? UnavailableObject)?.identifier ?? lookup.paths.identifier(of: base)
+        return name.map { (base, $0) }
     }
 
     private func present(

@@ -122,6 +122,15 @@ extension Finishing {
         }
     }
 
+    /// Remembers which records are those of roots.
+    func noteRoots() {
+        table.noteRoots(
+            lookup.live.roots.compactMap { root in
+                objects.record(of: root.object).map { (root.object, $0) }
+            }
+        )
+    }
+
     private func holder(
         above node: UInt32,
         _ known: inout [UInt32: KeptHolder?]

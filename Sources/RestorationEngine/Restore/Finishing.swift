@@ -88,6 +88,7 @@ final class Finishing {
             table.failGroups(of: keeper.failedMembers)
         }
         noteHolders()
+        if plan == nil, table.hasRetained { noteRoots() }
         sayWhatHolds(unheld)
         if let plan {
             objects.removeAll(of: plan.records + plan.lent)

@@ -1,0 +1,196 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `Objects that a class made` {
+    /// A root with two lists of branches.
+    private let branches = program { _ in Node("Root", [Node("Left"), Node("Right")]) }
+
+    @Test(.rule("PATH-10", "PATH-11"))
+    func `are saved below what holds them, and leave their place to others`() throws {
+        let first = try branches.launch()
+        let (left, right) = (first.graph.children[0], first.graph.children[1])
+        let moved = try first.make("Branch", under: left)
+        moved.text = "moved"
+        left.hold([])
+        right.add(moved)
+        #expect(first.session.path(of: moved)?.description == "Root/Right/Branch")
+        #expect(try first.issues() == [])
+        try first.make("Branch", under: left).text = "new"
+
+        let second = try first.relaunch()
+
+        #expect(second.graph.children.map { $0.children.map(\.text) } == [["new"], ["moved"]])
+        #expect(second.report.notRestored.isEmpty)
+    }
+
+    /// Where they were made is gone, and two of one name come together.
+    @Test(.rule("PATH-6", "PATH-8"), arguments: [true, false])
+    func `are told apart by numbers that their class does not see`(isListed: Bool) throws {
+        var names = ["a", "b", "c"]
+        let program = TestProgram<[Node]>(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            return names.map { name in
+                let window = Node("Window")
+                window.encodesChildren = isListed
+                session.addRoot(window, scope: name)
+                return window
+            }
+        }
+        let first = try program.launch()
+        var windows = first.graph
+        let tabs = try windows[0...1].enumerated().map { number, window in
+            let made = try first.session.make("Tab", under: window, className: "Node")
+            let tab = try #require(made as? Node)
+            tab.text = "tab \(number)"
+            window.add(tab)
+            return tab
+        }
+        for (window, tab) in zip(windows, tabs) {
+            window.hold([])
+            if isListed { windows[2].add(tab) }
+            windows[2].references[tab.text] = tab
+            first.session.removeRoot(window)
+        }
+        #expect(try first.issues() == [])
+        let place = isListed ? "Window#c/Tab" : "Window/Tab"
+        #expect(Set(try program.savedPaths) == ["Window#c", place, place + "#2"])
+        names = ["c"]
+
+        var launched: TestLaunch<[Node]>?
+        let log = try Log.collect { launched = try first.relaunch() }
+        let second = try #require(launched)
+        windows = second.graph
+
+        #expect(windows[0].references.keys.sorted() == ["tab 0", "tab 1"])
+        for (text, tab) in windows[0].references { #expect((tab as? Node)?.text == text) }
+        #expect(
+            log.filter { $0.hasPrefix("create") } == Array(repeating: "create Window/Tab", count: 2)
+        )
+        // The first one goes, and the second keeps its place.
+        windows[0].references["tab 0"] = nil
+        windows[0].hold(windows[0].children.suffix(1).map { RestorationSlot($0) })
+        #expect(try second.issues() == [])
+        #expect(Set(try program.savedPaths) == ["Window#c", place + "#2"])
+        withExtendedLifetime(tabs) {}
+    }
+
+    @Test(.rule("PATH-6", "PATH-11"))
+    func `are renamed, with what is below them`() throws {
+        let first = try branches.launch()
+        let branch = try first.make("Branch", under: first.graph.children[0])
+        try first.make("Leaf", under: branch).text = "typed"
+
+        try first.session.rename(branch, to: "Bough")
+
+        #expect(first.session.path(of: branch)?.description == "Root/Left/Bough")
+        let second = try first.relaunch()
+        let bough = try #require(second.graph.children[0].children.first)
+        #expect(bough.name == "Bough")
+        #expect(bough.children.map(\.text) == ["typed"])
+        #expect(try second.program.savedPaths.contains("Root/Left/Bough/Leaf"))
+    }
+
+    @Test(.rule("PATH-4", "PATH-7"))
+    func `are not renamed or moved to a place that is taken`() throws {
+        let first = try branches.launch()
+        let (left, right) = (first.graph.children[0], first.graph.children[1])
+        let one = try first.make("One", under: left)
+        try first.make("Two", under: left)
+        try first.make("One", under: right)
+        left.add(Node("Own"))
+        let taken = SessionError.pathTaken
+        func path(_ text: String) throws -> RestorationPath { try RestorationPath(parsing: text) }
+
+        #expect(throws: taken(try path("Root/Left/Two"))) {
+            try first.session.rename(one, to: "Two")
+        }
+        #expect(throws: taken(try path("Root/Left/Own"))) {
+            try first.session.rename(one, to: "Own")
+        }
+        #expect(throws: taken(try path("Root/Right/One"))) {
+            try first.session.move(one, under: right)
+        }
+        #expect(throws: SessionError.belowItself(type: "Node")) {
+            try first.session.move(one, under: one)
+        }
+        #expect(throws: SessionError.notNamedBySession(type: "Node")) {
+            try first.session.rename(left, to: "Other")
+        }
+        #expect(throws: SessionError.invalidIdentifier(length: 0)) {
+            try first.session.rename(one, to: "")
+        }
+
+        #expect(first.session.path(of: one)?.description == "Root/Left/One")
+        try first.session.move(one, under: nil)
+        #expect(try first.issues() == [])
+    }
+
+    /// What could not be restored has its place still.
+    @Test(.rule("PATH-4", "REST-15", under: .granular))
+    func `are not moved to the place of state that is kept`() throws {
+        let first = try branches.launch()
+        try first.make("Gone", under: first.graph.children[0]).text = "typed"
+        branches.faults = [.creationFails(at: "Root/Left/Gone")]
+        let second = try first.relaunch()
+        let other = try second.make("Other", under: second.graph.children[0])
+
+        #expect(throws: SessionError.pathTaken(try RestorationPath(parsing: "Root/Left/Gone"))) {
+            try second.session.rename(other, to: "Gone")
+        }
+        #expect(try second.issues() == [])
+    }
+
+    /// Nobody says that it holds them.
+    @Test(.rule("PATH-10"))
+    func `are below what they were moved to where only references lead to them`() throws {
+        let first = try branches.launch()
+        let (left, right) = (first.graph.children[0], first.graph.children[1])
+        let made = try first.session.make("Branch", under: left, className: "Node")
+        right.references["branch"] = made
+
+        try first.session.move(made, under: right)
+
+        #expect(first.session.path(of: made)?.description == "Root/Right/Branch")
+        _ = try first.issues()
+        #expect(try first.program.savedPaths.last == "Root/Right/Branch")
+    }
+
+    /// What is kept below them goes where they go.
+    @Test(.rule("PATH-10", "REST-15", under: .granular))
+    func `take along what is kept of their parts`() throws {
+        let first = try branches.launch()
+        let branch = try first.make("Branch", under: first.graph.children[0])
+        try first.make("Leaf", under: branch).text = "typed"
+        branches.faults = [.creationFails(at: "Root/Left/Branch/Leaf")]
+        let second = try first.relaunch()
+        let (left, right) = (second.graph.children[0], second.graph.children[1])
+        let moved = try #require(left.children.first)
+
+        left.hold([])
+        right.add(moved)
+        let new = try second.make("Branch", under: left)
+        try second.make("Leaf", under: new).text = "new"
+
+        #expect(try second.issues() == [])
+        branches.faults = []
+        let third = try second.relaunch()
+        let texts = third.graph.children.map { $0.children.flatMap(\.children).map(\.text) }
+        #expect(texts == [["new"], ["typed"]])
+    }
+
+    @Test(.rule("PATH-6", "PRES-18"))
+    func `that take another name are told to be saved under the one they were given`() throws {
+        let first = try branches.launch()
+        let branch = try first.make("Branch", under: first.graph.children[0])
+        #expect(try first.issues() == [])
+
+        branch.restorationIdentifier = "Bough"
+
+        let path = try RestorationPath(parsing: "Root/Left/Branch")
+        let issue = PreservationError.identifierIgnored(path, own: "Bough", type: "Node")
+        #expect(try first.issues() == [issue])
+        try first.session.rename(branch, to: "Bough")
+        #expect(try first.issues() == [])
+        #expect(try first.program.savedPaths.contains("Root/Left/Bough"))
+    }
+}
