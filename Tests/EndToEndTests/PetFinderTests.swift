@@ -61,42 +61,6 @@ import Testing
         #expect(with.screen == life.screen, "\(with.screen.difference(from: life.screen))")
     }
 
-    @Test func `is foreseen by restorectl, which looks for plugins where it did`() throws {
-        let home = try PetFinderHome()
-        let life = try PetFinderLife(in: home)
-        for step in Rehearsal.steps { try life.perform(step) }
-        try life.awaitDurable()
-        try life.kill()
-        let edit = "Tabs/Matches/Details#hamlet/Edit"
-
-        let with = try plan(home)
-        let plugin = "\(home.pluginDirectory)/libPetEditor.so"
-        try FileManager.default.moveItem(atPath: plugin, toPath: home.root + "/away.so")
-        let without = try plan(home)
-
-        #expect(with.contains("\(edit)  restore  class PetEditor of org.restorationkit.peteditor"))
-        #expect(
-            without.contains("\(edit)  retain  class PetEditor of org.restorationkit.peteditor")
-        )
-        #expect(without.contains("why: The plugin org.restorationkit.peteditor is not installed"))
-        #expect(without.contains("    \(home.products)/petfinder\n"))
-    }
-
-    /// What `restorectl plan` prints.
-    private func plan(_ home: PetFinderHome) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "\(home.products)/restorectl")
-        process.arguments = ["plan", PetFinderHome.application]
-        process.environment = home.environment
-        process.standardOutput = output
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return String(decoding: text, as: UTF8.self)
-    }
-
     /// A life in which a plugin is away, and in which the state is saved several times all the
     /// same, so that no generation is left that was saved with it.
     private func withoutPlugin(

@@ -10,8 +10,9 @@
 
 RESTORATION_MANIFEST({
     "manifest": 1, "id": "org.example.crashing", "version": "1.0.0", "abi": "0.1",
-    "applications": ["org.example.test"],
-    "classes": [{"id": "Fragile", "version": 1, "routes": ["Frame/*"]}]
+    "applications": ["org.example.test", "org.restorationkit.petfinder"],
+    "classes": [{"id": "Fragile", "version": 1,
+                 "routes": ["Frame/*", "Tabs/Find/Details/Edit", "Tabs/Find/Details/Notes"]}]
 })
 
 #ifdef REBUILT
@@ -30,6 +31,7 @@ static void raise_segv(void) { raise(SIGSEGV); }
 static void dereference(void) { *(volatile int *)(uintptr_t)8 = 1; }
 static void trap(void) { __builtin_trap(); }
 static void divide(void) { raise(SIGFPE); }
+static void end_unstamped(void) { raise(SIGKILL); }
 
 __attribute__((noinline)) static int overflow(int depth) {
     volatile char room[4096];
@@ -63,7 +65,7 @@ static const struct {
     void (*function)(void);
 } ways[] = {{"segv", raise_segv}, {"address", dereference}, {"abort", abort},
             {"trap", trap},       {"fpe", divide},          {"overflow", overflow_stack},
-            {"hang", hang},       {"loop", loop}};
+            {"hang", hang},       {"loop", loop},           {"kill", end_unstamped}};
 
 static bool is_set(const char *name, const char *value) {
     const char *set = getenv(name);

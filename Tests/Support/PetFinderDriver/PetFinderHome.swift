@@ -38,7 +38,10 @@ public final class PetFinderHome {
     /// Where the archive and its older generation lie.
     public var stateDirectory: String { root + "/state/\(Self.application)/restoration" }
 
-    /// The variables that keep a process inside the directories.
+    /// What every process finds in its environment besides.
+    public var furtherVariables: [String: String] = [:]
+
+    /// The variables that keep a process inside the directories, and the further ones.
     public var environment: [String: String] {
         var variables = TerminalProgram.standardEnvironment()
         variables["XDG_STATE_HOME"] = root + "/state"
@@ -46,7 +49,7 @@ public final class PetFinderHome {
         variables["XDG_DATA_DIRS"] = root + "/none"
         variables["XDG_CACHE_HOME"] = root + "/cache"
         variables["HOME"] = root
-        return variables
+        return variables.merging(furtherVariables) { $1 }
     }
 
     /// Removes the archive and its older generation.

@@ -39,9 +39,10 @@ package enum ContractPlugin {
         }
     }
 
-    private static let package = URL(filePath: #filePath)
+    /// The directory of the whole package.
+    package static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    package static let headers = package.appending(path: "Sources/CRestorationPlugin/include").path
-    private static let fixtures = package.appending(path: "Tests/Fixtures/Plugins").path
+        .deletingLastPathComponent().path
+    package static let headers = "\(repository)/Sources/CRestorationPlugin/include"
+    private static let fixtures = "\(repository)/Tests/Fixtures/Plugins"
 }
