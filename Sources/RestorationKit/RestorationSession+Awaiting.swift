@@ -32,7 +32,7 @@ extension RestorationSession {
         }
         // A crash of its code counts as one of the restore.
         var awaited = AwaitedState(
-            paths: LivePath(registry: registry, roots: roots),
+            registry: registry,
             recorder: recorder,
             undoesFailedDecodes: options.undoesFailedDecodes
         ) { [self] in

@@ -95,8 +95,8 @@ extension RestorationSession {
             throw .invalidIdentifier(length: identifier.utf8.count)
         }
         guard name != known else { return }
-        let paths = livePath
-        try checkIsFree(name, under: paths.holder(of: object), for: object, paths)
+        let graph = graph
+        try checkIsFree(name, under: graph.holder(of: object), for: object, graph)
         registry.rename(object, to: name)
         changed()
     }
@@ -121,24 +121,23 @@ extension RestorationSession {
         under parent: (any Restorable)?
     ) throws(SessionError) {
         let name = try knownIdentifier(of: object)
-        let paths = livePath
-        if let parent, paths.contains(object, above: parent) {
+        if let parent, registry.contains(object, above: parent) {
             throw .belowItself(type: TypeName.inMessages(object))
         }
-        try checkIsFree(name, under: parent, for: object, paths)
+        try checkIsFree(name, under: parent, for: object, graph)
         registry.move(object, to: parent, identifier: name)
         changed()
     }
 
-    private var livePath: LivePath {
-        LivePath(registry: registry, roots: roots, absent: records.absent)
+    var graph: LiveGraph {
+        LiveGraph(registry: registry, roots: roots, absent: records.absent)
     }
 
     private func knownIdentifier(
         of object: any Restorable
     ) throws(SessionError) -> RestorationIdentifier {
         try checkIsOpen()
-        guard let known = registry.identifier(of: object) else {
+        guard let known = registry.knownIdentifier(of: object) else {
             throw .notNamedBySession(type: TypeName.inMessages(object))
         }
         return known
@@ -149,11 +148,11 @@ extension RestorationSession {
         _ name: RestorationIdentifier,
         under parent: (any Restorable)?,
         for object: any Restorable,
-        _ paths: LivePath
+        _ graph: LiveGraph
     ) throws(SessionError) {
         let path = try path(of: name, under: parent)
         let isTaken =
-            paths.hasChild(named: name, under: parent, otherThan: object)
+            graph.hasChild(named: name, under: parent, otherThan: object)
             || records.unavailable.contains { $0.identifier == name && $0.path == path }
         if isTaken { throw .pathTaken(path) }
     }
@@ -179,7 +178,7 @@ extension RestorationSession {
     public func path(of object: any Restorable) -> RestorationPath? {
         thread.check()
         guard phase != .closed else { return nil }
-        return livePath.path(of: object)
+        return graph.path(of: object)
     }
 
     private func path(

@@ -20,9 +20,8 @@ extension RestorationSession {
         // The program has changed it since; from now on what it holds counts.
         if phase == .running {
             outdated += records.giveUpState(of: object)
-            let paths = LivePath(registry: registry, roots: roots, absent: records.absent)
-            if let identifier = paths.identifier(of: object),
-                records.hasUnsought(called: identifier), let path = paths.path(of: object)
+            if let identifier = registry.identifier(of: object),
+                records.hasUnsought(called: identifier), let path = graph.path(of: object)
             {
                 outdated += records.giveUpUnsought(at: path, for: object)
             }

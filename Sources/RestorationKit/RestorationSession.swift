@@ -283,7 +283,7 @@ public final class RestorationSession {
             object,
             as: ObjectRegistry.Identity(
                 identifier: name,
-                parent: parent ?? object.restorationParent ?? registry.parent(of: object),
+                parent: parent ?? object.restorationParent ?? registry.knownParent(of: object),
                 restorationClass: registry.restorationClass(of: object)
                     ?? object.restorationClass.flatMap { classes.hostClass($0) },
                 isRegistered: true

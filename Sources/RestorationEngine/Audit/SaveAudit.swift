@@ -36,7 +36,7 @@ package final class SaveAudit {
         var issues = untagged(in: capture) + unsaved.issues + belowFailed(in: capture)
         issues += bereft(in: capture) + misnamed(in: capture)
         guard !hasDelegate else { return issues }
-        var unlisted = UnlistedObjects(capture: capture, children: children, wasFound: wasFound)
+        let unlisted = UnlistedObjects(capture: capture, children: children, wasFound: wasFound)
         return issues + unlisted.issues()
     }
 

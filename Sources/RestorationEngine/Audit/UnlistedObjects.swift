@@ -18,10 +18,8 @@ struct UnlistedObjects {
     let capture: Capture
     let children: NamedChildren
     let wasFound: (RestorationPath) -> Bool
-    /// What parents hold, as far as it was asked for.
-    var listings: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
 
-    mutating func issues() -> [PreservationError] {
+    func issues() -> [PreservationError] {
         var issues: [PreservationError] = []
         for number in 1..<max(capture.writer.recordCount, 1)
         where !capture.hasClass(number) && !children.isListed(number) {
@@ -56,7 +54,7 @@ struct UnlistedObjects {
     }
 
     /// Goes up to the next object that has a record or is a root: that one has its own turn.
-    private mutating func listing(of object: any Restorable) -> Listing {
+    private func listing(of object: any Restorable) -> Listing {
         var current = object
         var seen: Set<ObjectIdentifier> = []
         while !capture.paths.isRoot(current) {
@@ -65,29 +63,19 @@ struct UnlistedObjects {
             let registered = capture.registry.position(of: current)
             guard let parent = capture.paths.parent(of: current, registered) else {
                 // What holds one that names no parent is known by its lists.
-                guard let holder = capture.paths.holders.holding(of: current)?.holder else {
+                guard let holder = capture.paths.graph.holding(of: current)?.holder else {
                     return .unlisted(by: nil)
                 }
                 if capture.sections.number(of: holder) != nil { return .listed }
                 current = holder
                 continue
             }
-            guard listings(of: parent).contains(ObjectIdentifier(current)) else {
+            guard capture.paths.graph.holding(of: current, by: parent) != nil else {
                 return .unlisted(by: parent)
             }
             if capture.sections.number(of: parent) != nil { return .listed }
             current = parent
         }
         return .listed
-    }
-
-    private mutating func listings(of parent: any Restorable) -> Set<ObjectIdentifier> {
-        let key = ObjectIdentifier(parent)
-        if let known = listings[key] { return known }
-        let listed = Set(
-            capture.paths.graph.children(of: parent).map { ObjectIdentifier($0.child) }
-        )
-        listings[key] = listed
-        return listed
     }
 }

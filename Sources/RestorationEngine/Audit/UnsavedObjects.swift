@@ -95,7 +95,7 @@ struct UnsavedObjects {
             issues.append(.invalidIdentifier(type: TypeName.inMessages(child), under: above))
             return
         }
-        let discriminator = capture.paths.slots.discriminator(of: child, in: holder)
+        let discriminator = capture.paths.graph.discriminator(of: child, in: holder)
         issues.append(
             .notEncoded(
                 above.appending(identifier, discriminator: discriminator.identifier),

@@ -134,7 +134,7 @@ package final class ObjectRegistry {
     func noteOwnName(of object: any Restorable) {
         let address = Self.address(of: object)
         let own = object.restorationIdentifier
-        let isSame = own == nil || own == identifier(of: object)?.rawValue
+        let isSame = own == nil || own == knownIdentifier(of: object)?.rawValue
         if !isSame || ownNames[address] != nil { ownNames[address] = isSame ? nil : own }
     }
 
@@ -187,10 +187,10 @@ package final class ObjectRegistry {
     /// Whether what contained an object by the session's account has ended.
     func hasLostParent(at position: Int) -> Bool { table.hasLostParent(at: position) }
 
-    package func parent(of object: any Restorable) -> (any Restorable)? {
+    package func knownParent(of object: any Restorable) -> (any Restorable)? {
         position(of: object).flatMap { parent(at: $0) }
     }
-    package func identifier(of object: any Restorable) -> RestorationIdentifier? {
+    package func knownIdentifier(of object: any Restorable) -> RestorationIdentifier? {
         position(of: object).map { identity(at: $0).identifier }
     }
 
@@ -213,6 +213,48 @@ package final class ObjectRegistry {
         classes.append(restorationClass)
         classNumbers[key] = number
         return number
+    }
+
+    /// What an object is called, by the session's account or its own; `nil` without an identifier.
+    package func identifier(of object: any Restorable) -> RestorationIdentifier? {
+        knownIdentifier(of: object)
+            ?? object.restorationIdentifier.flatMap { RestorationIdentifier($0) }
+    }
+
+    /// The same as text, which may be none that can be in a path.
+    func name(of object: any Restorable) -> String? {
+        if let known = knownIdentifier(of: object) { return known.rawValue }
+        if let kept = object as? UnavailableObject { return kept.identifier.rawValue }
+        return object.restorationIdentifier.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// What contains or presents an object, by the session's account or its own.
+    package func parent(of object: any Restorable) -> (any Restorable)? {
+        parent(of: object, at: position(of: object))
+    }
+
+    /// Whether `object` is `ancestor` or below it. O(steps between the two) if it is, else
+    /// O(depth).
+    package func contains(_ ancestor: any Restorable, above object: any Restorable) -> Bool {
+        ancestry(of: object) { $0 === ancestor }.last === ancestor
+    }
+
+    /// An object and what contains it, by the parents that are named, from the inside out. Circles
+    /// end.
+    ///
+    /// - Parameter isLast: Whether to go no further.
+    func ancestry(
+        of object: any Restorable,
+        until isLast: (any Restorable) -> Bool = { _ in false }
+    ) -> [any Restorable] {
+        var ancestry: [any Restorable] = []
+        var seen: Set<ObjectIdentifier> = []
+        var next: (any Restorable)? = object
+        while let current = next, seen.insert(ObjectIdentifier(current)).inserted {
+            ancestry.append(current)
+            next = isLast(current) ? nil : parent(of: current)
+        }
+        return ancestry
     }
 
     /// What contains a registered object was read when it was registered (PATH-14); other objects
@@ -272,27 +314,13 @@ package final class ObjectRegistry {
         }
     }
 
-    /// The live objects that are known under an identifier: registered ones, those that the session
-    /// made, and plugins'. O(objects known).
-    func objects(named identifier: RestorationIdentifier) -> [any Restorable] {
+    /// The live objects that are known under some identifiers: registered ones, those that the
+    /// session made, and plugins'. O(objects known).
+    func objects(named identifiers: Set<RestorationIdentifier>) -> [any Restorable] {
         (0..<table.count).compactMap { position in
-            table.identity(at: position).identifier == identifier
+            identifiers.contains(table.identity(at: position).identifier)
                 ? table.object(at: position) : nil
         }
-    }
-
-    /// The live objects that are known under some identifiers, by these. O(objects known).
-    func objects(
-        named identifiers: Set<RestorationIdentifier>
-    ) -> [RestorationIdentifier: [any Restorable]] {
-        var found: [RestorationIdentifier: [any Restorable]] = [:]
-        for position in 0..<table.count {
-            let identifier = table.identity(at: position).identifier
-            guard identifiers.contains(identifier), let object = table.object(at: position)
-            else { continue }
-            found[identifier, default: []].append(object)
-        }
-        return found
     }
 
     /// The registered objects that are alive, in the order of their registration.

@@ -48,7 +48,7 @@ extension Capture {
         at node: UInt32,
         _ contents: inout RecordContents
     ) {
-        let list = paths.slots.list(of: container)
+        guard let list = paths.graph.slots(of: container) else { return }
         var numbers: [UInt32] = []
         var seen: Set<UInt32> = []
         for slot in list.slots {

@@ -88,7 +88,7 @@ extension Capture: ReferenceNumbering {
     private func bindUnsought(_ object: any Restorable, at node: UInt32) {
         guard let kept = unsought.removeValue(forKey: node) else { return }
         retained.bind(kept, to: object)
-        paths.slots.forget(object)
+        paths.graph.forgetSlots(of: object)
     }
 
     /// Whether a record is that of a kept one, or of the live object that it is kept for.

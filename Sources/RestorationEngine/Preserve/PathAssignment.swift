@@ -3,16 +3,13 @@ import RestorationCore
 /// Gives the objects of a capture their places: mostly a parent's place is known, since parents are
 /// met first.
 final class PathAssignment {
-    let slots: SlotLists
     /// What tells the roots apart, by address.
     let scopes: [ObjectIdentifier: Discriminator]
     /// Whose turn it is to encode: mostly that holds what is met.
     var turn = EncodingTurn()
     private(set) var issues = PathIssues()
-    /// Tells what objects hold by their own account.
-    let graph: LivePath
-    /// Finds what holds objects that name no parent, and that are referred to from elsewhere first.
-    private(set) lazy var holders = HolderSearch(graph)
+    /// Tells what objects hold, and what holds them.
+    let graph: LiveGraph
 
     private let writer: ArchiveWriter
     private let registry: ObjectRegistry
@@ -37,10 +34,11 @@ final class PathAssignment {
     ) {
         self.writer = writer
         self.registry = registry
-        graph = LivePath(registry: registry, roots: roots)
+        graph = LiveGraph(registry: registry, roots: roots, traits: traits) { container, held in
+            retained.parts(of: container, holding: held) { registry.name(of: $0) }
+        }
         self.retained = retained
         self.facts = facts
-        slots = SlotLists(registry, retained, traits)
         nodes = RetainedNodes(writer)
         scopes = Dictionary(
             roots.map { (ObjectIdentifier($0.object), $0.scope) },
@@ -61,7 +59,7 @@ final class PathAssignment {
             // It may not be where it was; its record is to come back where it belongs.
             return Place(node: node(of: kept), isTagged: true, registered: registered)
         }
-        guard let (parent, isListed) = above(object, registered) else {
+        guard let (parent, isListed) = above(object) else {
             return placeWithoutParent(object, registered)
         }
         var node = knownNode(of: parent)
@@ -71,7 +69,7 @@ final class PathAssignment {
             if let place = asides[object] { return place }
             node = knownNode(of: parent)
         }
-        let (above, discriminator) = slots.place(of: object, below: parent, isListed: isListed)
+        let (above, discriminator) = graph.place(of: object, in: parent, isListed: isListed)
         return place(
             object,
             registered,
@@ -139,39 +137,23 @@ final class PathAssignment {
         registry.parent(of: object, at: registered)
     }
 
-    /// The parent of an object or, of one that names none, what holds it: a restore looks for it
-    /// there. Mostly that is what is being encoded.
-    private func above(
-        _ object: any Restorable,
-        _ registered: Int?
-    ) -> HolderSearch.Holding? {
-        guard let parent = parent(of: object, registered) else {
-            let isAtTop = registered.map { registry.isAtTop(at: $0) } ?? false
-            return isAtTop || isRoot(object) ? nil : holding(of: object)
+    /// What an object is below: a restore looks for it there. Mostly that is what is encoding.
+    private func above(_ object: any Restorable) -> LiveGraph.Holding? {
+        let parent = registry.parent(of: object)
+        if parent == nil {
+            let isAtTop = registry.position(of: object).map { registry.isAtTop(at: $0) } ?? false
+            if isAtTop || isRoot(object) { return nil }
         }
-        // What is encoding, and has led to the object, has it still.
-        guard let registered, registry.followsHolder(at: registered), parent !== turnObject,
-            !holders.lists(object, in: parent), let holding = holding(of: object)
-        else { return (parent, true) }
-        changes.moved.append(PlaceChanges.Move(object: object, parent: holding.holder))
+        let holding = graph.above(object, from: turnObject)
+        if let holder = holding?.holder, let parent, holder !== parent {
+            changes.moved.append(PlaceChanges.Move(object: object, parent: holder))
+        }
         return holding
-    }
-
-    private func holding(of object: any Restorable) -> HolderSearch.Holding? {
-        turnHolder(of: object).map { ($0, true) } ?? holders.holding(of: object)
     }
 
     /// What is encoding.
     var turnObject: (any Restorable)? {
         turn.isRunning ? writer.object(ofRecord: turn.record) : nil
-    }
-
-    /// What is being encoded, if it has the object among its children.
-    private func turnHolder(of object: any Restorable) -> (any Restorable)? {
-        guard let holder = turnObject else { return nil }
-        let children = turn.children ?? Set(holder.restorationChildren.map { ObjectIdentifier($0) })
-        turn.children = children
-        return children.contains(ObjectIdentifier(object)) ? holder : nil
     }
 
     /// Goes up first and then down again instead of calling itself: trees may be deep.
@@ -180,7 +162,7 @@ final class PathAssignment {
         var inChain: Set = [ObjectIdentifier(object), ObjectIdentifier(parent)]
         while true {
             let last = chain[chain.count - 1]
-            guard let next = above(last, registry.position(of: last))?.holder else { break }
+            guard let next = above(last)?.holder else { break }
             if knownNode(of: next) != nil { break }
             guard inChain.insert(ObjectIdentifier(next)).inserted else {
                 issues.add(.circularParents(type: TypeName.inMessages(next)))

@@ -12,17 +12,15 @@ struct Place {
     var registered: Int?
 }
 
-/// The record whose object is encoding, and what that names as its children, if anything asks.
+/// The record whose object is encoding.
 struct EncodingTurn {
     private(set) var record = 0
     /// Whether it is not over.
     private(set) var isRunning = false
-    var children: Set<ObjectIdentifier>?
 
     mutating func advance() {
         record += 1
         isRunning = true
-        children = nil
     }
 
     mutating func end() { isRunning = false }

@@ -45,14 +45,14 @@ extension RecordTable {
     ) -> [(awaited: AwaitedObject, reason: Diagnosis)] {
         let looked = tickets.map { awaited(by: $0) } ?? awaited
         guard let archive, !looked.isEmpty else { return [] }
-        var occupants = PathOccupants(
-            archive,
-            registry: registry,
+        let occupants = LiveNodes(
+            archive: archive,
             roots: roots,
+            registry: registry,
             absent: absent
         )
-        if tickets == nil { occupants.lookEverywhere(for: looked) }
-        let check = PlaceCheck(self, occupants, registry: registry, roots: roots)
+        if tickets == nil { occupants.lookEverywhere(for: Set(looked.map(\.kept.identifier))) }
+        let check = PlaceCheck(self, occupants, registry)
         return looked.compactMap { awaited in
             check.closing(of: awaited).map { (awaited, $0) }
         }

@@ -54,7 +54,7 @@ extension Attaching {
         let restored = restoredSlots(contents, container)
         let current = before.compactMap { replaced($0, container) }
         let merged = container.restorationArrangement.merge(current, with: restored) {
-            lookup.paths.identifier(of: $0) != nil
+            lookup.registry.identifier(of: $0) != nil
         }
         let isUntouched = list.isSelectionUntouched(in: container)
         let arrived = contents.selected.flatMap { selected in

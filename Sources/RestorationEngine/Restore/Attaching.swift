@@ -185,7 +185,7 @@ final class Attaching {
         }
         defer { noteWaiting(container, number, contents) }
         let merged = container.restorationArrangement.merge(current, with: restored) {
-            lookup.paths.identifier(of: $0) != nil
+            lookup.registry.identifier(of: $0) != nil
         }
         let selection = given(contents.selected, besides: held).flatMap { selected in
             merged.contains { $0.child === selected } ? selected : nil
@@ -201,7 +201,7 @@ final class Attaching {
         _ base: (any Restorable)?
     ) -> (object: any Restorable, name: RestorationIdentifier)? {
         guard let base else { return nil }
-        let name = (base as? UnavailableObject)?.identifier ?? lookup.paths.identifier(of: base)
+        let name = (base as? UnavailableObject)?.identifier ?? lookup.registry.identifier(of: base)
         return name.map { (base, $0) }
     }
 

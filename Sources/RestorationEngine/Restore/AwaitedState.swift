@@ -5,24 +5,24 @@ package struct AwaitedState {
     /// What could not be applied, and why. Empty when all is well.
     package private(set) var failures: [Diagnosis] = []
 
-    private let paths: LivePath
+    private let registry: ObjectRegistry
     private let recorder: (any RestorationRecorder)?
     private let undoesFailedDecodes: Bool
     /// Called before the first state is applied.
     private var willBegin: (() -> Void)?
 
     /// - Parameters:
-    ///   - paths: Tells what lies below an object.
+    ///   - registry: Tells what lies below an object.
     ///   - undoesFailedDecodes: Whether objects are put back to what they were if they fail to
     ///     decode.
     ///   - willBegin: Called before the first state is applied, if there is any.
     package init(
-        paths: LivePath,
+        registry: ObjectRegistry,
         recorder: (any RestorationRecorder)?,
         undoesFailedDecodes: Bool = true,
         willBegin: @escaping () -> Void
     ) {
-        self.paths = paths
+        self.registry = registry
         self.recorder = recorder
         self.undoesFailedDecodes = undoesFailedDecodes
         self.willBegin = willBegin
@@ -185,7 +185,7 @@ package struct AwaitedState {
                 kept.number,
                 of: kept.archive,
                 recorder
-            ) { paths.contains(object, above: other) }
+            ) { registry.contains(object, above: other) }
             return isBelow ?? false
         }
     }

@@ -181,7 +181,9 @@ final class Decoding {
         ) { other in
             var isBelow = false
             // Asks objects for their parents.
-            keeper.tell(.decode, number) { isBelow = lookup.paths.contains(object, above: other) }
+            keeper.tell(.decode, number) {
+                isBelow = lookup.registry.contains(object, above: other)
+            }
             return isBelow
         }
     }

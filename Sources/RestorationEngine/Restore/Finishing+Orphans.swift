@@ -107,7 +107,7 @@ extension Finishing {
         var children: Set<ObjectIdentifier> = []
         // Asks the object for them.
         keeper.tell(.attach, number) {
-            children = Set(lookup.paths.children(of: object).map { ObjectIdentifier($0.child) })
+            children = Set(lookup.graph.children(of: object).map { ObjectIdentifier($0.child) })
         }
         return children
     }

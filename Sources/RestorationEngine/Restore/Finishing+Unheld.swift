@@ -183,7 +183,7 @@ extension Finishing {
             table.remark(Remark(reason), on: number)
             // Asks the object for them.
             keeper.tell(.attach, number) {
-                next += lookup.paths.children(of: object).compactMap {
+                next += lookup.graph.children(of: object).compactMap {
                     objects.record(of: $0.child)
                 }
             }

@@ -7,16 +7,18 @@ extension Finishing {
     func settleAwaited() {
         let pending = table.awaited.filter { plan?.takesPart($0.number) ?? true }
         guard !pending.isEmpty else { return }
-        var occupants = PathOccupants(
-            archive,
-            registry: lookup.registry,
+        let occupants = LiveNodes(
+            archive: archive,
             roots: lookup.live.roots,
+            registry: lookup.registry,
             absent: table.absent
         )
         // Getters of objects that lie around them, on whose account they run: without them, nobody
         // would be asked.
         if plan == nil, let first = pending.first {
-            keeper.tell(.create, first.number) { occupants.lookEverywhere(for: pending) }
+            keeper.tell(.create, first.number) {
+                occupants.lookEverywhere(for: Set(pending.map(\.kept.identifier)))
+            }
         }
         for awaited in pending where !awaited.isSettled || awaited.parentRecord == nil {
             let place = parent(ofNode: awaited.node)

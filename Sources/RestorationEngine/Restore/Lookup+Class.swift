@@ -71,7 +71,7 @@ extension Lookup {
     /// ended since, and has been made anew.
     func bindAgain(_ object: any Restorable, _ number: Int) {
         guard bind(object, number, isKnownKind: true),
-            let known = registry.position(of: object), paths.parent(of: object) == nil
+            let known = registry.position(of: object), registry.parent(of: object) == nil
         else { return }
         remember(
             object,

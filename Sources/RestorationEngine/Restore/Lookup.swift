@@ -22,8 +22,7 @@ final class Lookup {
     let objects: RestoredObjects
     let registry: ObjectRegistry
     let classes: ClassLookup
-    let live: LiveGraph
-    let paths: LivePath
+    let live: LiveNodes
     private let delegate: (any RestorationDelegate)?
     let planned: PlannedRecords?
     let reason: RestorationReason
@@ -46,8 +45,7 @@ final class Lookup {
         _ keeper: RecordKeeper,
         classes: ClassLookup,
         registry: ObjectRegistry,
-        live: LiveGraph,
-        paths: LivePath,
+        live: LiveNodes,
         delegate: (any RestorationDelegate)?,
         planned: PlannedRecords?,
         plan: ArrivalPlan?,
@@ -60,12 +58,14 @@ final class Lookup {
         self.classes = classes
         self.registry = registry
         self.live = live
-        self.paths = paths
         self.delegate = delegate
         self.planned = planned
         self.plan = plan
         self.reason = reason
     }
+
+    /// The objects as they are at this moment.
+    var graph: LiveGraph { LiveGraph(registry: registry, roots: live.roots) }
 
     /// Finds or creates the object of a node's record, if it has one.
     func create(_ node: UInt32) {
@@ -198,7 +198,7 @@ final class Lookup {
 
     // MARK: The object
 
-    func bind(_ found: LiveGraph.Found?, _ number: Int) {
+    func bind(_ found: LiveNodes.Found?, _ number: Int) {
         switch found {
         case nil:
             keeper.end(number, .missing, Self.absent)

@@ -5,20 +5,19 @@ import RestorationCore
 /// The getters that it calls are in nobody's step: the restore has returned, or is not begun.
 final class PlaceCheck {
     private let table: RecordTable
-    private let occupants: PathOccupants
-    private let paths: LivePath
+    private let occupants: LiveNodes
+    private let registry: ObjectRegistry
     /// What containers hold now: listed once for all that are to come into one.
     private var standings: [ObjectIdentifier: AwaitingContainer.Standing] = [:]
 
     init(
         _ table: RecordTable,
-        _ occupants: PathOccupants,
-        registry: ObjectRegistry,
-        roots: [RestorationRoot]
+        _ occupants: LiveNodes,
+        _ registry: ObjectRegistry
     ) {
         self.table = table
         self.occupants = occupants
-        paths = LivePath(registry: registry, roots: roots)
+        self.registry = registry
     }
 
     func closing(of awaited: AwaitedObject) -> Diagnosis? {
@@ -76,8 +75,8 @@ final class PlaceCheck {
         _ container: any RestorableContainer
     ) -> AwaitingContainer.Standing {
         if let known = standings[ObjectIdentifier(list)] { return known }
-        let standing = list.standing(in: container) { [paths] in
-            $0 is UnavailableObject || paths.identifier(of: $0) != nil
+        let standing = list.standing(in: container) { [registry] in
+            $0 is UnavailableObject || registry.identifier(of: $0) != nil
         }
         standings[ObjectIdentifier(list)] = standing
         return standing

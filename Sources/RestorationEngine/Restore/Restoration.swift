@@ -73,13 +73,12 @@ package final class Restoration {
             keeper,
             classes: ClassLookup(keeper, classes, registry),
             registry: registry,
-            live: LiveGraph(
+            live: LiveNodes(
                 archive: archive,
                 roots: roots,
                 registry: registry,
                 absent: plan.map { _ in KeyedList() }
             ),
-            paths: LivePath(registry: registry, roots: roots),
             delegate: delegate,
             planned: planned,
             plan: plan,

@@ -66,7 +66,7 @@ extension PluginImage {
                 // Two owners would destroy it twice.
                 !request.context.isOwned(UInt(bitPattern: object))
             else { return Status.invalid }
-            let path = (request.paths.path(of: parent)?.identifiers ?? []) + [identifier]
+            let path = (request.graph.path(of: parent)?.identifiers ?? []) + [identifier]
             // From here on the object belongs to the host.
             let child = unsafe PluginObject(
                 object,

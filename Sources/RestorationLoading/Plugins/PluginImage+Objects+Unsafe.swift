@@ -11,7 +11,8 @@ extension PluginImage {
         let context: PluginContext
         let session: any PluginSession
 
-        var paths: LivePath { LivePath(registry: session.registry, roots: session.roots) }
+        var registry: ObjectRegistry { session.registry }
+        var graph: LiveGraph { LiveGraph(registry: registry, roots: session.roots) }
 
         /// A living object of the plugin that asks.
         func own(_ handle: restoration_handle) -> PluginObject? {
@@ -62,10 +63,10 @@ extension PluginImage {
         _ childHandle: restoration_handle
     ) -> restoration_status {
         unsafe serve(host, about: parentHandle, and: childHandle) { request, parent, child in
-            guard !request.paths.contains(child, above: parent) else { return Status.invalid }
+            guard !request.registry.contains(child, above: parent) else { return Status.invalid }
             // A retained object stays where its record says.
             if !(child is UnavailableObject) {
-                guard let identifier = request.paths.identifier(of: child) else {
+                guard let identifier = request.registry.identifier(of: child) else {
                     return Status.invalid
                 }
                 move(child, to: parent, identifier, request)
@@ -82,10 +83,10 @@ extension PluginImage {
         _ identifier: RestorationIdentifier,
         _ request: Request
     ) {
-        let earlier = request.paths.parent(of: child)
+        let earlier = request.registry.parent(of: child)
         if let earlier, earlier === parent { return }
         _ = (earlier as? PluginObject)?.remove(child)
-        request.session.registry.move(child, to: parent, identifier: identifier)
+        request.registry.move(child, to: parent, identifier: identifier)
     }
 
     static func removeChild(
@@ -95,8 +96,8 @@ extension PluginImage {
     ) -> restoration_status {
         unsafe serve(host, about: parentHandle, and: childHandle) { request, parent, child in
             guard parent.remove(child) else { return Status.absent }
-            let registry = request.session.registry
-            if !(child is UnavailableObject), let identifier = request.paths.identifier(of: child) {
+            let registry = request.registry
+            if !(child is UnavailableObject), let identifier = registry.identifier(of: child) {
                 registry.move(child, to: nil, identifier: identifier)
             }
             request.session.noteChange()
@@ -112,7 +113,7 @@ extension PluginImage {
         guard let parent = unsafe parent else { return Status.invalid }
         return unsafe serve(host, about: handle) { request in
             guard let object = request.context.object(for: handle) else { return Status.invalid }
-            let found = request.paths.parent(of: object)
+            let found = request.registry.parent(of: object)
             unsafe parent.pointee = found.map { request.context.handle(of: $0) } ?? 0
             return Status.ok
         }
@@ -149,11 +150,11 @@ extension PluginImage {
             var parent: (any Restorable)?
             if parentHandle != 0 {
                 parent = request.context.object(for: parentHandle)
-                guard let parent, !request.paths.contains(object, above: parent) else {
+                guard let parent, !request.registry.contains(object, above: parent) else {
                     return Status.invalid
                 }
             }
-            let registry = request.session.registry
+            let registry = request.registry
             guard !registry.hasRegistered(identifier, under: parent, otherThan: object) else {
                 return Status.invalid
             }
@@ -190,7 +191,7 @@ extension PluginImage {
                 }
                 identifiers.append(identifier)
             }
-            guard let object = request.paths.object(at: identifiers) else { return Status.absent }
+            guard let object = request.graph.object(at: identifiers) else { return Status.absent }
             unsafe handle.pointee = request.context.handle(of: object)
             return Status.ok
         }
