@@ -81,6 +81,34 @@ import Testing
         #expect((second.graph.children.first as? Page)?.elements?[0].offset == 7)
     }
 
+    /// Its path leads through no owner.
+    @Test(.rule("VIEW-1"), arguments: [RestorationReport.Outcome.awaited, .missing])
+    func `that are roots as well are no different from other roots`(
+        _ outcome: RestorationReport.Outcome
+    ) throws {
+        var isLater = false
+        let program = program { session in
+            let page = Page("Page")
+            guard !isLater || outcome == .awaited else { return page }
+            let element = Element("list")
+            element.height = isLater ? 0 : 100
+            page.elements = [element]
+            session.addRoot(element)
+            return page
+        }
+        let first = try program.launch()
+        try #require(first.page).elements?[0].offset = 7
+        isLater = true
+
+        let second = try first.relaunch()
+
+        #expect(second.outcomes == ["list": outcome])
+        guard let element = second.page?.elements?[0] else { return }
+        element.height = 100
+        #expect(second.session.applyAwaitedState(to: element).isEmpty)
+        #expect(element.offset == 7)
+    }
+
     @Test(.rule("PATH-12"))
     func `are reported where one owner has two of an identifier`() throws {
         let first = try program { session in

@@ -262,6 +262,36 @@ extension TestLaunch<Bank> {
     }
 
     @Test(.rule("REST-37", "REST-39"))
+    func `takes its state when that one has come, which nothing is above`() throws {
+        try Answer.$current.withValue(Answer()) {
+            let program = TestProgram(preset: .tested) { session in
+                session.register(Account.self, as: "Account")
+                let ledger = Ledger("Ledger")
+                session.addRoot(ledger)
+                return ledger
+            }
+            let first = try program.launch()
+            let account = try first.session.make("Second", under: nil, className: "Account")
+            first.graph.references = ["second": account]
+            first.graph.text = "typed"
+            try first.terminate()
+            Answer.current.deliver(.notYet)
+            let delegate = Delegate()
+            let second = try program.launch()
+            second.session.delegate = delegate
+            var taken: [any Restorable] = []
+            delegate.onRestoreAwaited = { taken += $0 }
+            #expect(second.outcomes == ["Ledger": .awaited, "Second": .awaited])
+
+            Answer.current.deliver(.object)
+            second.settle()
+
+            #expect(second.graph.text == "typed")
+            #expect(taken.count == 1)
+        }
+    }
+
+    @Test(.rule("REST-37", "REST-39"))
     func `takes its state when that one is loaded by an owner that came late`() throws {
         let program = try savedBranch("late loading")
         try Deliveries.run { deliveries in

@@ -156,8 +156,10 @@ package final class ArchiveReader {
         return record(ofNode: node)
     }
 
-    /// The number of the record at a path node. Of several the first counts.
+    /// The number of the record at a path node. Of several the first counts. `nil` if the node has
+    /// none, and for ``ArchiveRecord/none``, which is what the topmost nodes are below.
     package func record(ofNode node: UInt32) -> Int? {
+        guard node != ArchiveRecord.none else { return nil }
         if lookup.value.recordOfNode.isEmpty { prepareRecordTable() }
         let number = lookup.value.recordOfNode[Int(node)]
         return number == ArchiveRecord.none ? nil : Int(number)

@@ -144,10 +144,7 @@ extension Lookup {
     /// The parent, where it is the object of the record one step up; without retaining it.
     private func likelyParent(of record: ArchiveRecord) -> ObjectIdentifier? {
         let node = archive.paths[Int(record.path)].parent
-        guard node != ArchiveRecord.none, let number = archive.record(ofNode: node) else {
-            return nil
-        }
-        return objects.identity(ofObject: number)
+        return archive.record(ofNode: node).flatMap { objects.identity(ofObject: $0) }
     }
 
     func known(_ node: UInt32) -> (any Restorable)? {
