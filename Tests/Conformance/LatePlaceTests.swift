@@ -238,6 +238,32 @@ import Testing
         }
     }
 
+    /// Neither can come before the other: its path leads through what lies above it in the stack.
+    @Test(.rule("REST-37"))
+    func `in a stack is not waited for where it is below the parent of the object`() throws {
+        try Deliveries.run { deliveries in
+            let program = try lateProgram(.stack)
+            let first = try program.launch()
+            let parent = try first.make("parent")
+            let late = try first.session.make("late", under: parent, className: "Late")
+            first.graph.attachRestored(
+                [RestorationSlot(late), RestorationSlot(parent)],
+                selecting: nil
+            )
+
+            let second = try first.relaunch()
+            #expect(second.graph.names == [])
+            #expect(
+                second.outcomes == ["Stack/parent": .notCreated, "Stack/parent/late": .notCreated]
+            )
+            #expect(deliveries.cancelled == ["late"])
+
+            guard RestorationPreset.tested == .granular else { return }
+            deliveries.deliver("late")
+            #expect(try second.relaunch().graph.names == ["late", "parent"])
+        }
+    }
+
     @Test(.rule("REST-37")) func `in a stack ends it when the object is declined`() throws {
         try Deliveries.run { deliveries in
             let second = try lateProgram(.stack, "a", "late1", "late2", "b").launch()

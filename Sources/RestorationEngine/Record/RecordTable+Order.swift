@@ -50,14 +50,17 @@ extension RecordTable {
     /// Whether an object that is not there may still come while the program runs.
     func isHopeful(_ number: Int) -> Bool {
         var next = number
-        // Upwards and downwards in stacks: this ends, since each step leads to a smaller node or a
-        // lower member.
+        var passed: Set<Int> = []
+        // Upwards in paths and downwards in stacks. Where a path leads through what lies above in a
+        // stack, this comes back to where it has been: neither can come before the other.
         while true {
             let isWaiting = self[next].retained?.awaited != nil
             guard let blocker = blocker(of: next), let home = blocker.home else {
                 return isWaiting
             }
-            guard isWaiting || self[next].retained?.kept.isAwaited == true else { return false }
+            guard isWaiting || self[next].retained?.kept.isAwaited == true,
+                passed.insert(next).inserted
+            else { return false }
             next = home
         }
     }
