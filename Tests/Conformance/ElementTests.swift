@@ -109,6 +109,33 @@ import Testing
         #expect(element.offset == 7)
     }
 
+    @Test(.rule("REST-39"), arguments: [0, 100])
+    func `are found by who was given what stood for them, with their state or without`(
+        height: Int
+    ) throws {
+        var isLater = false
+        let first = try program { _ in
+            let page = Page("Page")
+            guard !isLater else { return page }
+            let element = Element("list")
+            page.elements = [element]
+            page.references = ["list": element]
+            return page
+        }.launch()
+        try #require(first.page).elements?[0].offset = 40
+        isLater = true
+        let second = try first.relaunch()
+        let standIn = try #require(second.graph.references["list"] as? UnavailableObject)
+
+        let element = Element("list")
+        element.height = height
+        second.page?.elements = [element]
+        #expect(second.session.applyAwaitedState(to: second.graph).isEmpty)
+
+        #expect(standIn.arrived === element)
+        #expect(element.offset == (height == 0 ? 0 : 40))
+    }
+
     @Test(.rule("PATH-12"))
     func `are reported where one owner has two of an identifier`() throws {
         let first = try program { session in

@@ -92,6 +92,50 @@ import Testing
         }
     }
 
+    /// The object is there, and its state is not: whoever shows what stood for it finds it, and
+    /// saves what was saved before.
+    @Test(.rule("REST-37", under: .granular), arguments: [true, false])
+    func `leads to one that came without its state`(isNotYet: Bool) throws {
+        try Deliveries.run { deliveries in
+            var library = Library()
+            let program = TestProgram(preset: .tested) { session in
+                session.register(library)
+                let gallery = Gallery()
+                session.addRoot(gallery)
+                return gallery
+            }
+            let first = try program.launch()
+            let made = try first.session.make(
+                "late",
+                under: first.graph,
+                className: "Library"
+            )
+            first.graph.restorationSlots = [RestorationSlot(made)]
+            library.book.text = "typed"
+            try first.terminate()
+            library = Library()
+            let second = try program.launch()
+            let placeholder = try #require(second.graph.placeholder)
+            library.book.onDecode = { _ in
+                throw isNotYet ? StateNotYetApplicable() : Failing.Failure()
+            }
+
+            deliveries.deliver("late")
+            second.settle()
+
+            #expect(placeholder.arrived === library.book)
+            #expect(second.entry("Gallery/late")?.outcome == (isNotYet ? .awaited : .retained))
+            library.book.text = "half"
+            let shown: [any Restorable] = [placeholder, library.book]
+            for object in shown {
+                second.graph.restorationSlots = [RestorationSlot(object)]
+                let state = try second.snapshot()
+                #expect(state.paths == ["Gallery", "Gallery/late"])
+                #expect(state["Gallery/late"]?.values["text"] == "typed")
+            }
+        }
+    }
+
     @Test(.rule("REST-37", "CONT-3", under: .uikit))
     func `goes with what came and failed to decode, and leaves what lies above`() throws {
         try Deliveries.run { deliveries in
@@ -140,6 +184,19 @@ private func galleryProgram(
 extension TestLaunch<Gallery> {
     fileprivate func push(_ name: String) throws {
         graph.restorationSlots.append(RestorationSlot(try make(name)))
+    }
+}
+
+/// Has a book, which is late.
+private final class Library: RestorationClass {
+    let name = "Library"
+    let plugin: String? = nil
+    let schemaVersion = 1
+    let book = Node("late")
+
+    func createObject(_ request: consuming CreationRequest) throws -> any Restorable {
+        if request.reason != .make { try Deliveries.current.answer("late", request) }
+        return book
     }
 }
 

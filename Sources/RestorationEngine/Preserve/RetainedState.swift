@@ -174,7 +174,7 @@ final class RetainedState {
 
     /// The object that has come in place of a record.
     func arrived(for kept: UnavailableObject) -> (any Restorable)? {
-        kept.arrived ?? (outrun.isEmpty ? nil : outrun[ObjectIdentifier(kept)])
+        kept.successor ?? (outrun.isEmpty ? nil : outrun[ObjectIdentifier(kept)])
     }
 
     /// Whether a record stands for nothing any more.

@@ -82,7 +82,7 @@ struct HeldParts {
 
 extension AbsentPart {
     /// What it is: the object that has come meanwhile, or is there and was only not given back.
-    var child: any Restorable { kept.arrived ?? kept }
+    var child: any Restorable { kept.successor ?? kept }
     /// Whether it stands for nothing any more.
     var isOver: Bool { kept.isSpent && kept.arrived == nil }
 }

@@ -10,7 +10,7 @@ final class KeptReferences: ReferenceResolving {
     init(_ kept: UnavailableObject) {
         for (number, reference) in zip(kept.archive.references(of: kept.number), kept.references) {
             let object = reference.object
-            objects[number] = (object as? UnavailableObject)?.arrived ?? object
+            objects[number] = (object as? UnavailableObject)?.successor ?? object
         }
     }
 

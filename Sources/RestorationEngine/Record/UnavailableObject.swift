@@ -22,7 +22,9 @@ public final class UnavailableObject: Restorable {
     /// before it, has said "not yet". Show that something is being loaded, rather than that it
     /// failed.
     public package(set) var isAwaited = false
-    /// The object that was awaited, once it has come, for whoever refers to this one in its place.
+    /// The object that was awaited, once it has come, for whoever refers to this one in its place;
+    /// also where it could not take its state, or cannot yet, for which ``reason`` says why. Not
+    /// kept alive: `nil` again when it has been deallocated.
     public package(set) weak var arrived: (any Restorable)?
 
     /// The record as it was, with the archive whose tables its numbers mean.
@@ -72,6 +74,10 @@ public final class UnavailableObject: Restorable {
         self.record = record
         self.section = section
     }
+
+    /// What saves write in place of this; `nil` as long as this is what they write back, be the
+    /// object there or not.
+    var successor: (any Restorable)? { isSpent ? arrived : nil }
 
     /// The object has come: whatever refers to this one refers to it from now on.
     func end(replacedBy object: any Restorable) {

@@ -99,7 +99,7 @@ package final class ArrivalPlan {
     private func lend(_ object: any Restorable, as record: Int) {
         guard kept[record] == nil, objects[record] == nil else { return }
         lent.append(record)
-        let object = (object as? UnavailableObject)?.arrived ?? object
+        let object = (object as? UnavailableObject)?.successor ?? object
         if object is UnavailableObject {
             objects[record] = object
         } else {

@@ -44,6 +44,7 @@ package struct AwaitedState {
             guard let name = element.restorationIdentifier,
                 let found = waiting.removeValue(forKey: name), let home = found.kept.home
             else { continue }
+            found.kept.arrived = element
             var decoding = DeferredDecoding()
             decoding.ticket = (found as? Deferred)?.ticket
             let held = Deferred(found.kept, .state(decoding), for: element, of: owner)

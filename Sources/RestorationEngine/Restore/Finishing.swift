@@ -108,14 +108,14 @@ final class Finishing {
                 kept.references = []
                 continue
             }
-            if plan != nil, let object = objects[number], object !== kept,
-                table[number].retained?.isForLiveObject != true
-            {
+            if plan != nil, let object = objects[number], object !== kept {
                 kept.arrived = object
-                arrived.append(kept)
-                failures[ObjectIdentifier(kept)] =
-                    table.obstacle(of: number) ?? below.reasons[number]
-                continue
+                if table[number].retained?.isForLiveObject != true {
+                    arrived.append(kept)
+                    failures[ObjectIdentifier(kept)] =
+                        table.obstacle(of: number) ?? below.reasons[number]
+                    continue
+                }
             }
             keeper.findReferences(of: kept, number)
         }

@@ -77,7 +77,9 @@ final class PluginContext {
         }
         if let object = known.object, object !== standIn { return object }
         if let arrived = standIn.arrived {
-            objects[handle] = WeakObject(object: arrived)
+            // It may be there without its state.
+            let isKept = session?.isKept(standIn) == true
+            objects[handle] = WeakObject(object: arrived, standIn: isKept ? standIn : nil)
             return arrived
         }
         return known.object ?? (session?.isKept(standIn) == true ? standIn : nil)
