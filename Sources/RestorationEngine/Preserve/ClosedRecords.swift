@@ -7,7 +7,7 @@ import RestorationCore
 /// |---|---|
 /// | a root was taken off | what is below its record, unless what that is in lives on elsewhere |
 /// | what held a stand-in is saved without it | its record, and what is below it |
-/// | a member of a stack was left, above which others could not come back | these, and what is below |
+/// | a member of a stack was left that others lay above, unavailable | these, and what is below |
 struct ClosedRecords {
     /// With the object, where one is there that the state is retained for.
     private(set) var records: [(kept: UnavailableObject, object: (any Restorable)?)] = []
