@@ -267,6 +267,23 @@ extension Window.Part {
         #expect(try second.program.savedPaths.contains("Gallery/page/note"))
     }
 
+    /// It says nothing then of what it holds.
+    @Test(.rule("REST-15", under: .granular))
+    func `stays where what holds a stand-in fails to encode`() throws {
+        let second = try launchWithStandIn()
+        let shelf = second.graph.shelf
+        shelf.references["page"] = second.graph.gallery.restorationSlots[0].child
+        second.graph.gallery.restorationSlots = []
+        #expect(try second.issues() == [])
+
+        shelf.references = [:]
+        shelf.onEncode = { _ in throw Failing.Failure() }
+        #expect(try second.issues().count == 1)
+        shelf.onEncode = { _ in }
+
+        #expect(try second.program.savedPaths.contains("Gallery/page/note"))
+    }
+
     /// As of a window that is closed, whatever in it lives on.
     @Test(.rule("REST-15", "PATH-16", under: .granular), arguments: [true, false])
     func `ends with a root that is taken off, for good`(isAddedAgain: Bool) throws {

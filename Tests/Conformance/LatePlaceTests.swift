@@ -246,6 +246,7 @@ import Testing
             let first = try program.launch()
             let parent = try first.make("parent")
             let late = try first.session.make("late", under: parent, className: "Late")
+            parent.add(late)
             first.graph.attachRestored(
                 [RestorationSlot(late), RestorationSlot(parent)],
                 selecting: nil

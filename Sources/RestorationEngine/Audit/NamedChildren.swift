@@ -17,7 +17,8 @@ struct NamedChildren {
         // As a rule children get their records one after the other, in the order of their names.
         var next = 1
         for parent in 1..<max(count, 1) {
-            guard let object = writer.object(ofRecord: parent), hasEncoded(object, parent) else {
+            guard let object = writer.object(ofRecord: parent), capture.hasEncoded(object, parent)
+            else {
                 continue
             }
             for child in object.restorationChildren {
@@ -37,15 +38,6 @@ struct NamedChildren {
     /// Whether the parent in a record's path names its object.
     func isListed(_ number: Int) -> Bool { listed[number] }
 
-    /// Whether a record is what its object has encoded, rather than what was kept for it.
-    private func hasEncoded(_ object: any Restorable, _ number: Int) -> Bool {
-        capture.writer.record(number).flags.rawValue & Self.notEncoded == 0
-            && type(of: object) != UnavailableObject.self
-    }
-
-    /// A number, since a set of flags made for each object costs three allocations.
-    private static let notEncoded = ArchiveRecord.Flags([.isRetained, .isEmpty]).rawValue
-
     private mutating func note(_ number: Int, below parent: Int) {
         let writer = capture.writer
         guard !capture.hasClass(number),
@@ -56,6 +48,15 @@ struct NamedChildren {
 }
 
 extension Capture {
+    /// Whether a record is what its object has encoded, rather than what was kept for it.
+    func hasEncoded(_ object: any Restorable, _ number: Int) -> Bool {
+        writer.record(number).flags.rawValue & Self.notEncoded == 0
+            && type(of: object) != UnavailableObject.self
+    }
+
+    /// A number, since a set of flags made for each object costs three allocations.
+    private static let notEncoded = ArchiveRecord.Flags([.isRetained, .isEmpty]).rawValue
+
     /// Whether a class recreates the object of a record, which is then not looked for.
     func hasClass(_ number: Int) -> Bool { writer.record(number).className != ArchiveRecord.none }
 }

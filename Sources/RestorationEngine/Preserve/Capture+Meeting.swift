@@ -64,8 +64,8 @@ extension Capture: ReferenceNumbering {
     private func append(_ object: any Restorable, at place: Place) -> UInt32 {
         let number = writer.append(makeRecord(object, place), for: object)
         give(number, to: object, at: place)
-        if let kept = object as? UnavailableObject, let holder = paths.turnObject,
-            type(of: holder) != UnavailableObject.self
+        if let kept = object as? UnavailableObject, paths.turn.isOfObject,
+            let holder = paths.turnObject, type(of: holder) != UnavailableObject.self
         {
             retained.noteShown(kept, by: holder)
         }

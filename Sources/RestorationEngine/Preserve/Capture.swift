@@ -172,7 +172,10 @@ package final class Capture {
         let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
         let firstEncoded = writer.recordCount
         let result = sections.writeSection { coder in
-            try object.encodeRecord(with: coder)
+            do {
+                defer { paths.turn.isOfObject = false }
+                try object.encodeRecord(with: coder)
+            }
             if traits.contains(.pluginHeld) { keepUnreadValues(of: object, number, coder) }
             contents?.write(to: coder)
             guard retained.hasReturned else { return }

@@ -60,7 +60,11 @@ extension Capture {
         guard sections.number(of: kept) == nil, !retained.isSpent(kept) else { return false }
         let isLeft = retained.isAboveLeft(kept)
         let holder = retained.holderOfStandIn(kept)
-        let hasLetGo = holder.map { sections.number(of: $0) != nil } ?? false
+        // One that fails to encode has let go of nothing.
+        let hasLetGo =
+            holder.flatMap { holder in
+                sections.number(of: holder).map { hasEncoded(holder, Int($0)) }
+            } ?? false
         return (isLeft || hasLetGo) && writer.owner(of: paths.node(of: kept)) == ArchiveRecord.none
     }
 }

@@ -17,10 +17,14 @@ struct EncodingTurn {
     private(set) var record = 0
     /// Whether it is not over.
     private(set) var isRunning = false
+    /// Whether it is the object that leads to others now, by what it holds and encodes, rather than
+    /// what is retained for it.
+    var isOfObject = false
 
     mutating func advance() {
         record += 1
         isRunning = true
+        isOfObject = true
     }
 
     mutating func end() { isRunning = false }
