@@ -238,7 +238,7 @@ package final class LiveGraph {
 ///
 /// Goes down from the roots, level by level, until it comes upon what is asked for, and goes on
 /// from there the next time. Nothing is looked at before something is asked.
-private struct HolderSearch {
+private final class HolderSearch {
     /// What was found so far, in the order in which it is looked into.
     private var queue: [any Restorable]
     private var next = 0
@@ -252,7 +252,7 @@ private struct HolderSearch {
         seen = Set(queue.map { ObjectIdentifier($0) })
     }
 
-    mutating func holding(of object: any Restorable, in graph: LiveGraph) -> LiveGraph.Holding? {
+    func holding(of object: any Restorable, in graph: LiveGraph) -> LiveGraph.Holding? {
         let key = ObjectIdentifier(object)
         while holdings[key] == nil, next < queue.count {
             next += 1
@@ -269,7 +269,7 @@ private struct HolderSearch {
         return holdings[key]
     }
 
-    private mutating func note(_ child: any Restorable, _ holding: LiveGraph.Holding?) {
+    private func note(_ child: any Restorable, _ holding: LiveGraph.Holding?) {
         let key = ObjectIdentifier(child)
         if seen.insert(key).inserted { queue.append(child) }
         if let holding, holdings[key] == nil { holdings[key] = holding }
