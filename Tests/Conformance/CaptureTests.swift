@@ -30,6 +30,53 @@ extension TestLaunch {
     }
 }
 
+/// Counts how often it is asked for what it holds.
+private final class Tray: Restorable {
+    let restorationIdentifier: String? = "Tray"
+    var held: [any Restorable] = []
+    private(set) var countOfAsking = 0
+    var restorationChildren: [any Restorable] {
+        countOfAsking += 1
+        return held
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(held, forKey: "held")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        held = try coder.decodeReferences(forKey: "held")
+    }
+}
+
+@Suite struct `A capture of retained records` {
+    /// The places of these are known: nobody is asked what holds them.
+    @Test(.rule("PATH-10", under: .granular))
+    func `asks objects as often for what they hold as one without any`() throws {
+        func countOfAsking(isThere: Bool) throws -> Int {
+            let program = TestProgram(preset: .tested) { session in
+                session.register(Node.self, as: "Node")
+                let tray = Tray()
+                session.addRoot(tray)
+                return tray
+            }
+            let first = try program.launch()
+            let node = try first.session.make("node", under: first.graph, className: "Node")
+            first.graph.held = [node]
+            let below = try first.session.make("below", under: node, className: "Node")
+            (node as? Node)?.references = ["below": below]
+            try first.terminate()
+            if !isThere { program.faults = [.classMissing("Node")] }
+            let second = try program.launch()
+            let before = second.graph.countOfAsking
+            #expect(try second.snapshot().paths.count == 3)
+            return second.graph.countOfAsking - before
+        }
+
+        #expect(try countOfAsking(isThere: false) == countOfAsking(isThere: true))
+    }
+}
+
 /// A capture reads. What it finds out counts when the generation is durable.
 @Suite struct `A capture that is never written` {
     /// Tells one story without and with an interruption at each of its pauses.

@@ -14,8 +14,11 @@ extension Capture: ReferenceNumbering {
             // Its object has come, and ended since.
             if retained.isSpent(kept) { return nil }
             // Another live object may be at its path by now.
-            let owner = writer.owner(of: paths.node(of: kept))
+            let node = paths.node(of: kept)
+            let owner = writer.owner(of: node)
             if owner != ArchiveRecord.none { return owner }
+            // Whatever holds it by now.
+            return number(of: kept, at: Place(node: node, isTagged: true))
         }
         return number(of: object, at: paths.place(of: object))
     }
