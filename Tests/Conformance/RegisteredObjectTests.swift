@@ -247,4 +247,50 @@ import Testing
         #expect(second?.outcomes == ["Model": .created])
         #expect(second?.graph.references["model"] is Foreign)
     }
+
+    /// By what is asked on the way to another one.
+    @Test(.rule("OBJ-15"))
+    func `is restored where it is registered while it is looked for`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            let desk = try LazyDesk(session)
+            session.addRoot(desk)
+            return desk
+        }
+        let first = try program.launch()
+        first.graph.filter?.text = "typed"
+
+        let second = try first.relaunch()
+
+        #expect(second.graph.filter?.text == "typed")
+        #expect(second.report.notRestored.isEmpty)
+    }
+}
+
+/// Registers a filter when it is asked what it holds.
+private final class LazyDesk: Restorable {
+    let restorationIdentifier: String? = "Desk"
+    private let tray = Node("Tray")
+    private let lamp = Node("lamp")
+    private weak var session: RestorationSession?
+    private(set) var filter: Node?
+
+    init(_ session: RestorationSession) throws {
+        self.session = session
+        try session.registerObject(lamp, identifier: "lamp", parent: tray)
+    }
+
+    var restorationChildren: [any Restorable] {
+        if filter == nil {
+            let new = Node("filter")
+            filter = new
+            try? session?.registerObject(new, identifier: "filter", parent: self)
+        }
+        return [tray]
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode([tray, lamp] + [filter].compactMap(\.self), forKey: "held")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) {}
 }

@@ -215,6 +215,8 @@ final class Lookup {
         isKnownKind: Bool = false
     ) -> Bool {
         if let other = objects.bind(object, to: number) {
+            // It was registered while it was looked for.
+            guard other != number else { return true }
             let path = archive.path(of: archive.records[other].path)
             keeper.end(number, .skipped, Self.alreadyRestored(path))
             return false
