@@ -97,6 +97,7 @@ extension RestorationSession {
         guard name != known else { return }
         let graph = graph
         try checkIsFree(name, under: graph.holder(of: object), for: object, graph)
+        registry.noteFormerPath(graph.path(of: object), of: object)
         registry.rename(object, to: name)
         changed()
     }
@@ -121,10 +122,11 @@ extension RestorationSession {
         under parent: (any Restorable)?
     ) throws(SessionError) {
         let name = try knownIdentifier(of: object)
-        if let parent, registry.contains(object, above: parent) {
+        if let parent, graph.contains(object, above: parent) {
             throw .belowItself(type: TypeName.inMessages(object))
         }
         try checkIsFree(name, under: parent, for: object, graph)
+        registry.noteFormerPath(graph.path(of: object), of: object)
         registry.move(object, to: parent, identifier: name)
         changed()
     }
@@ -153,7 +155,7 @@ extension RestorationSession {
         let path = try path(of: name, under: parent)
         let isTaken =
             graph.hasChild(named: name, under: parent, otherThan: object)
-            || records.unavailable.contains { $0.identifier == name && $0.path == path }
+            || records.keepsState(at: path, in: graph)
         if isTaken { throw .pathTaken(path) }
     }
 

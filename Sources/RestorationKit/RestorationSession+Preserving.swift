@@ -23,7 +23,7 @@ extension RestorationSession {
             if let identifier = registry.identifier(of: object),
                 records.hasUnsought(called: identifier), let path = graph.path(of: object)
             {
-                outdated += records.giveUpUnsought(at: path, for: object)
+                outdated += records.giveUpUnsought(at: path, for: object, in: graph)
             }
         }
         changed()
@@ -168,6 +168,7 @@ extension RestorationSession {
         newestSaved = capture.generation
         if let changes {
             records.apply(changes)
+            if changesOnTheirWay.isEmpty { records.applyClosed(changes) }
             registry.apply(changes)
             for path in changes.outdated {
                 outdated.firstIndex(of: path).map { _ = outdated.remove(at: $0) }

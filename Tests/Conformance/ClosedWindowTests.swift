@@ -300,6 +300,18 @@ extension Window.Part {
         #expect(try second.program.savedPaths.sorted() == ["Gallery", "Shelf"])
     }
 
+    /// As of a window that is built anew.
+    @Test(.rule("REST-15", "PATH-16", under: .granular))
+    func `stays for a new root in the place of one that is taken off`() throws {
+        let second = try launchWithStandIn()
+
+        second.session.removeRoot(second.graph.gallery)
+        second.session.addRoot(Gallery())
+
+        #expect(try second.issues() == [])
+        #expect(try second.program.savedPaths.contains("Gallery/page/note"))
+    }
+
     /// A page above one that is there could not be made.
     @Test(.rule("REST-15", "CONT-3", under: .granular), arguments: [false, true])
     func `ends when the person leaves the page that it lay above`(isBuiltAnew: Bool) throws {

@@ -79,6 +79,44 @@ import Testing
         withExtendedLifetime(tabs) {}
     }
 
+    /// A number is not that of a position.
+    @Test(.rule("PATH-8"))
+    func `keep their number when another of their name comes before them`() throws {
+        let first = try branches.launch()
+        let left = first.graph.children[0]
+        try first.make("Tab", under: left).text = "one"
+        try first.make("Tab", under: left).text = "two"
+        let second = try first.relaunch()
+        let tabs = second.graph.children[0].children
+        let new = try second.make("Tab", under: second.graph.children[0])
+
+        second.graph.children[0].hold([tabs[0], new, tabs[1]].map { RestorationSlot($0) })
+
+        #expect(try second.issues() == [])
+        let paths = ([tabs[0], new, tabs[1]]).map { second.session.path(of: $0)?.description }
+        #expect(paths == ["Root/Left/Tab", "Root/Left/Tab#3", "Root/Left/Tab#2"])
+    }
+
+    /// What was saved of them is where they were.
+    @Test(.rule("PATH-10", "PRES-29"))
+    func `keep what was saved of them where they fail to encode at a new place`() throws {
+        let first = try branches.launch()
+        let (left, right) = (first.graph.children[0], first.graph.children[1])
+        let closed = try first.make("Branch", under: right)
+        closed.text = "of another"
+        let branch = try first.make("Branch", under: left)
+        branch.text = "typed"
+        _ = try first.issues()
+
+        left.hold([])
+        right.hold([RestorationSlot(branch)])
+        branch.onEncode = { _ in throw Failing.Failure() }
+
+        let second = try first.relaunch()
+        #expect(second.graph.children[1].children.map(\.text) == ["typed"])
+        withExtendedLifetime(closed) {}
+    }
+
     @Test(.rule("PATH-6", "PATH-11"))
     func `are renamed, with what is below them`() throws {
         let first = try branches.launch()

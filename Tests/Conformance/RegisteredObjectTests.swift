@@ -257,6 +257,7 @@ import Testing
             return desk
         }
         let first = try program.launch()
+        _ = first.graph.restorationChildren
         first.graph.filter?.text = "typed"
 
         let second = try first.relaunch()

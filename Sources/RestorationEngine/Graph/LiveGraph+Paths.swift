@@ -34,6 +34,11 @@ extension LiveGraph {
         return ancestry
     }
 
+    /// Whether `object` is `ancestor` or below it, as they are held by now.
+    package func contains(_ ancestor: any Restorable, above object: any Restorable) -> Bool {
+        ancestry(of: object).contains { $0.object === ancestor }
+    }
+
     /// The steps from what is above an object to the object; none if it has no identifier.
     ///
     /// - Parameters:
@@ -59,7 +64,9 @@ extension LiveGraph {
         counter: SavedPositions.Counter? = nil
     ) -> (above: [RestorationPath.Component], discriminator: Discriminator) {
         let slots = isListed ? parent.flatMap { self.slots(of: $0, counter: counter) } : nil
-        return registry.place(of: object, in: parent, slots, isListed: isListed)
+        return registry.place(of: object, in: parent, slots, isListed: isListed) { parent in
+            holding(of: object, by: parent)?.isListed ?? false
+        }
     }
 
     /// What tells a child apart that its holder names.
@@ -98,18 +105,34 @@ extension LiveGraph {
         return registry.objects(named: [last]).first { self.path(of: $0)?.identifiers == path }
     }
 
-    /// Whether anything else has a name below `parent`, or at the top: what that lists, and what
-    /// the session knows there. O(objects known).
+    /// Whether anything else has a name below `parent`, or at the top: what that lists and does not
+    /// tell apart from others, and what the session knows there. O(objects known).
     package func hasChild(
         named name: RestorationIdentifier,
         under parent: (any Restorable)?,
         otherThan object: any Restorable
     ) -> Bool {
-        let listed = parent.map { children(of: $0).map(\.child) } ?? roots.map(\.object)
-        return tagged(listed).contains { $0 !== object && registry.identifier(of: $0) == name }
-            || registry.objects(named: [name]).contains {
-                $0 !== object && above($0)?.holder === parent
-            }
+        // What has no identifier adds no step: what holds that holds its children as well.
+        var parent = parent
+        while let next = parent, registry.identifier(of: next) == nil { parent = holder(of: next) }
+        let slots = parent.flatMap { self.slots(of: $0) }
+        let others = tagged(undistinguished(in: parent)).filter { $0 !== object }
+        if slots?.countsPositions != true,
+            others.contains(where: { registry.identifier(of: $0) == name })
+        {
+            return true
+        }
+        return registry.objects(named: [name]).contains { other in
+            other !== object && slots?.contains(other) != true && above(other)?.holder === parent
+        }
+    }
+
+    /// What an object contains, or what is at the top, that has nothing but its name.
+    private func undistinguished(in parent: (any Restorable)?) -> [any Restorable] {
+        guard let parent else {
+            return roots.filter { $0.scope == .none }.map { $0.object }
+        }
+        return children(of: parent).filter { $0.discriminator == .none }.map { $0.child }
     }
 
     /// Whether a child may be called `identifier`, or something in one that is called nothing.

@@ -31,10 +31,14 @@ package final class ObjectRegistry {
     private let classNumbers = Remembered<ObjectIdentifier, UInt32>()
     /// By address: where restored objects were. Of objects in the table alone, so that an address
     /// is that object's.
-    private let restoredPlaces = Sparse<RestoredPlace>()
+    let restoredPlaces = Sparse<RestoredPlace>()
     /// By address: what objects called themselves from the start, where the session knows them
     /// under another name.
     private let ownNames = Sparse<String>()
+    /// By address: where objects were saved that have been renamed or moved since, and those that
+    /// were made and have not been saved at all.
+    private let formerPaths = Sparse<RestorationPath>()
+    private let unsaved = Sparse<Bool>()
 
     package init() {}
 
@@ -48,6 +52,8 @@ package final class ObjectRegistry {
         table.set(known, parent: identity.parent, of: object, lifetime: .ofObject)
         forgetRestoredPlace(of: object)
         noteOwnName(of: object)
+        let isMade = identity.restorationClass != nil && !identity.isRegistered
+        unsaved[Self.address(of: object)] = isMade ? true : nil
         hasNews = true
         if identity.isRegistered { onRegistration?(object) }
     }
@@ -126,6 +132,27 @@ package final class ObjectRegistry {
         var place = restoredPlaces[Self.address(of: object)] ?? RestoredPlace()
         place.discriminator = discriminator
         restoredPlaces[Self.address(of: object)] = place
+    }
+
+    // MARK: What was saved before
+
+    /// Remembers where an object is saved that is about to be renamed or moved.
+    package func noteFormerPath(_ path: RestorationPath?, of object: any Restorable) {
+        let address = Self.address(of: object)
+        if formerPaths[address] == nil { formerPaths[address] = path }
+    }
+
+    /// Where an object was saved; `nil` where its present path says that.
+    func formerPath(of object: any Restorable) -> RestorationPath? {
+        formerPaths[Self.address(of: object)]
+    }
+
+    /// Whether an object was made, and no save of it is durable.
+    func isUnsaved(_ object: any Restorable) -> Bool { unsaved[Self.address(of: object)] == true }
+
+    func noteSaved(_ object: any Restorable) {
+        unsaved[Self.address(of: object)] = nil
+        formerPaths[Self.address(of: object)] = nil
     }
 
     // MARK: What objects call themselves

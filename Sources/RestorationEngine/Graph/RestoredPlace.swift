@@ -19,6 +19,11 @@ struct RestoredPlace {
 }
 
 extension ObjectRegistry {
+    /// The numbers that objects have, or have had.
+    var numbers: Set<RestorationIdentifier> {
+        Set(restoredPlaces.values.values.compactMap(\.number))
+    }
+
     /// Where an object is below its parent: what its parent says if that holds it, else where it
     /// was.
     ///
@@ -27,11 +32,13 @@ extension ObjectRegistry {
     ///   - slots: The parent's, if it is a container.
     ///   - isListed: Whether it is among the children of what is above it; not where that presents
     ///     it, or has it for an element.
+    ///   - isHeld: Whether the parent has it by now; asked of what is no container.
     func place(
         of object: any Restorable,
         in parent: (any Restorable)?,
         _ slots: SlotList?,
-        isListed: Bool = true
+        isListed: Bool = true,
+        isHeld: (any Restorable) -> Bool = { _ in false }
     ) -> (above: [RestorationPath.Component], discriminator: Discriminator) {
         let told = isListed ? toldDiscriminator(of: object, in: parent, slots) : .none
         guard told == .none, let place = restoredPlace(of: object, under: parent) else {
@@ -40,7 +47,7 @@ extension ObjectRegistry {
         let isHeld =
             !isListed
             || slots.map { $0.contains(object) }
-                ?? parent?.restorationChildren.contains { $0 === object } ?? false
+                ?? parent.map(isHeld) ?? false
         guard isHeld else { return (place.above, Discriminator(place.discriminator)) }
         return ([], slots?.countsPositions == true ? .none : Discriminator(place.number))
     }

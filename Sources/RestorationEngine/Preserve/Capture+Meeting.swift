@@ -31,6 +31,11 @@ extension Capture: ReferenceNumbering {
         }
         let isRetained = type(of: object) == UnavailableObject.self
         if place.isTagged, !isRetained, !unsought.isEmpty { bindUnsought(object, at: place.node) }
+        if place.isTagged, !isRetained, paths.isMovedToRetained(object, place),
+            let free = paths.freePlace(beside: place, for: object)
+        {
+            return append(object, at: free)
+        }
         let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
         if owner != ArchiveRecord.none, let kept = retained.record(for: object),
             isOwn(owner, kept)
@@ -121,6 +126,9 @@ extension Capture: ReferenceNumbering {
         if place.isElement { record.flags.insert(.isElement) }
         let identity = place.registered.map { registry.identity(at: $0) }
         if identity?.isRegistered == true { record.flags.insert(.isRegistered) }
+        if registry.isUnsaved(object) || registry.formerPath(of: object) != nil {
+            paths.noteFirstSave(of: object)
+        }
         if let facts, let position = place.registered, registry.followsHolder(at: position),
             let own = registry.ignoredName(of: object, at: position)
         {

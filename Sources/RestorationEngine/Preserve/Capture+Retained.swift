@@ -103,16 +103,15 @@ extension Capture {
             guard sections.number(of: object ?? kept) == nil, sections.number(of: kept) == nil
             else { continue }
             facts?.superseded.append(kept)
-            if !retained.isAwaited(kept), object.map({ !retained.isAwaited(for: $0) }) ?? true {
-                issues.append(.retainedClosed(kept.path))
-            }
-            retained.noteClosed(kept)
+            issues.append(.retainedClosed(kept.path))
+            retained.noteClosed(kept, of: object)
         }
     }
 
     private func reportSuperseded(_ told: inout Set<UInt32>) {
         for kept in retained.unavailable where isSuperseded(kept) && !retained.wasNotLoaded(kept) {
             facts?.superseded.append(kept)
+            retained.noteSuperseded(kept)
             guard told.insert(paths.node(of: kept)).inserted else { continue }
             issues.append(.supersededRetained(kept.path))
         }

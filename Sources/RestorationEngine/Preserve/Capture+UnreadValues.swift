@@ -25,7 +25,7 @@ extension Capture {
         let unread = held.takeUnreadValues()
         guard !unread.isEmpty else { return }
         let path = writer.path(of: writer.node(ofRecord: number))
-        copied = earlierState(path).flatMap { earlier in
+        copied = earlierState(of: object, path).flatMap { earlier in
             isComparable(earlier, writer.record(number)) ? try? earlier.coder() : nil
         }
         defer { copied = nil }

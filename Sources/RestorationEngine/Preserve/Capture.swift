@@ -60,7 +60,7 @@ package final class Capture {
         self.earlierState = earlierState
         self.audit = audit
         facts = audit?.facts
-        retained = RetainedState(table)
+        retained = RetainedState(table, registry)
         self.classes = RecordClasses(writer, registry, classes)
         paths = PathAssignment(writer, registry, roots, retained, traits, facts)
     }
@@ -220,10 +220,16 @@ package final class Capture {
         _ contents: RecordContents?
     ) {
         let path = writer.path(of: writer.node(ofRecord: number))
-        let earlier = earlierState(path)
+        let earlier = earlierState(of: writer.object(ofRecord: number), path)
         issues.append(.encodingFailed(path, reason: reason, keptEarlierState: earlier != nil))
         guard let earlier else { return leaveEmpty(number) }
         retainedWriting.write(earlier, at: number, contents)
+    }
+
+    /// What was saved of an object, wherever that was.
+    func earlierState(of object: (any Restorable)?, _ path: RestorationPath) -> UnavailableObject? {
+        guard let object else { return earlierState(path) }
+        return registry.isUnsaved(object) ? nil : earlierState(paths.formerPath(of: object, path))
     }
 
     private func leaveEmpty(_ number: Int) {

@@ -27,8 +27,11 @@ package struct CaptureChanges {
     var deselected: [Pair] = []
     /// Stand-ins, and the objects that have led to them.
     var shown: [Pair] = []
-    /// Records that end: what they were in was closed.
+    /// Records that end: what they were in was closed. With the object that the state was retained
+    /// for, if that was there.
     var closed: [Pair] = []
+    /// Records whose path a new object has.
+    var superseded: [Pair] = []
     var known: [KnownKeys] = []
     /// The records that were given up of which the report has told.
     var told: [Pair] = []
@@ -43,6 +46,8 @@ struct PlaceChanges {
     /// An object that something else holds than what it was made under.
     struct Move {
         weak var object: (any Restorable)?
+        /// What it was below by the session's account, and what it is below by now.
+        weak var former: (any Restorable)?
         weak var parent: (any Restorable)?
     }
 
@@ -54,6 +59,8 @@ struct PlaceChanges {
 
     var moved: [Move] = []
     var numbered: [Number] = []
+    /// Objects that are saved for the first time, or at their present path for the first time.
+    var saved: [WeakObject] = []
 }
 
 extension ObjectRegistry {
@@ -61,10 +68,13 @@ extension ObjectRegistry {
     package func apply(_ changes: CaptureChanges) {
         for move in changes.places.moved {
             guard let object = move.object, let parent = move.parent,
-                let identifier = identifier(of: object)
+                let position = position(of: object), followsHolder(at: position),
+                self.parent(at: position) === move.former
             else { continue }
+            let identifier = identity(at: position).identifier
             self.move(object, to: parent, identifier: identifier)
         }
+        for saved in changes.places.saved { saved.object.map { noteSaved($0) } }
         for number in changes.places.numbered {
             if let object = number.object { tellApart(object, by: number.discriminator) }
         }
@@ -76,16 +86,27 @@ extension RecordTable {
     package func apply(_ changes: CaptureChanges) {
         for change in changes.met { bind(change) }
         for change in changes.outrun { giveUp(change) }
-        for change in changes.closed { change.kept.map { close($0) } }
         for change in changes.shown {
-            guard let home = change.kept?.home else { continue }
-            shownBy[home] = KeptHolder(change.object, record: home)
+            if let home = change.kept?.home { shownBy[home] = WeakObject(change.object) }
         }
+        // The new one may go, and then nobody has closed anything.
+        for change in changes.superseded { change.kept?.home.map { shownBy[$0] = nil } }
         for change in changes.known { change.fields?.forget(change.keys) }
         let deselected = Set(changes.deselected.compactMap(\.identity))
         removeStale { deselected.contains($0.identity) }
         let told = Set(changes.told.compactMap { $0.kept.map { ObjectIdentifier($0) } })
         forgetGivenUp { told.contains(ObjectIdentifier($0)) }
+    }
+
+    /// Ends what was closed. Only when no other capture has been made since, which may have found
+    /// it open again: what still is closed, the next one finds once more.
+    package func applyClosed(_ changes: CaptureChanges) {
+        for change in changes.closed {
+            guard let kept = change.kept, let home = kept.home,
+                self[home].retained?.object === change.object
+            else { continue }
+            close(kept)
+        }
     }
 
     /// Keeps a record for the live object at its path.

@@ -18,71 +18,69 @@ struct ClosedRecords {
     init(of capture: Capture) {
         let retained = capture.retained
         guard let archive = retained.archive else { return }
-        let takenOff = retained.nodesTakenOff
+        // A window that was built anew at its path has what is retained for its parts.
+        let takenOff = retained.nodesTakenOff.filter { !capture.hasRecord(at: $0, of: archive) }
         let letGo = Set(
             retained.unavailable.filter { capture.isLetGo($0) }.compactMap(\.homeNode)
         )
         guard !takenOff.isEmpty || !letGo.isEmpty else { return }
+        let closed = takenOff.union(letGo)
         let above = NodesAbove(archive)
-        for kept in retained.unavailable {
-            note(kept, nil, takenOff, letGo, above, capture)
-        }
-        for (object, kept) in retained.ofObjects {
-            note(kept, object, takenOff, letGo, above, capture)
+        let all = retained.unavailable.map { (nil, $0) } + retained.ofObjects.map { ($0, $1) }
+        for (object, kept): ((any Restorable)?, UnavailableObject) in all {
+            guard let node = kept.homeNode, capture.sections.number(of: object ?? kept) == nil
+            else { continue }
+            guard let steps = above.steps(from: node, to: closed) else { continue }
+            // What it is in may live on elsewhere.
+            if let holder = kept.holder, holder.steps <= steps, let object = holder.object,
+                capture.sections.number(of: object) != nil
+            {
+                continue
+            }
+            records.append((kept, object))
+            members.insert(ObjectIdentifier(kept))
         }
     }
 
     func contains(_ kept: UnavailableObject) -> Bool { members.contains(ObjectIdentifier(kept)) }
-
-    private mutating func note(
-        _ kept: UnavailableObject,
-        _ object: (any Restorable)?,
-        _ takenOff: Set<UInt32>,
-        _ letGo: Set<UInt32>,
-        _ above: NodesAbove,
-        _ capture: Capture
-    ) {
-        guard let node = kept.homeNode, capture.sections.number(of: object ?? kept) == nil
-        else { return }
-        let isIn = above.contains(node, in: letGo)
-        let holder = kept.holder?.object
-        let isElsewhere = holder.map { capture.sections.number(of: $0) != nil } ?? false
-        guard isIn || !isElsewhere && above.contains(node, in: takenOff) else { return }
-        records.append((kept, object))
-        members.insert(ObjectIdentifier(kept))
-    }
 }
 
 extension Capture {
+    /// Whether something is saved at the path that a node of another archive has.
+    fileprivate func hasRecord(at node: UInt32, of archive: ArchiveReader) -> Bool {
+        writer.owner(of: writer.number(of: archive.path(of: node))) != ArchiveRecord.none
+    }
+
     /// Whether what has held the stand-in for an object is saved without it, or the person has left
     /// what it lay above in a stack; and nothing has taken its path.
     fileprivate func isLetGo(_ kept: UnavailableObject) -> Bool {
         guard sections.number(of: kept) == nil, !retained.isSpent(kept) else { return false }
-        let isLeft = retained.isAboveLeft(kept)
-        let holder = retained.holderOfStandIn(kept)
         // One that fails to encode has let go of nothing.
-        let hasLetGo =
-            holder.flatMap { holder in
-                sections.number(of: holder).map { hasEncoded(holder, Int($0)) }
-            } ?? false
+        let hasLetGo = retained.holderOfStandIn(kept).map { hasEncoded($0) } ?? false
+        let isLeft = retained.isAboveLeft(kept) { hasEncoded($0) }
         return (isLeft || hasLetGo) && writer.owner(of: paths.node(of: kept)) == ArchiveRecord.none
+    }
+
+    private func hasEncoded(_ object: any Restorable) -> Bool {
+        sections.number(of: object).map { hasEncoded(object, Int($0)) } ?? false
     }
 }
 
-/// Whether nodes of an archive lie at or below some others.
+/// How far nodes of an archive lie below some others.
 private struct NodesAbove {
     let archive: ArchiveReader
 
     init(_ archive: ArchiveReader) { self.archive = archive }
 
-    /// O(depth).
-    func contains(_ node: UInt32, in nodes: Set<UInt32>) -> Bool {
-        guard !nodes.isEmpty else { return false }
+    /// 0 for one of the others itself; `nil` if it is below none. O(depth).
+    func steps(from node: UInt32, to others: Set<UInt32>) -> Int? {
         var next = node
+        var steps = 0
         while next != ArchiveRecord.none {
-            if nodes.contains(next) { return true }
+            if others.contains(next) { return steps }
             next = archive.paths[Int(next)].parent
+            steps += 1
         }
-        return false
+        return nil
     }
 }

@@ -19,6 +19,7 @@ final class PathAssignment {
     private var asides = Asides()
     /// By path node: the next number to try for one more object of that path.
     private var numbers: [UInt32: Int] = [:]
+    private lazy var numbersInUse = registry.numbers
     private lazy var retainedNodes = Set(retained.unavailable.map { node(of: $0) })
     /// What the capture has found out about where objects are.
     private(set) var changes = PlaceChanges()
@@ -35,7 +36,7 @@ final class PathAssignment {
         self.writer = writer
         self.registry = registry
         graph = LiveGraph(registry: registry, roots: roots, traits: traits) { container, held in
-            retained.parts(of: container, holding: held) { registry.name(of: $0) }
+            retained.parts(of: container, holding: held)
         }
         self.retained = retained
         self.facts = facts
@@ -139,14 +140,19 @@ final class PathAssignment {
 
     /// What an object is below: a restore looks for it there. Mostly that is what is encoding.
     private func above(_ object: any Restorable) -> LiveGraph.Holding? {
-        let parent = registry.parent(of: object)
-        if parent == nil {
-            let isAtTop = registry.position(of: object).map { registry.isAtTop(at: $0) } ?? false
+        let position = registry.position(of: object)
+        if registry.parent(of: object, at: position) == nil {
+            let isAtTop = position.map { registry.isAtTop(at: $0) } ?? false
             if isAtTop || isRoot(object) { return nil }
         }
         let holding = graph.above(object, from: turnObject)
-        if let holder = holding?.holder, let parent, holder !== parent {
-            changes.moved.append(PlaceChanges.Move(object: object, parent: holder))
+        if let holder = holding?.holder, let position, registry.followsHolder(at: position) {
+            let former = registry.parent(at: position)
+            if holder !== former {
+                changes.moved.append(
+                    PlaceChanges.Move(object: object, former: former, parent: holder)
+                )
+            }
         }
         return holding
     }
@@ -187,10 +193,19 @@ final class PathAssignment {
     }
 
     func node(of kept: UnavailableObject) -> UInt32 {
-        guard let holder = kept.holder, holder.steps > 0, let object = holder.object,
-            let node = knownNode(of: object)
+        guard let holder = kept.holder, let object = holder.object,
+            let node = knownNode(of: object) ?? nodeByHolder(of: object)
         else { return nodes.node(of: kept, below: nil) }
         return nodes.node(of: kept, below: (holder.steps, node))
+    }
+
+    /// The node of an object that has not been met, where that may have moved: a class made it, or
+    /// what it is below.
+    private func nodeByHolder(of object: any Restorable) -> UInt32? {
+        let mayHaveMoved = registry.ancestry(of: object).contains { ancestor in
+            registry.position(of: ancestor).map { registry.followsHolder(at: $0) } ?? false
+        }
+        return mayHaveMoved ? place(of: object).node : nil
     }
 
     /// The node of the last of several steps.
@@ -208,6 +223,36 @@ final class PathAssignment {
 
     // MARK: Collisions
 
+    /// An object is saved for the first time, or at its present path for the first time.
+    func noteFirstSave(of object: any Restorable) { changes.saved.append(WeakObject(object)) }
+
+    /// Whether an object has come from elsewhere to the path of a retained record.
+    func isMovedToRetained(_ object: any Restorable, _ place: Place) -> Bool {
+        !changes.moved.isEmpty && retainedNodes.contains(place.node)
+            && changes.moved.contains { $0.object === object }
+    }
+
+    /// The path that an object had at the last durable save.
+    ///
+    /// - Parameter path: Its present one.
+    func formerPath(of object: any Restorable, _ path: RestorationPath) -> RestorationPath {
+        var below: [any Restorable] = []
+        var hasMoved = false
+        for ancestor in registry.ancestry(of: object) {
+            if let former = registry.formerPath(of: ancestor) {
+                let steps = zip(below.reversed(), [ancestor] + below.reversed()).flatMap {
+                    graph.steps(to: $0, in: $1, isListed: true)
+                }
+                return RestorationPath(former.components + steps) ?? path
+            }
+            hasMoved =
+                hasMoved || changes.moved.contains { $0.object === ancestor }
+                || changes.numbered.contains { $0.object === ancestor }
+            below.append(ancestor)
+        }
+        return hasMoved ? RestorationPath(graph.componentsAsNamed(of: object)) ?? path : path
+    }
+
     /// Another place for an object that a class made, where its own is taken: beside that, told
     /// apart by a number that nothing live or retained has (PATH-8). `nil` for any other object.
     func freePlace(beside place: Place, for object: any Restorable) -> Place? {
@@ -215,17 +260,21 @@ final class PathAssignment {
             registry.followsHolder(at: registered)
         else { return nil }
         var step = writer.step(ofNode: place.node)
+        step.discriminator = ArchiveRecord.none
         var free = place
-        var number = numbers[place.node] ?? 2
+        let plain = writer.number(of: step)
+        var number = numbers[plain] ?? 2
         while true {
             let text = "\(number)"
             step.discriminator = writer.stringNumber(text)
             free.node = writer.number(of: step)
             number += 1
-            guard writer.owner(of: free.node) == ArchiveRecord.none,
-                !retainedNodes.contains(free.node), let discriminator = RestorationIdentifier(text)
+            guard let discriminator = RestorationIdentifier(text),
+                !numbersInUse.contains(discriminator),
+                writer.owner(of: free.node) == ArchiveRecord.none,
+                !retainedNodes.contains(free.node)
             else { continue }
-            numbers[place.node] = number
+            numbers[plain] = number
             changes.numbered.append(
                 PlaceChanges.Number(object: object, discriminator: discriminator)
             )

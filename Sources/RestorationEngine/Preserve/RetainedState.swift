@@ -15,6 +15,7 @@ final class RetainedState {
     private(set) var changes = CaptureChanges()
 
     private let table: RecordTable
+    private let registry: ObjectRegistry
     private let keptAlive: [any Restorable]
     /// The records that are kept for live objects; and whether there are any, which is asked of
     /// every object.
@@ -36,11 +37,10 @@ final class RetainedState {
     /// Records that live objects were met for, and those whose elements have come by themselves.
     private var bound: Set<ObjectIdentifier> = []
     private var outrun: [ObjectIdentifier: any Restorable] = [:]
-    /// Records of what lay above a member of a stack that the person has left since.
-    private var closed: Set<ObjectIdentifier> = []
 
-    init(_ table: RecordTable) {
+    init(_ table: RecordTable, _ registry: ObjectRegistry) {
         self.table = table
+        self.registry = registry
         var unavailable = table.unavailable
         var ofObjects: [(object: any Restorable, kept: UnavailableObject)] = []
         var keptAlive: [any Restorable] = []
@@ -123,24 +123,19 @@ final class RetainedState {
     /// What a container had that is not there now, but for what lay above a member of a stack that
     /// the person has left since.
     ///
-    /// - Parameters:
-    ///   - held: What is in the container.
-    ///   - name: What a member is called.
+    /// - Parameter held: What is in the container.
     func parts(
         of container: any RestorableContainer,
-        holding held: [RestorationSlot],
-        name: (any Restorable) -> String?
+        holding held: [RestorationSlot]
     ) -> [AbsentPart] {
-        let all = parts(of: container)
-        guard all.contains(where: { $0.baseName != nil }) else { return all }
-        return all.filter { part in
-            guard let base = part.baseName else { return true }
-            // Built anew under its name is as good as the same.
-            let isThere = held.contains {
-                $0.child === part.base || name($0.child) == base.rawValue
-            }
-            if !isThere { closed.insert(ObjectIdentifier(part.kept)) }
-            return isThere
+        parts(of: container).filter { !isAboveLeft($0, in: held) }
+    }
+
+    /// Built anew under its name, a member is as good as the same.
+    private func isAboveLeft(_ part: AbsentPart, in held: [RestorationSlot]) -> Bool {
+        guard let base = part.baseName else { return false }
+        return !held.contains { slot in
+            slot.child === part.base || registry.name(of: slot.child) == base.rawValue
         }
     }
 
@@ -204,8 +199,17 @@ final class RetainedState {
     }
 
     /// Whether the person has left the member of a stack that it lay above.
-    func isAboveLeft(_ kept: UnavailableObject) -> Bool {
-        closed.contains(ObjectIdentifier(kept))
+    ///
+    /// - Parameter isSaved: Whether what its container holds by now is saved.
+    func isAboveLeft(
+        _ kept: UnavailableObject,
+        isSaved: (any RestorableContainer) -> Bool
+    ) -> Bool {
+        table.absent[.of(kept)].contains { part in
+            guard part.baseName != nil, let container = part.holder as? any RestorableContainer
+            else { return false }
+            return isSaved(container) && isAboveLeft(part, in: container.restorationSlots)
+        }
     }
 
     /// Who held the stand-in for an object at the last durable save; `nil` if nobody did, or that
@@ -226,8 +230,13 @@ final class RetainedState {
     }
 
     /// A record is not written, and ends.
-    func noteClosed(_ kept: UnavailableObject) {
-        changes.closed.append(CaptureChanges.Pair(kept: kept))
+    func noteClosed(_ kept: UnavailableObject, of object: (any Restorable)?) {
+        changes.closed.append(CaptureChanges.Pair(kept: kept, object: object))
+    }
+
+    /// A new object has the path of a record.
+    func noteSuperseded(_ kept: UnavailableObject) {
+        changes.superseded.append(CaptureChanges.Pair(kept: kept))
     }
 
     // MARK: What the capture finds out

@@ -4,7 +4,7 @@ package import RestorationCore
 extension RecordTable {
     /// Remembers the objects of root records, to know later which of these go with a root.
     func noteRoots(_ roots: [(object: any Restorable, record: Int)]) {
-        for (object, record) in roots { self.roots[record] = KeptHolder(object, record: record) }
+        for (object, record) in roots { self.roots[record] = WeakObject(object) }
     }
 
     /// A root has been taken off, or added once more: what is retained for it and its parts goes
@@ -112,16 +112,33 @@ extension RecordTable {
     /// - Returns: the path, if something was kept for it.
     package func giveUpUnsought(
         at path: RestorationPath,
-        for object: any Restorable
+        for object: any Restorable,
+        in graph: LiveGraph
     ) -> [RestorationPath] {
         let found = retained(.unsought(path.last)).filter { retained in
-            retained.object == nil && retained.kept.path == path
+            retained.object == nil && self.path(of: retained.kept, in: graph) == path
         }
         for retained in found {
             giveUp(retained)
             retained.kept.end(replacedBy: object)
         }
         return found.isEmpty ? [] : [path]
+    }
+
+    /// Whether saves write state at a path whose object is not there.
+    package func keepsState(at path: RestorationPath, in graph: LiveGraph) -> Bool {
+        retained.contains { retained in
+            retained.object == nil && retained.kept.identifier == path.last
+                && self.path(of: retained.kept, in: graph) == path
+        }
+    }
+
+    /// Where a record is saved: below what was above it, wherever that is by now.
+    private func path(of kept: UnavailableObject, in graph: LiveGraph) -> RestorationPath {
+        guard let holder = kept.holder, let above = holder.object.flatMap({ graph.path(of: $0) })
+        else { return kept.path }
+        let steps = kept.path.components.suffix(holder.steps)
+        return RestorationPath(above.components + steps) ?? kept.path
     }
 
     /// Lets go of what belonged to objects that are gone.

@@ -41,10 +41,10 @@ package final class RecordTable {
     package internal(set) var givenUp: [UnavailableObject] = []
     /// By record: the roots that were there when the restore returned, and those of them that have
     /// been taken off since.
-    var roots: [Int: KeptHolder] = [:]
+    var roots: [Int: WeakObject] = [:]
     var takenOff: Set<Int> = []
     /// By record: who holds the stand-in for its object, as the last durable save has found it.
-    var shownBy: [Int: KeptHolder] = [:]
+    var shownBy: [Int: WeakObject] = [:]
     /// What late restores find objects by.
     var lateObjects: RestoredObjects?
     /// No wait ends by itself before; `nil` if none does.

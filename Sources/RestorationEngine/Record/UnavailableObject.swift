@@ -95,7 +95,7 @@ package struct KeptHolder {
     package private(set) weak var object: (any Restorable)?
     /// Its record in the archive that was restored.
     let record: Int
-    /// How far above it is: 1 is the parent. 0 is the object itself, or anything that is not above.
+    /// How far above it is: 1 is the parent.
     let steps: Int
 
     init(_ object: (any Restorable)?, record: Int, steps: Int = 0) {
@@ -105,6 +105,12 @@ package struct KeptHolder {
     }
 
     var oneStepFurther: Self { Self(object, record: record, steps: steps + 1) }
+}
+
+/// An object that is not kept alive.
+struct WeakObject {
+    private(set) weak var object: (any Restorable)?
+    init(_ object: (any Restorable)?) { self.object = object }
 }
 
 /// What a retained record refers to. Held strongly: the holder that could not be restored is the

@@ -151,7 +151,9 @@ final class Lookup {
             } else if record.isElement {
                 resolveElement(number, node: record.path)
             } else if record.isRegistered {
-                bind(live.registeredObject(at: record.path), number)
+                let found = live.registeredObject(at: record.path)
+                // What was asked on the way may have registered it.
+                if objects[number] == nil { bind(found, number) }
             } else {
                 try resolveWithoutClass(number, record)
             }
@@ -215,8 +217,6 @@ final class Lookup {
         isKnownKind: Bool = false
     ) -> Bool {
         if let other = objects.bind(object, to: number) {
-            // It was registered while it was looked for.
-            guard other != number else { return true }
             let path = archive.path(of: archive.records[other].path)
             keeper.end(number, .skipped, Self.alreadyRestored(path))
             return false
