@@ -439,6 +439,36 @@ private final class Conduct {
         }
     }
 
+    @Test(.rule("FAIL-19", "REST-37", under: .granular))
+    func `what the delegate is kept from leads where it did when an object has come late`() throws {
+        try Deliveries.run { deliveries in
+            let delegate = Delegate()
+            let program = program { session in
+                session.delegate = delegate
+                session.register(Late.self, as: "Late")
+                return Node("Root", [Node("A")])
+            }
+            let first = try program.launch()
+            let child = first.graph.children[0]
+            try first.make("late", of: "Late", under: first.graph)
+            delegate.onWillEncode = { $0.encode(child, forKey: "child") }
+            try first.terminate()
+            delegate.onWillEncode = { _ in }
+            let second = try program.crash(at: .delegate).launch()
+
+            deliveries.deliver("late")
+            second.settle()
+            second.session.retryObjectsSetAside()
+            try second.terminate()
+            var found: Node?
+            delegate.onDidDecode = { found = try? $0.decode(Node.self, forKey: "child") }
+            let third = try program.launch()
+
+            #expect(found != nil)
+            #expect(found === third.graph.children[0])
+        }
+    }
+
     @Test(.rule("FAIL-19", "REST-39", under: .granular))
     func `an object that took its state late is not given it again`() throws {
         var isReady = true

@@ -81,7 +81,7 @@ final class Finishing {
         let unheld = plan == nil && !keeper.kept.isEmpty ? objects.uniquelyHeld() : []
         noteWhatCame(belowFailed)
         attaching.keepUnattached()
-        keeper.findReferencesOfApplication()
+        if plan == nil { keeper.findReferencesOfApplication() }
         settleAwaited()
         if plan == nil {
             keepWhatNobodyTook(belowFailed)
