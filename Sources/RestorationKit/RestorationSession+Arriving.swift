@@ -20,16 +20,27 @@ extension RestorationSession {
         }
         for ticket in tickets { ticket.takeNews() }
         let arrived = Set(tickets.map { ObjectIdentifier($0) })
-        for object in records.objects(of: tickets) { applyAwaitedState(to: object) }
         endWaitForClosed(arrived)
         records.noteArrived(arrived)
         tellNews()
-        guard phase == .running, let plan = ArrivalPlan(arrived, from: records) else { return }
-        restore(plan)
+        guard phase == .running else { return }
+        restoreLate { ArrivalPlan(arrived, from: $0) }
     }
 
-    private func restore(_ plan: ArrivalPlan) {
+    /// Runs a late restore, if there is something for it.
+    ///
+    /// - Returns: Why objects that were there do not have the state that has waited for them.
+    @discardableResult
+    func restoreLate(_ plan: (RecordTable) -> ArrivalPlan?) -> [Diagnosis] {
+        // What objects tell while they are asked for their elements is not a change.
         phase = .restoring
+        defer { resumeArrivals() }
+        let plan = plan(records)
+        guard phase == .restoring else { return [] }
+        guard let plan else {
+            phase = .running
+            return []
+        }
         // A crash of the late object's code counts as one of the restore.
         let isReopened = reopenWindow()
         let late = restoration(of: plan.archive, restoreReason ?? .launch, plan).run()
@@ -38,13 +49,11 @@ extension RestorationSession {
         if phase == .restoring {
             phase = .running
             take(late, of: plan)
-            // Only of those that somebody has taken.
-            for object in records.objects(of: late.regrouped) { applyAwaitedState(to: object) }
         } else {
             forgetRecords()
         }
         if isReopened { endLateRestore() }
-        resumeArrivals()
+        return late.notApplied
     }
 
     /// Returns whether it was closed.
@@ -68,9 +77,9 @@ extension RestorationSession {
         report?.notes += late.notes
         limitWaits()
         records.endLateRestore(late)
-        tellNews()
-        if records.hasAwaited, !records.unavailable.isEmpty { endWait() }
-        writeReport()
+        let hasNews = tellNews()
+        if plan.bringsObjects, records.hasAwaited, !records.unavailable.isEmpty { endWait() }
+        if hasNews || !late.notes.isEmpty { writeReport() }
     }
 
     // MARK: Giving up

@@ -22,24 +22,6 @@ extension RestorationSession {
     public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
         thread.check()
         guard phase == .running, !isCapturing else { return [] }
-        // What objects tell while they decode is not a change.
-        phase = .restoring
-        var isReopened = false
-        defer {
-            if phase == .restoring { phase = .running }
-            if isReopened { endLateRestore() }
-            resumeArrivals()
-        }
-        // A crash of its code counts as one of the restore.
-        var awaited = AwaitedState(
-            registry: registry,
-            recorder: recorder,
-            undoesFailedDecodes: options.undoesFailedDecodes
-        ) { [self] in
-            isReopened = reopenWindow()
-        }
-        awaited.apply(to: object, from: records)
-        if tellNews() { writeReport() }
-        return awaited.failures
+        return restoreLate { ArrivalPlan(stateFor: object, from: $0) }
     }
 }

@@ -320,6 +320,18 @@ import Testing
         #expect(second.entry("Page/list")?.outcome == .restored)
     }
 
+    @Test(.rule("REST-19", "REST-39"))
+    func `that are of another type when they are loaded are not given the state`() throws {
+        let second = try launchBeforeLoading()
+        let owner = try #require(second.page)
+
+        owner.field = TextField("", named: "list")
+        second.session.applyAwaitedState(to: owner)
+
+        #expect(second.entry("Page/list")?.outcome == .created)
+        #expect(second.entry("Page/list")?.reason?.problem.contains("and it is a") == true)
+    }
+
     @Test(.rule("T-59", "T-60", "VIEW-6", "VIEW-7", "VIEW-8"))
     func `select the same items where they are now, and none that is gone`() throws {
         var names = ["a", "b", "c"]
@@ -486,11 +498,14 @@ private final class Page: Node, RestorableElementOwner {
 
 /// Keeps its selection, as a text element does.
 private final class TextField: RestorableElement {
-    let restorationIdentifier: String? = "text"
+    let restorationIdentifier: String?
     let text: String
     var selection: Range<Int>?
 
-    init(_ text: String) { self.text = text }
+    init(_ text: String, named name: String = "text") {
+        self.text = text
+        restorationIdentifier = name
+    }
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
         coder.encode(selection?.lowerBound, forKey: "start")

@@ -20,7 +20,7 @@ struct RetainedWriting {
         let isCopied = contents == nil && changed == nil
         let section = (isCopied ? nil : copy(kept, contents, changed)) ?? copy(kept)
         let schemaVersion =
-            changed?.decoding.migrated.map { UInt32(clamping: $0.schemaVersion) }
+            changed?.decoding.migrated.map { UInt32(clamping: $0.record.schemaVersion) }
             ?? kept.record.schemaVersion
         writer.place(section, inRecord: number)
         let className = writer.stringNumber(kept.className)
@@ -68,11 +68,7 @@ struct RetainedWriting {
         _ contents: RecordContents?,
         _ changed: ChangedState?
     ) -> WrittenSection? {
-        let decoding = changed?.decoding ?? DeferredDecoding()
-        let references = KeptReferences(kept)
-        guard let own = try? kept.coder(as: decoding, resolving: references).fields() else {
-            return nil
-        }
+        guard let own = try? kept.coder(changed?.decoding.migrated).fields() else { return nil }
         let fields = changed?.changes.laid(over: own) ?? own
         let contents = contents.map { completed($0, as: kept) }
         return try? writer.sections.writeSection { coder in

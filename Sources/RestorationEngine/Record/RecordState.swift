@@ -152,7 +152,7 @@ struct DeferredDecoding {
     /// Whether the program has said since that the object has changed.
     var isChanged = false
     /// State of an older version, as the object's class has rewritten it.
-    var migrated: MigratedRecord?
+    var migrated: Migrated?
     /// What there is to say about the object when it has its state.
     var remark: Remark?
     /// The keys, as the coder numbers them, that its creation asked for.

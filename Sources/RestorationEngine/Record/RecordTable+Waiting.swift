@@ -22,14 +22,6 @@ extension RecordTable {
         return limited.filter { $0.deadline! <= now }
     }
 
-    /// The objects that are there and that some tickets were for.
-    package func objects(of tickets: [RestorationTicket]) -> [any Restorable] {
-        tickets.flatMap { ticket in
-            retained(.ticket(ObjectIdentifier(ticket))).filter(\.isDeferredState)
-                .compactMap(\.object)
-        }
-    }
-
     /// Why the places of awaited objects are not theirs any more: what the person or the program
     /// did meanwhile counts.
     ///
@@ -99,15 +91,17 @@ extension RecordTable {
         let hopeless = awaited.filter { !isHopeful($0.number) }
         for object in hopeless { stopWaiting(for: object) }
         var known: [UInt32: Diagnosis] = [:]
+        var given: [Int] = []
         for case let deferred as Deferred in retained where deferred.isOfAbsentObject {
             guard let home = deferred.kept.home, !isHopeful(home) else { continue }
             deferred.kept.reason = reason(for: deferred.kept, reasons, &known)
             // What has hope has it from others that have, so that the order makes no difference.
             set(.unavailable(Retained(deferred.kept, for: deferred.object)), of: home)
+            given.append(home)
         }
-        failGroups(of: retained.filter { !($0 is Deferred) && !($0 is Withheld) }.map(\.kept))
+        failGroups(of: given)
         for object in ended.map(\.awaited) + hopeless { object.ticket.cancel() }
-        if !hasAwaited { endLateRestores() }
+        endLateRestores()
         giveUpUnawaited()
     }
 
@@ -173,7 +167,6 @@ extension RecordTable {
     ///
     /// What came and was taken has its state, or what is retained for it, in the table already.
     package func endLateRestore(_ late: Restoration.Outcome) {
-        failGroups(of: late.failed)
         for kept in late.arrived where kept.arrived == nil {
             guard let home = kept.home else { continue }
             // What has decoded before may hold what stands for it, be the object above it there or
@@ -181,40 +174,56 @@ extension RecordTable {
             kept.reason = late.failures[ObjectIdentifier(kept)] ?? Self.nobody
             set(.unavailable(Retained(kept)), of: home)
         }
-        if !hasAwaited { endLateRestores() }
+        endLateRestores()
         giveUpUnawaited()
     }
 
-    /// Lets those fail who wait for something of their group that does not come.
-    func failGroups(of failed: [UnavailableObject]) {
-        for kept in failed {
-            guard let group = kept.group else { continue }
-            let together = kept.reason.ofGroup(at: kept.path)
+    /// Lets groups fail that wait for objects which do not come.
+    func failGroups(of numbers: [Int]) {
+        for number in numbers {
+            guard let group = groups.group(of: number), group.isWaiting, isLacking(number),
+                !isDeferred(number), let archive, let reason = obstacle(of: number)
+            else { continue }
+            let together = reason.ofGroup(at: archive.path(of: archive.records[number].path))
+            group.fail(because: together)
             for other in group.records {
-                other.group = nil
-                other.groupFailure = together
-                guard other !== kept, let home = other.home,
-                    let held = self[home].retained as? Deferred, held.isDeferredState
+                guard let deferred = self[other].retained as? Deferred, deferred.isDeferredState
                 else { continue }
-                held.ticket?.cancel()
-                withhold(held, because: together.notApplied(at: other.path))
+                deferred.ticket?.cancel()
+                guard let object = deferred.object else {
+                    set(.live(nil), of: other, isNews: false)
+                    continue
+                }
+                let reason = together.notApplied(at: deferred.kept.path)
+                withhold(deferred.kept, other, from: object, of: deferred.owner, because: reason)
             }
         }
     }
 
-    /// An object is not given its state after all: that is retained from now on, or given up.
-    func withhold(_ deferred: Deferred, because reason: Diagnosis) {
-        let kept = deferred.kept
-        guard let home = kept.home else { return }
-        kept.group = nil
-        guard let object = deferred.object else { return set(.live(nil), of: home, isNews: false) }
+    /// The state of an object that is there is retained, or given up.
+    func withhold(
+        _ kept: @autoclosure () throws -> UnavailableObject,
+        _ number: Int,
+        from object: any Restorable,
+        of owner: (any RestorableElementOwner)?,
+        because reason: Diagnosis,
+        isOfOtherType: Bool = false
+    ) rethrows {
         guard keepsUnavailable else {
-            let explanation = Explanation(outcome(isThere: true), asItIs(reason))
-            return set(.created(explanation), of: home)
+            return set(.created(Explanation(.created, asItIs(reason))), of: number)
         }
+        let kept = try kept()
         kept.reason = reason
-        set(.withheld(Withheld(kept, for: object, of: deferred.owner)), of: home)
+        let withheld = Withheld(kept, for: object, of: owner, isOfOtherType: isOfOtherType)
+        set(.withheld(withheld), of: number)
     }
+
+    /// Whether a group cannot have its state since that of a record cannot be applied. What was
+    /// left out on purpose is no obstacle.
+    func isLacking(_ number: Int) -> Bool { !isPlain(number) && outcome(of: number) != .skipped }
+
+    /// Whether an object or its state may still come.
+    func isDeferred(_ number: Int) -> Bool { self[number].retained is Deferred }
 
     private func setReason(_ reason: Diagnosis, of number: Int) {
         self[number].retained?.kept.reason = reason
@@ -223,6 +232,7 @@ extension RecordTable {
 
     /// Lets go of what only late restores need.
     private func endLateRestores() {
+        guard !hasAwaited, !hasAny(.busy) else { return }
         arrangements.removeAll { _ in true }
         lateObjects = nil
         // Between late restores it is kept: what comes next mostly lies beside what came last.

@@ -45,6 +45,8 @@ package final class RecordTable {
     var takenOff: Set<Int> = []
     /// By record: who holds the stand-in for its object, as the last durable save has found it.
     var shownBy: [Int: WeakObject] = [:]
+    /// What decodes together.
+    var groups = TransactionGroups()
     /// What late restores find objects by.
     var lateObjects: RestoredObjects?
     /// No wait ends by itself before; `nil` if none does.
@@ -63,6 +65,8 @@ package final class RecordTable {
         case unsought(RestorationIdentifier)
         /// Objects whose class has said "not yet".
         case waiting
+        /// Objects that cannot take their state yet.
+        case busy
     }
 
     package init(_ archive: ArchiveReader? = nil, keepsUnavailable: Bool = true) {
@@ -114,6 +118,7 @@ package final class RecordTable {
         case .object(let awaited):
             keys += [.waiting, .ticket(ObjectIdentifier(awaited.ticket))]
         case .state(let decoding):
+            keys.append(.busy)
             decoding.ticket.map { keys.append(.ticket(ObjectIdentifier($0))) }
         case .following, .element, nil: break
         }
@@ -254,6 +259,7 @@ package final class RecordTable {
         roots = [:]
         takenOff = []
         shownBy = [:]
+        groups = TransactionGroups()
         lateObjects = nil
         index = [:]
         retainedCount = 0
@@ -318,6 +324,11 @@ extension Remark {
 }
 
 extension Deferred {
+    /// How the object is given its state, if that is what waits.
+    var decoding: DeferredDecoding? {
+        if case .state(let decoding) = wait { decoding } else { nil }
+    }
+
     /// Tells when the object or its state can come.
     var ticket: RestorationTicket? {
         switch wait {

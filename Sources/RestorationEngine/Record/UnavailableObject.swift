@@ -45,10 +45,6 @@ public final class UnavailableObject: Restorable {
     /// What its object was below. When that has ended, this is saved only if something else is at
     /// the path of that, or refers to this.
     var holder: KeptHolder?
-    /// Those who wait for the object, to take their state with it.
-    var group: AwaitedGroup?
-    /// Why the object is not to have its state when it comes: those of its group have failed to.
-    var groupFailure: Diagnosis?
     /// What saves write of what the object holds that this is kept for, where that is there.
     var contents = KeptContents.current
     /// Whether it waited for an element of an owner that has ended since.
@@ -124,42 +120,6 @@ package struct RetainedReference {
 /// it has ended, they know what is kept for it.
 package protocol KnownByHandle: AnyObject {
     func note(kept: UnavailableObject)
-}
-
-/// Transactional objects that are to be given their state together.
-final class AwaitedGroup {
-    private var members: [Member] = []
-    private var positions: [ObjectIdentifier: Int] = [:]
-    /// One that was picked the last time.
-    private var lastPicked = 0
-
-    /// Held weakly: what is kept nowhere else is given up, and nobody waits for it.
-    private struct Member {
-        weak var kept: UnavailableObject?
-    }
-
-    /// What is kept for them, in the order in which they decode.
-    var records: [UnavailableObject] { members.compactMap(\.kept) }
-
-    func add(_ kept: UnavailableObject) {
-        let known = positions[ObjectIdentifier(kept)]
-        guard known.map({ members[$0].kept !== kept }) ?? true else { return }
-        positions[ObjectIdentifier(kept)] = members.count
-        members.append(Member(kept: kept))
-    }
-
-    /// Whether what is kept for one of them is picked. The one that was picked the last time is
-    /// looked at first: where they cease to be one after another, O(members) for all such questions
-    /// together.
-    func contains(where isPicked: (UnavailableObject) -> Bool) -> Bool {
-        for step in members.indices {
-            let position = (lastPicked + step) % members.count
-            guard let kept = members[position].kept, isPicked(kept) else { continue }
-            lastPicked = position
-            return true
-        }
-        return false
-    }
 }
 
 /// A reference that an object was given as nil, since what is there is of another type. Saves write

@@ -1,7 +1,8 @@
 package import RestorationCore
 
 /// What a late restore brings back: the objects whose data has arrived, what is below them and, in
-/// a stack, what is above them.
+/// a stack, what is above them; and the state that objects which are there can take by now, with
+/// those of their group.
 ///
 /// Making one, and restoring by it, costs O(what comes back + depth + children of what it comes
 /// into), whatever else the archive has and is waited for; the first one also lists the archive's
@@ -28,6 +29,9 @@ package final class ArrivalPlan {
     /// Records outside that references lead to.
     private(set) var lent: [Int] = []
     private(set) var spared: [Int: any Restorable] = [:]
+    /// By record number, what waits of what is there: state, and elements of an owner that may have
+    /// loaded them.
+    private(set) var waiting: [Int: Deferred] = [:]
     /// Where they belong.
     private(set) var containers: [(AwaitingContainer, any RestorableContainer)] = []
     private(set) var presented: [AbsentPart] = []
@@ -39,10 +43,22 @@ package final class ArrivalPlan {
 
     /// Takes what is to be brought back out of what is retained; `nil` if nothing can come now.
     ///
-    /// - Parameter tickets: Of what has arrived.
-    package init?(_ tickets: Set<ObjectIdentifier>, from table: RecordTable) {
+    /// - Parameter tickets: Of what has arrived, and of objects that can take their state.
+    package convenience init?(_ tickets: Set<ObjectIdentifier>, from table: RecordTable) {
         let tops = table.awaited(by: tickets).filter { table.blocker(of: $0.number) == nil }
-        guard let archive = tops.first?.archive else { return nil }
+        let busy = tickets.flatMap { table.retained(.ticket($0)) }.filter(\.isDeferredState)
+        let states = busy.compactMap(\.object).flatMap { table.waiting(for: $0) }
+        self.init(tops, Set(states), table)
+    }
+
+    /// Takes the state that waits for an object, and for its elements if it has loaded them; `nil`
+    /// if there is none.
+    package convenience init?(stateFor object: any Restorable, from table: RecordTable) {
+        self.init([], table.waiting(for: object), table)
+    }
+
+    private init?(_ tops: [AwaitedObject], _ states: Set<Int>, _ table: RecordTable) {
+        guard let archive = table.archive, !(tops.isEmpty && states.isEmpty) else { return nil }
         self.archive = archive
         objects = table.lateObjects ?? RestoredObjects(count: archive.records.count)
         table.lateObjects = objects
@@ -62,8 +78,13 @@ package final class ArrivalPlan {
                 roots.insert(archive.records[record].path)
             }
         }
-        nodes = archive.nodes(below: roots)
+        let arriving = roots.isEmpty ? [] : archive.nodes(below: roots)
+        let coming = states.union(arriving.compactMap { archive.record(ofNode: $0) })
+        let present = table.openGroups(of: coming, states)
+        guard !(arriving.isEmpty && present.isEmpty) else { return nil }
+        nodes = Set(arriving).union(present.map { archive.records[$0].path }).sorted()
         records = nodes.compactMap { archive.record(ofNode: $0) }.sorted()
+        for number in present { waiting[number] = table[number].retained as? Deferred }
         take(from: table)
     }
 
@@ -82,6 +103,12 @@ package final class ArrivalPlan {
     func lendObjectsOutside() {
         for awaited in awaited {
             if let (record, parent) = awaited.place { lend(parent, as: record) }
+        }
+        for (number, known) in waiting {
+            let above = archive.paths[Int(archive.records[number].path)].parent
+            guard let owner = known.owner, let record = archive.record(ofNode: above)
+            else { continue }
+            lend(owner, as: record)
         }
         for kept in kept.values {
             let source = kept.archive
@@ -107,6 +134,21 @@ package final class ArrivalPlan {
         }
     }
 
+    /// Whether objects come, rather than the state of such as are there.
+    package var bringsObjects: Bool { !awaited.isEmpty }
+
+    /// How an object is given its state that could not take it before.
+    func decoding(of number: Int) -> DeferredDecoding? {
+        waiting.isEmpty ? nil : waiting[number]?.decoding
+    }
+
+    /// Why objects do not have the state that has waited for them, nor wait for it any longer.
+    func notApplied(in table: RecordTable) -> [Diagnosis] {
+        records.compactMap { number in
+            waiting[number] == nil || table.isDeferred(number) ? nil : table.obstacle(of: number)
+        }
+    }
+
     /// Whether a record is one of those that come.
     func takesPart(_ number: Int) -> Bool { members.contains(number) }
 
@@ -114,8 +156,12 @@ package final class ArrivalPlan {
         for (list, container) in containers { takeSelection(of: container, list, table) }
         for record in records {
             let key = ElementKey.record(record)
-            kept[record] = table.standIn(of: record)
             spared[record] = table[record].retained?.object
+            if let known = waiting[record] {
+                kept[record] = known.kept
+                continue
+            }
+            kept[record] = table.standIn(of: record)
             if let known = table[record].retained?.awaited { awaited.append(known) }
             presented += table.absent[key].filter { $0.role == .presented && !$0.isWithheld }
             table.absent.removeAll(of: key) { !$0.isWithheld }

@@ -46,14 +46,34 @@ extension Decoding {
         while !waiting.isEmpty {
             for number in waiting { findLoadedElement(number) }
             let found = waiting.filter { !isNotLoaded($0) }
-            guard !found.isEmpty else { return }
+            guard !found.isEmpty else { return plan == nil ? () : noteMissing(waiting) }
             for number in found { decodeOnce(number) }
             waiting = waiting.filter { isNotLoaded($0) }
         }
     }
 
+    /// Owners that have loaded their elements lack some of them.
+    private func noteMissing(_ numbers: [Int]) {
+        for number in numbers {
+            guard let owner = lookup.owner(ofElement: number), let kept = keeper.kept[number]
+            else { continue }
+            var isMissing = false
+            keeper.tell(.create, number) {
+                isMissing = owner.restorationElements != nil && !owner.awaitsElements
+            }
+            guard isMissing else { continue }
+            kept.reason = Self.notOwned
+            table.set(.deferred(Deferred(kept, .element(isMissing: true), of: owner)), of: number)
+        }
+    }
+
+    private static let notOwned = Diagnosis(
+        problem: "Its owner has loaded its elements, and does not have it",
+        remedy: "Nothing needs to be done if it is gone for good: the next save gives its state up."
+            + " While elements are still to come, let the owner's awaitsElements say so."
+    )
+
     private func isNotLoaded(_ number: Int) -> Bool {
         table[number].retained?.isOfElement ?? false
     }
-
 }

@@ -12,41 +12,41 @@ extension Decoding {
         for (number, traits) in lookup.special where traits.contains(.transactional) {
             joinGroup(number)
         }
+        if let plan {
+            for number in plan.records where plan.decoding(of: number) != nil { joinGroup(number) }
+            return
+        }
         guard archive.knowsKey(ReservedKey.group) else { return }
-        for number in archive.records.indices where isLackingObject(number) {
+        for number in archive.records.indices.dropFirst() where !table.isPlain(number) {
             let coder = try? keeper.coder(for: number)
             let name = try? coder?.decode(String.self, forKey: ReservedKey.group)
-            if let name { groups.named(name).absent.append(number) }
+            if let name { table.groups.add(number, to: table.groups.named(name)) }
         }
     }
 
-    /// Whether a record of this restore has no object that is to be given its state.
-    private func isLackingObject(_ number: Int) -> Bool {
-        guard number > 0, !table.isPlain(number) else { return false }
-        return plan?.takesPart(number) ?? true
-    }
-
-    /// Puts a transactional object into the group that it names, or into one of its own.
-    func joinGroup(_ number: Int) {
+    /// Puts a transactional object into its group: the one that its record is of, the one that it
+    /// names, or one of its own.
+    private func joinGroup(_ number: Int) {
         guard let object = objects[number] as? any TransactionalRestorable,
             table.isPlain(number)
         else { return }
+        let group = table.groups.group(of: number) ?? groupNamed(by: object, number)
+        // One that has come when its group had had its turn shares what became of that.
+        if let failure = group.failure { return holdBack(object, number, because: failure) }
+        let isOver = group.isDone && !group.isWaiting
+        table.groups.add(number, to: isOver ? TransactionGroup() : group)
+        if group.isWaiting { keepForLater(object, number, Self.otherNotReady) }
+    }
+
+    private func groupNamed(
+        by object: any TransactionalRestorable,
+        _ number: Int
+    ) -> TransactionGroup {
         var name: String?
         // Looking for an object, and for those that belong to it. Not a step of its decoding: one
         // whose state is kept from it is of its group all the same, and fails with it.
         keeper.tell(.create, number) { name = object.restorationGroup }
-        let group = groups.named(name)
-        let kept = plan?.kept[number]
-        // One that has come when its group had had its turn shares what became of that.
-        if let failure = kept?.groupFailure ?? group.failure {
-            return holdBack(object, number, because: failure)
-        }
-        if let waiting = kept?.group ?? group.waiting {
-            if let kept { regrouped.append(kept) }
-            return keepForLater(object, number, Self.otherNotReady, in: waiting)
-        }
-        let joined = group.isDone ? TransactionGroup() : group
-        groups.join(joined, number)
+        return table.groups.named(name)
     }
 
     /// Decodes a group when the first of its members has its turn; objects above the others decode
@@ -56,40 +56,34 @@ extension Decoding {
         // One above another may be of the group, too, or of one that leads back to it.
         guard !group.isDone, !group.isPreparing else { return }
         group.isPreparing = true
-        for number in group.absent {
+        for number in group.records where table.isLacking(number) {
             decodeAncestors(of: number, in: group)
             findLoadedElement(number)
         }
         group.isPreparing = false
-        let lacking = group.absent.filter { isLacking($0) }
-        if let failed = lacking.first(where: { table.outcome(of: $0) != .awaited }),
-            let reason = table.obstacle(of: failed)
-        {
-            group.isDone = true
-            return fail(group, at: failed, because: reason)
-        }
-        if let waiting = lacking.first {
-            let mayBeLoaded = lacking.contains { archive.records[$0].isElement }
-            guard areElementsLoaded || !mayBeLoaded else { return }
-            group.isDone = true
-            return keepForLater(group, becauseOf: waiting)
-        }
+        let lacking = group.records.filter { table.isLacking($0) }
+        let failed = lacking.first { !table.isDeferred($0) }
+        let mayBeLoaded = lacking.contains { archive.records[$0].isElement }
+        guard failed != nil || areElementsLoaded || !mayBeLoaded else { return }
         group.isDone = true
-        decodeMembers(of: group)
+        group.members = group.records.filter { table.isFound($0) }
+            .sorted { archive.records[$0].path < archive.records[$1].path }
+        if let failed, let reason = table.obstacle(of: failed) {
+            fail(group, at: failed, because: reason)
+        } else if let waiting = lacking.first {
+            keepForLater(group, becauseOf: waiting)
+        } else {
+            decodeMembers(of: group)
+        }
     }
 
     /// Gives groups their turn that have had none: an element was still to come, or nobody is
     /// there.
     func decodePostponedGroups() {
-        for group in groups.postponed { decode(group) }
+        for group in table.groups.postponed { decode(group) }
+        table.groups.forgetDone(plan?.records ?? table.groups.records)
         // Holds an owner, which may be about to end.
         loadedElements = nil
-    }
-
-    /// Whether a group cannot have its state since that of a record cannot be applied. What was
-    /// left out on purpose is no obstacle.
-    private func isLacking(_ number: Int) -> Bool {
-        !table.isPlain(number) && table.outcome(of: number) != .skipped
     }
 
     private func decodeMembers(of group: TransactionGroup) {
@@ -101,7 +95,7 @@ extension Decoding {
             decodeAncestors(of: number, in: group)
             guard let object = objects[number] else { continue }
             do {
-                let coder = try keeper.coder(for: number)
+                let coder = try coder(for: object, number)
                 try transaction.take(object, number, of: archive, coder)
                 table.noteDecoded(number)
                 noteFailure(number, coder)
@@ -126,18 +120,37 @@ extension Decoding {
             if let record = archive.record(ofNode: node) { waiting.append(record) }
             node = archive.paths[Int(node)].parent
         }
-        for record in waiting.reversed() where groups.group(of: record) !== group {
+        for record in waiting.reversed() where table.groups.group(of: record) !== group {
             decodeOnce(record)
         }
     }
 
     private func fail(_ group: TransactionGroup, at failed: Int, because reason: Diagnosis) {
         let together = reason.ofGroup(at: archive.path(of: archive.records[failed].path))
-        group.failure = together
-        for number in group.absent { keeper.kept[number]?.groupFailure = together }
-        for number in group.members {
-            guard let object = objects[number], table.isPlain(number) else { continue }
+        group.fail(because: together)
+        for (number, object) in there(of: group) {
             holdBack(object, number, because: number == failed ? reason : together)
+        }
+    }
+
+    /// Keeps the state of a group, one of which cannot take its own yet.
+    private func keepForLater(_ group: TransactionGroup, becauseOf waiting: Int) {
+        group.isWaiting = true
+        let together = Diagnosis(
+            problem: Self.otherNotReady.problem,
+            place: archive.path(of: archive.records[waiting].path).description,
+            remedyOf: Self.otherNotReady
+        )
+        for (number, object) in there(of: group) {
+            keepForLater(object, number, number == waiting ? Self.notReady : together)
+        }
+    }
+
+    /// The members that are there still.
+    private func there(of group: TransactionGroup) -> [(Int, any Restorable)] {
+        group.members.compactMap { number in
+            guard table.isPlain(number), let object = objects[number] else { return nil }
+            return (number, object)
         }
     }
 }
@@ -171,46 +184,4 @@ extension Diagnosis {
             remedyOf: self
         )
     }
-}
-
-/// The groups of one restore.
-struct TransactionGroups {
-    /// By record number: the objects that it decodes with.
-    private let members = Sparse<TransactionGroup>()
-    private var named: [String: TransactionGroup] = [:]
-
-    func group(of number: Int) -> TransactionGroup? { members[number] }
-
-    mutating func named(_ name: String?) -> TransactionGroup {
-        guard let name else { return TransactionGroup() }
-        if let known = named[name] { return known }
-        let group = TransactionGroup()
-        named[name] = group
-        return group
-    }
-
-    func join(_ group: TransactionGroup, _ number: Int) {
-        group.members.append(number)
-        members[number] = group
-    }
-
-    /// Those that have had no turn yet.
-    var postponed: [TransactionGroup] {
-        named.values.filter { !$0.isDone }.sorted { $0.first < $1.first }
-    }
-}
-
-/// Transactional objects that decode together.
-final class TransactionGroup {
-    var members: [Int] = []
-    /// Records of the group that had no object to decode when the groups were gathered.
-    var absent: [Int] = []
-    var first: Int { (members + absent).min() ?? 0 }
-    /// Whether what is above its members is decoding for its sake, and whether it has had its turn.
-    var isPreparing = false
-    var isDone = false
-    /// Why the others failed, once the group has.
-    var failure: Diagnosis?
-    /// Those who wait, once the group does.
-    var waiting: AwaitedGroup?
 }

@@ -2,58 +2,30 @@ import RestorationCore
 
 /// State that its object cannot take yet.
 extension Decoding {
-    /// Keeps the state of an object that cannot take it yet.
-    func keepForLater(_ object: any Restorable, _ number: Int) {
-        keepForLater(object, number, Self.notReady, in: nil)
-    }
-
-    /// Keeps the state of a group, one of which cannot take its own yet.
-    func keepForLater(_ group: TransactionGroup, becauseOf waiting: Int) {
-        let together = Diagnosis(
-            problem: Self.otherNotReady.problem,
-            place: archive.path(of: archive.records[waiting].path).description,
-            remedyOf: Self.otherNotReady
-        )
-        // Where one comes late, others may wait for it outside.
-        group.waiting = group.absent.lazy.compactMap { self.keeper.kept[$0]?.group }.first
-        if group.waiting == nil, group.members.count + group.absent.count > 1 {
-            group.waiting = AwaitedGroup()
-        }
-        for number in group.absent where table.outcome(of: number) == .awaited {
-            keeper.kept[number]?.group = group.waiting
-        }
-        for number in group.members {
-            guard let object = objects[number], !(object is UnavailableObject),
-                table.isPlain(number)
-            else { continue }
-            let reason = number == waiting ? Self.notReady : together
-            keepForLater(object, number, reason, in: group.waiting)
-        }
-        for number in group.absent { keeper.kept[number].map { group.waiting?.add($0) } }
-    }
-
     static let otherNotReady = Diagnosis(
         problem: "An object of its group cannot take its state yet",
         remedyOf: notReady
     )
 
+    /// Keeps the state of an object that cannot take it yet. One that has waited before goes on
+    /// doing so: what has been changed of it since the first time counts.
     func keepForLater(
         _ object: any Restorable,
         _ number: Int,
-        _ reason: Diagnosis,
-        in group: AwaitedGroup?
+        _ reason: Diagnosis = Decoding.notReady
     ) {
+        if let earlier = plan?.waiting[number], earlier.decoding != nil {
+            return table.set(.deferred(earlier), of: number, isNews: false)
+        }
         do {
             let kept = try keeper.keptRecord(number, reason)
             let decoding = DeferredDecoding(
                 ticket: keeper.coders.issuedTicket(of: archive.records[number].path),
                 baseline: baseline(of: object, number),
-                migrated: keeper.migrated[number]?.record,
+                migrated: keeper.migrated[number],
                 remark: table[number].remark,
                 askedAtCreation: keeper.askedAtCreation[number] ?? []
             )
-            kept.group = group
-            group?.add(kept)
             let owner = lookup.owner(ofElement: number)
             let deferred = Deferred(kept, .state(decoding), for: object, of: owner)
             table.set(.deferred(deferred), of: number)
@@ -70,7 +42,29 @@ extension Decoding {
         return try? keeper.run(.decode, number) { try ScratchRecord(of: object).coder().fields() }
     }
 
-    private static let notReady = Diagnosis(
+    /// The coder on the state of an object. What has been changed since the object has said that it
+    /// cannot take its state yet is laid over that.
+    func coder(for object: any Restorable, _ number: Int) throws -> RestorationCoder {
+        let coder = try keeper.coder(for: number)
+        guard let decoding = plan?.decoding(of: number), decoding.isChanged,
+            let baseline = decoding.baseline
+        else { return coder }
+        let changes = try keeper.run(.decode, number) {
+            try DeferredChanges(of: object, since: baseline)
+        }
+        guard !changes.fields.isEmpty else { return coder }
+        // Keys have other numbers in what is written now.
+        keeper.askedAtCreation[number] = nil
+        let record = ScratchRecord(schemaVersion: coder.schemaVersion)
+        record.onPassedOver = { [objects] in objects.notePassedOver($0, key: $1, holder: number) }
+        let fields = changes.laid(over: try coder.fields())
+        try record.write { coder in
+            coder.encode(fields) { $0.flatMap(record.number(of:)) ?? ArchiveRecord.none }
+        }
+        return try record.coder(archive.info)
+    }
+
+    static let notReady = Diagnosis(
         problem: "It cannot take its state yet",
         advice: "Call applyAwaitedState(to:) with it when it is ready",
         outlook: "; the state is kept until then, or until the object is changed."

@@ -18,7 +18,6 @@ final class Decoding {
     /// What remembers what they were, as long as nobody uses it. Mostly there is one; an object
     /// that lets others decode in its own decoding takes more.
     var snapshotWriters: [ArchiveWriter] = []
-    var groups = TransactionGroups()
     /// Records of elements, in the order of their nodes.
     private(set) var elements: [Int] = []
     /// Whether it is too late for owners to load elements.
@@ -27,9 +26,6 @@ final class Decoding {
     var loadedElements: LoadedElements?
     /// The path node whose turn it is to decode.
     private var decodingNode: UInt32 = 0
-    /// Of a late restore: records whose objects have come and take their state with others of their
-    /// group.
-    var regrouped: [UnavailableObject] = []
 
     init(_ keeper: RecordKeeper, _ lookup: Lookup, plan: ArrivalPlan?, undoesFailedDecodes: Bool) {
         self.keeper = keeper
@@ -66,7 +62,7 @@ final class Decoding {
     /// Decodes a record that is not done yet, with the objects of its group if it has one.
     func decodeOnce(_ record: Int) {
         guard table.isFound(record), let object = objects[record] else { return }
-        if let group = groups.group(of: record) { return decode(group) }
+        if let group = table.groups.group(of: record) { return decode(group) }
         decode(object, record)
     }
 
@@ -81,7 +77,7 @@ final class Decoding {
 
     private func decodeUntimed(_ object: any Restorable, _ number: Int) {
         do {
-            let coder = try keeper.coder(for: number)
+            let coder = try coder(for: object, number)
             guard !isPutBack(object, number) else {
                 return decodePuttingBack(object, number, coder)
             }
@@ -102,6 +98,9 @@ final class Decoding {
                 holdBack(object, number, because: reason)
             }
         } catch {
+            guard plan?.decoding(of: number) == nil else {
+                return holdBack(object, number, because: Diagnosis(error))
+            }
             keeper.end(number, .lost, Diagnosis(error))
         }
     }
@@ -135,9 +134,10 @@ final class Decoding {
     }
 
     /// Whether an object that is by itself is put back to what it was if it fails to decode: one of
-    /// the program's own. What a class makes can be had again, and a plugin ends its own.
+    /// the program's own, or one that has been in use. What a class makes can be had again, and a
+    /// plugin ends its own.
     private func isPutBack(_ object: any Restorable, _ number: Int) -> Bool {
-        undoesFailedDecodes && lookup.isOwn(number)
+        undoesFailedDecodes && (lookup.isOwn(number) || plan?.decoding(of: number) != nil)
             && !lookup.classes.traits.traits(of: object).contains(.pluginHeld)
             && !(object is any RestorationFailureObserving)
     }
@@ -152,8 +152,16 @@ final class Decoding {
 
     /// An object whose state could not be applied keeps its record until the program changes it.
     func holdBack(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
-        if !lookup.isOwn(number) { failed.insert(number) }
         let reason = reason.notApplied(at: archive.path(of: archive.records[number].path))
+        // One that has been in use stays where and what it is.
+        if plan?.decoding(of: number) == nil { giveUp(object, number, because: reason) }
+        let owner = lookup.owner(ofElement: number)
+        keeper.withhold(number, from: object, of: owner, because: reason)
+    }
+
+    /// An object is not put where its user would meet it, if a class has made it, and knows why.
+    private func giveUp(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
+        if !lookup.isOwn(number) { failed.insert(number) }
         if let observer = object as? any RestorationFailureObserving {
             var isTold = false
             keeper.tell(.decode, number) {
@@ -163,8 +171,6 @@ final class Decoding {
             // What is kept out of decoding hears all the same that it has not been restored.
             if !isTold { observer.restorationDidFail(reason) }
         }
-        let owner = lookup.owner(ofElement: number)
-        keeper.withhold(number, from: object, of: owner, because: reason)
     }
 
     /// What the object did not ask for, and is to keep.

@@ -73,11 +73,8 @@ extension Finishing {
             noteGivenUp(number)
             return nil
         }
-        let group = isWaiting ? keeper.kept[number]?.group : nil
         if isWaiting { (table[number].retained as? Deferred)?.ticket?.cancel() }
-        let kept = endUnheld(number, untaken)
-        if let group { keeper.noteFailure(of: number, in: group, untaken) }
-        return kept
+        return endUnheld(number, untaken)
     }
 
     private func letGo(of number: Int) {
@@ -114,7 +111,11 @@ extension Finishing {
     ///
     /// O(records kept, and nodes above them).
     func noteHolders() {
-        let all = table.retained.map(\.kept) + table.absent.map(\.kept)
+        // In a late restore that of others stays what it was.
+        let all =
+            plan != nil
+            ? Array(keeper.kept.values.values)
+            : table.retained.map(\.kept) + table.absent.map(\.kept)
         var known: [UInt32: KeptHolder?] = [:]
         for kept in all {
             guard let node = kept.homeNode else { continue }

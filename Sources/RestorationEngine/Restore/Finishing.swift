@@ -83,10 +83,8 @@ final class Finishing {
         attaching.keepUnattached()
         if plan == nil { keeper.findReferencesOfApplication() }
         settleAwaited()
-        if plan == nil {
-            keepWhatNobodyTook(belowFailed)
-            table.failGroups(of: keeper.failedMembers)
-        }
+        if plan == nil { keepWhatNobodyTook(belowFailed) }
+        table.failGroups(of: plan?.records ?? table.groups.records)
         noteHolders()
         if plan == nil, table.hasRetained { noteRoots() }
         sayWhatHolds(unheld)

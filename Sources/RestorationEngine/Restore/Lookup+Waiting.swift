@@ -18,6 +18,19 @@ extension Lookup {
         table.set(.deferred(Deferred(kept, .object(awaited))), of: number)
     }
 
+    /// What waits although it is there, or its owner is: it is given its state now, or looked for
+    /// among what the owner has loaded.
+    func takeUp(_ waiting: Deferred, _ number: Int) {
+        guard let decoding = waiting.decoding, let object = plan?.spared[number] else {
+            objects[number] = waiting.kept
+            return
+        }
+        _ = objects.bind(object, to: number)
+        keeper.migrated[number] = decoding.migrated
+        keeper.askedAtCreation[number] = decoding.askedAtCreation
+        table.set(.found(decoding.remark), of: number, isNews: false)
+    }
+
     static let notYet = Diagnosis(
         problem: "Its data is not there yet",
         advice: "Nothing needs to be done: it comes when its restoration class says so",

@@ -72,6 +72,7 @@ final class Lookup {
         let parent = archive.paths[Int(node)].parent
         if unsought[Int(parent)] != nil { unsought[Int(node)] = true }
         guard let record = archive.record(ofNode: node) else { return }
+        if let waiting = plan?.waiting[record] { return takeUp(waiting, record) }
         switch fate(below: parent) {
         case nil: resolve(record, node: node)
         case .abandoned: keeper.end(record, .skipped, Self.parentDeclined, below: .leavesThemOut)

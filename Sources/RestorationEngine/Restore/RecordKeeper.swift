@@ -19,8 +19,6 @@ final class RecordKeeper {
     let kept = Sparse<UnavailableObject>()
     /// By record number: the keys, as the coder numbers them, that its creation asked for.
     let askedAtCreation = Sparse<[UInt32]>()
-    /// Records whose group fails: their objects have ended, or do not come.
-    var failedMembers: [UnavailableObject] = []
     /// What there is to say of the whole restore.
     var notes: [Diagnosis] = []
 
@@ -123,18 +121,15 @@ final class RecordKeeper {
         because reason: Diagnosis,
         isOfOtherType: Bool = false
     ) {
-        guard table.keepsUnavailable else {
-            let reason = table.asItIs(reason)
-            return table.set(.created(Explanation(.created, reason)), of: number)
-        }
         do {
-            let withheld = Withheld(
-                try keptRecord(number, reason),
-                for: object,
+            try table.withhold(
+                keptRecord(number, reason),
+                number,
+                from: object,
                 of: owner,
+                because: reason,
                 isOfOtherType: isOfOtherType
             )
-            table.set(.withheld(withheld), of: number)
         } catch {
             end(number, .lost, Diagnosis(error))
         }
@@ -160,20 +155,16 @@ final class RecordKeeper {
         return kept
     }
 
-    /// Remembers that those of a group wait in vain.
-    func noteFailure(of number: Int, in group: AwaitedGroup, _ reason: Diagnosis) {
-        guard let kept = kept[number] else { return }
-        kept.group = group
-        kept.reason = reason
-        failedMembers.append(kept)
+    /// Goes on from what a restore has kept of a record.
+    func adopt(_ known: UnavailableObject, _ number: Int) {
+        kept[number] = known
+        guard known.archive !== archive else { return }
+        substitutes[number] = Source(archive: known.archive, record: known.number)
     }
 
     /// Keeps the state of an element by itself if its owner has not loaded it.
     func keepElement(_ number: Int, _ reason: Diagnosis) {
-        guard let kept = kept[number], table.outcome(of: number) == .awaited else { return }
-        let group = kept.group
-        retain(number, reason)
-        if let group { noteFailure(of: number, in: group, reason) }
+        if kept[number] != nil, table.outcome(of: number) == .awaited { retain(number, reason) }
     }
 
     /// Finds out what a retained record refers to.

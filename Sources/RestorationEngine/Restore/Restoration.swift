@@ -33,11 +33,8 @@ package final class Restoration {
         package var arrived: [UnavailableObject] = []
         /// By what has stood for them, why some of these do not have their state.
         var failures: [ObjectIdentifier: Diagnosis] = [:]
-        /// Of a late restore: records whose objects have come and take their state with others of
-        /// their group.
-        package var regrouped: [UnavailableObject] = []
-        /// Records whose group fails: they have ended, or, in a late restore, have not come.
-        var failed: [UnavailableObject] = []
+        /// Of a late restore: why objects that were there do not have their state.
+        package var notApplied: [Diagnosis] = []
         /// Of a late restore: objects whose class was not asked again, since what they belong to
         /// does not come.
         package var givenUp: [AwaitedObject] = []
@@ -129,14 +126,13 @@ package final class Restoration {
     /// It goes through the same steps in the same archive. What is outside takes part as what it is
     /// now: references lead to it, and containers there are given their late children.
     private func bringBack(_ plan: ArrivalPlan) -> Outcome {
-        for (number, kept) in plan.kept { keeper.kept[number] = kept }
+        for (number, kept) in plan.kept { keeper.adopt(kept, number) }
         for awaited in plan.awaited { keeper.coders.tickets[awaited.node] = awaited.ticket }
         plan.lendObjectsOutside()
         giveStateAndPlaces(plan.nodes)
         tellParents(plan)
         tellDelegate(plan)
         finishing.tellFinished()
-        keeper.failedMembers = failedMembers(plan)
         return finish()
     }
 
@@ -160,10 +156,9 @@ package final class Restoration {
     private func finish() -> Outcome {
         finishing.run()
         var outcome = Outcome(notes: keeper.notes)
+        outcome.notApplied = plan?.notApplied(in: keeper.table) ?? []
         outcome.arrived = finishing.arrived
         outcome.failures = finishing.failures
-        outcome.regrouped = decoding.regrouped
-        outcome.failed = keeper.failedMembers
         outcome.givenUp = plan?.givenUp ?? []
         return outcome
     }
@@ -184,21 +179,11 @@ package final class Restoration {
 
     /// Holds nothing of what has come when it returns: what nobody takes ends.
     private func tellDelegate(_ plan: ArrivalPlan) {
-        let regrouped = Set(decoding.regrouped.compactMap(\.home))
-        let came = plan.records.filter { keeper.table.isPlain($0) || regrouped.contains($0) }
-            .compactMap { keeper.objects[$0] }
+        let came = plan.records.filter { number in
+            plan.waiting[number] == nil
+                && (keeper.table.isPlain(number)
+                    || keeper.table[number].retained?.isDeferredState == true)
+        }.compactMap { keeper.objects[$0] }
         if !came.isEmpty { keeper.tell(.delegate, 0) { delegate?.didRestoreAwaited(came) } }
-    }
-
-    /// What others of a group wait for and that does not come, though nobody meant that.
-    private func failedMembers(_ plan: ArrivalPlan) -> [UnavailableObject] {
-        plan.records.compactMap { number in
-            guard let kept = plan.kept[number], kept.group != nil,
-                let obstacle = keeper.table.obstacle(of: number),
-                ![.awaited, .skipped].contains(keeper.table.outcome(of: number))
-            else { return nil }
-            kept.reason = obstacle
-            return kept
-        }
     }
 }

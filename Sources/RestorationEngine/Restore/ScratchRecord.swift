@@ -10,8 +10,8 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
     /// What the values refer to, by their record numbers less 2.
     private(set) var objects: [any Restorable] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
-    /// References that were given as nil because of their type.
-    private(set) var passedOver: [(object: any Restorable, key: String)] = []
+    /// Hears of references that were given as nil because of their type.
+    var onPassedOver: ((_ object: any Restorable, _ key: String) -> Void)?
 
     /// - Parameters:
     ///   - writer: Emptied first; must not be used for anything else before this has ended.
@@ -75,7 +75,7 @@ final class ScratchRecord: ReferenceNumbering, ReferenceResolving {
     }
 
     func notePassedOver(_ object: any Restorable, key: String, holder: Int) {
-        if object is UnavailableObject { passedOver.append((object, key)) }
+        onPassedOver?(object, key)
     }
 }
 
