@@ -16,7 +16,7 @@ struct ExpectedTree {
     private(set) var outcomes: [Path: RestorationReport.Outcome] = [:]
     /// The paths of the objects that were there when others decoded, whatever became of them.
     private(set) var present: Set<Path> = []
-    /// Objects with an identifier that were referred to, and whose path is another's.
+    /// Objects of the program's own that were referred to, and whose path is another's.
     private(set) var duplicates: Set<Int> = []
 
     /// The paths of what comes late, and of all that lies below it, as they are printed.
@@ -96,9 +96,8 @@ struct ExpectedTree {
     private mutating func preserve() {
         var queue: [Int] = []
         func meet(_ number: Int, _ state: inout ExpectedTree) {
-            let path = state.steps[number]
             guard state.tree.nodes[number].name != nil, state.paths[number] == nil else { return }
-            guard state.owners[path] == nil else {
+            guard let path = state.freePath(of: number) else {
                 state.duplicates.insert(number)
                 return
             }
@@ -118,6 +117,17 @@ struct ExpectedTree {
             for target in tree.nodes[number].references { meet(target, &self) }
             next += 1
         }
+    }
+
+    /// Where an object is saved that has been met: of what classes have made, the second one of a
+    /// path has a number. `nil` if it is left out.
+    private func freePath(of number: Int) -> Path? {
+        let path = steps[number]
+        if owners[path] == nil { return path }
+        // In the first life, the program builds all others itself.
+        guard tree.nodes[number].kind.isPlugin else { return nil }
+        let numbered = (2...).lazy.map { Path(path.dropLast()) + ["\(path.last!)#\($0)"] }
+        return numbered.first { owners[$0] == nil }
     }
 
     /// The object whose record is at a path.
