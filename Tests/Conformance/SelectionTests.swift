@@ -73,6 +73,33 @@ import Testing
         }
     }
 
+    /// What was given to those who refer to it failed to decode, and is saved in place of what
+    /// stands for it.
+    @Test(.rule("CONT-5", under: .granular))
+    func `is what stands for it, where something else refers to the child`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let (shelf, gallery) = (Node("Shelf"), Gallery())
+            session.addRoot(shelf)
+            session.addRoot(gallery)
+            return (shelf: shelf, gallery: gallery)
+        }
+        let first = try program.launch()
+        let page = try first.session.make("page", under: first.graph.gallery, className: "Node")
+        first.graph.gallery.restorationSlots = [RestorationSlot(page)]
+        first.graph.gallery.restorationSelection = page
+        first.graph.shelf.references["page"] = page
+        try first.terminate()
+        program.faults = [.decodingFails(at: "Gallery/page")]
+        let second = try program.launch()
+        #expect(second.graph.gallery.restorationSelection is UnavailableObject)
+        program.faults = []
+
+        let third = try second.relaunch()
+
+        #expect((third.graph.gallery.restorationSelection as? Node)?.name == "page")
+    }
+
     @Test(.rule("CONT-5", "REST-37"))
     func `is selected when it comes after a launch that ended before`() throws {
         try Deliveries.run { deliveries in

@@ -68,7 +68,8 @@ extension Capture {
         contents.selected =
             retainedSelection(of: container, among: seen)
             ?? container.restorationSelection
-            .flatMap { sections.number(of: $0) }
+            // What stands for an object may have been met as that.
+            .flatMap { $0 is UnavailableObject ? knownNumber(of: $0) : sections.number(of: $0) }
             .flatMap { seen.contains($0) ? $0 : nil }
     }
 
