@@ -53,7 +53,9 @@ class Node: RestorableObject {
         Log.note("encode \(name)")
         coder.encode(text, forKey: "text")
         if encodesChildren { coder.encode(restorationChildren, forKey: "children") }
-        for (name, object) in references { coder.encode(object, forKey: "to " + name) }
+        for (name, object) in references.sorted(by: { $0.key < $1.key }) {
+            coder.encode(object, forKey: "to " + name)
+        }
         try onEncode(coder)
     }
 
