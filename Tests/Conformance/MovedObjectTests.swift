@@ -133,6 +133,23 @@ import Testing
         #expect(try second.program.savedPaths.contains("Root/Left/Bough/Leaf"))
     }
 
+    /// The lists count, and not where an object was made.
+    @Test(.rule("PATH-4", "PATH-10"))
+    func `are moved below what was below them before`() throws {
+        let first = try branches.launch()
+        let left = first.graph.children[0]
+        let outer = try first.make("Outer", under: left)
+        let inner = try first.make("Inner", under: outer)
+        outer.hold([])
+        left.hold([RestorationSlot(inner)])
+
+        try first.session.move(outer, under: inner)
+
+        inner.add(outer)
+        #expect(try first.issues() == [])
+        #expect(try first.program.savedPaths.contains("Root/Left/Inner/Outer"))
+    }
+
     @Test(.rule("PATH-4", "PATH-7"))
     func `are not renamed or moved to a place that is taken`() throws {
         let first = try branches.launch()
