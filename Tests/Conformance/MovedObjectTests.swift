@@ -23,6 +23,43 @@ import Testing
         #expect(second.report.notRestored.isEmpty)
     }
 
+    /// What they were in refers to something below them still, which is met first.
+    @Test(.rule("PATH-10"))
+    func `are saved below what holds them, whatever refers to their parts`() throws {
+        let first = try branches.launch()
+        let (left, right) = (first.graph.children[0], first.graph.children[1])
+        let branch = try first.make("Branch", under: left)
+        left.references["leaf"] = try first.make("Leaf", under: branch)
+
+        left.hold([])
+        right.add(branch)
+
+        #expect(try first.issues() == [])
+        #expect(try first.program.savedPaths.contains("Root/Right/Branch/Leaf"))
+    }
+
+    /// A container refers to what was in it.
+    @Test(.rule("PATH-10"))
+    func `are saved below the container that holds them, whatever else refers to them`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            let shelves = [Shelf("A"), Shelf("B")]
+            for shelf in shelves { session.addRoot(shelf) }
+            return shelves
+        }
+        let first = try program.launch()
+        let (a, b) = (first.graph[0], first.graph[1])
+        let made = try first.session.make("Book", under: a, className: "Node")
+        a.favourite = made
+        b.restorationSlots = [RestorationSlot(made)]
+        let path = first.session.path(of: made)?.description
+
+        #expect(try first.issues() == [])
+
+        #expect(path == "B/Book")
+        #expect(Set(try program.savedPaths) == ["A", "B", "B/Book"])
+    }
+
     /// Where they were made is gone, and two of one name come together.
     @Test(.rule("PATH-6", "PATH-8"), arguments: [true, false])
     func `are told apart by numbers that their class does not see`(isListed: Bool) throws {
@@ -252,5 +289,23 @@ import Testing
         try first.session.rename(branch, to: "Bough")
         #expect(try first.issues() == [])
         #expect(try first.program.savedPaths.contains("Root/Left/Bough"))
+    }
+}
+
+/// Holds things, and likes one of them.
+private final class Shelf: RestorableContainer {
+    let restorationIdentifier: String?
+    let restorationArrangement = RestorationArrangement.places
+    var restorationSlots: [RestorationSlot] = []
+    var favourite: (any Restorable)?
+
+    init(_ name: String) { restorationIdentifier = name }
+
+    func attachRestored(_ slots: [RestorationSlot], selecting selection: (any Restorable)?) {
+        restorationSlots = slots
+    }
+
+    func encodeRestorableState(with coder: RestorationCoder) {
+        coder.encode(favourite, forKey: "favourite")
     }
 }

@@ -182,17 +182,20 @@ package final class LiveGraph {
     /// what holds it, where there is none, or where a class made it and that parent holds it no
     /// more.
     ///
-    /// - Parameter source: What has led to the object, and mostly is what holds it.
+    /// - Parameters:
+    ///   - source: What has led to the object, and mostly is what holds it.
+    ///   - isHeldThere: Whether it is still in what has led to it, if it was.
     func above(
         _ object: any Restorable,
-        from source: (any Restorable)? = nil
+        from source: (any Restorable)? = nil,
+        isHeldThere: Bool = false
     ) -> Holding? {
         let position = registry.position(of: object)
         guard let parent = registry.parent(of: object, at: position) else {
             return holding(of: object, from: source)
         }
-        // What has led to the object has it still.
-        guard let position, registry.followsHolder(at: position), parent !== source,
+        guard let position, registry.followsHolder(at: position),
+            !(isHeldThere && parent === source),
             holding(of: object, by: parent) == nil,
             let holding = holding(of: object, from: source)
         else { return (parent, true) }

@@ -170,6 +170,7 @@ package final class Capture {
         if traits.contains(.element), isSecret(object) { return leaveEmpty(number) }
         // Before the object encodes, so that its children are met even if it fails to.
         let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
+        paths.turn.hasMetChildren = traits.contains(.container)
         let firstEncoded = writer.recordCount
         let result = sections.writeSection { coder in
             do {

@@ -52,15 +52,17 @@ final class PathAssignment {
     // MARK: Places
 
     /// The place of an object, found now or before.
-    func place(of object: any Restorable) -> Place { asides[object] ?? findPlace(of: object) }
+    func place(of object: any Restorable) -> Place {
+        asides[object] ?? findPlace(of: object, isMet: true)
+    }
 
-    private func findPlace(of object: any Restorable) -> Place {
+    private func findPlace(of object: any Restorable, isMet: Bool = false) -> Place {
         let registered = registry.position(of: object)
         if let kept = retained.record(for: object) {
             // It may not be where it was; its record is to come back where it belongs.
             return Place(node: node(of: kept), isTagged: true, registered: registered)
         }
-        guard let (parent, isListed) = above(object) else {
+        guard let (parent, isListed) = above(object, isMet: isMet) else {
             return placeWithoutParent(object, registered)
         }
         var node = knownNode(of: parent)
@@ -139,13 +141,20 @@ final class PathAssignment {
     }
 
     /// What an object is below: a restore looks for it there. Mostly that is what is encoding.
-    private func above(_ object: any Restorable) -> LiveGraph.Holding? {
+    ///
+    /// - Parameter isMet: Whether it is the object itself that was come upon, rather than one below
+    ///   it.
+    private func above(_ object: any Restorable, isMet: Bool = false) -> LiveGraph.Holding? {
         let position = registry.position(of: object)
         if registry.parent(of: object, at: position) == nil {
             let isAtTop = position.map { registry.isAtTop(at: $0) } ?? false
             if isAtTop || isRoot(object) { return nil }
         }
-        let holding = graph.above(object, from: turnObject)
+        let holding = graph.above(
+            object,
+            from: turnObject,
+            isHeldThere: isMet && !turn.hasMetChildren
+        )
         if let holder = holding?.holder, let position, registry.followsHolder(at: position) {
             let former = registry.parent(at: position)
             if holder !== former {
