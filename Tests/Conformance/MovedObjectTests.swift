@@ -275,6 +275,35 @@ import Testing
         #expect(texts == [["new"], ["typed"]])
     }
 
+    /// Their own state is retained until it can be decoded.
+    @Test(.rule("PATH-6", "PATH-10", "REST-15", under: .granular), arguments: [true, false])
+    func `take along what is kept of themselves`(isRenamed: Bool) throws {
+        let first = try branches.launch()
+        try first.make("Branch", under: first.graph.children[0]).text = "typed"
+        branches.faults = [.decodingFails(at: "Root/Left/Branch")]
+        let second = try first.relaunch()
+        let (left, right) = (second.graph.children[0], second.graph.children[1])
+        let moved = try #require(left.children.first)
+
+        if isRenamed {
+            try second.session.rename(moved, to: "Bough")
+        } else {
+            left.hold([])
+            right.add(moved)
+        }
+        _ = try second.issues()
+
+        let place = isRenamed ? "Root/Left/Bough" : "Root/Right/Branch"
+        #expect(
+            Set(try second.program.savedPaths) == ["Root", "Root/Left", "Root/Right", place]
+        )
+        branches.faults = []
+        let third = try second.relaunch()
+        let holder = third.graph.children[isRenamed ? 0 : 1]
+        #expect(holder.children.map(\.text) == ["typed"])
+        #expect(holder.children.map(\.name) == [isRenamed ? "Bough" : "Branch"])
+    }
+
     @Test(.rule("PATH-6", "PRES-18"))
     func `that take another name are told to be saved under the one they were given`() throws {
         let first = try branches.launch()

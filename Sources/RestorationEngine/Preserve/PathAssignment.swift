@@ -58,7 +58,7 @@ final class PathAssignment {
 
     private func findPlace(of object: any Restorable, isMet: Bool = false) -> Place {
         let registered = registry.position(of: object)
-        if let kept = retained.record(for: object) {
+        if let kept = retained.record(for: object), !isPlacedByHolder(registered) {
             // It may not be where it was; its record is to come back where it belongs.
             return Place(node: node(of: kept), isTagged: true, registered: registered)
         }
@@ -79,6 +79,13 @@ final class PathAssignment {
             under: self.node(above, below: node ?? ArchiveRecord.none),
             discriminator: discriminator
         )
+    }
+
+    /// Whether a class made an object, and what it was below has not ended: its place is what that
+    /// and its name say by now, and where it was if nothing holds it.
+    private func isPlacedByHolder(_ registered: Int?) -> Bool {
+        registered.map { registry.followsHolder(at: $0) && !registry.hasLostParent(at: $0) }
+            ?? false
     }
 
     private func placeWithoutParent(_ object: any Restorable, _ registered: Int?) -> Place {
@@ -202,6 +209,11 @@ final class PathAssignment {
     }
 
     func node(of kept: UnavailableObject) -> UInt32 {
+        if let object = retained.object(for: kept),
+            isPlacedByHolder(registry.position(of: object))
+        {
+            return knownNode(of: object) ?? findPlace(of: object).node
+        }
         guard let holder = kept.holder, let object = holder.object,
             let node = knownNode(of: object) ?? nodeByHolder(of: object)
         else { return nodes.node(of: kept, below: nil) }

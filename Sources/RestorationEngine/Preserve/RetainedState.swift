@@ -37,6 +37,11 @@ final class RetainedState {
     /// Records that live objects were met for, and those whose elements have come by themselves.
     private var bound: Set<ObjectIdentifier> = []
     private var outrun: [ObjectIdentifier: any Restorable] = [:]
+    /// Live objects, by the records that are kept for them.
+    private lazy var objects = Dictionary(
+        ofObjects.map { (ObjectIdentifier($0.kept), $0.object) },
+        uniquingKeysWith: { $1 }
+    )
 
     init(_ table: RecordTable, _ registry: ObjectRegistry) {
         self.table = table
@@ -95,6 +100,11 @@ final class RetainedState {
     /// The record that is kept for an object that is there.
     func record(for object: any Restorable) -> UnavailableObject? {
         hasRecords ? records[ObjectIdentifier(object)] : nil
+    }
+
+    /// The live object that the restore has left a record for; `nil` if that has none.
+    func object(for kept: UnavailableObject) -> (any Restorable)? {
+        hasRecords ? objects[ObjectIdentifier(kept)] : nil
     }
 
     /// How its state is decoded, if that is on its way and the object has changed meanwhile.
