@@ -129,6 +129,33 @@ import Testing
         }
     }
 
+    /// The container shows what stands for each.
+    @Test(.rule("CONT-5", "REST-37"))
+    func `is what has come for its stand-in, after another one`() throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Late.self, as: "Late")
+            let gallery = Gallery()
+            session.addRoot(gallery)
+            return gallery
+        }
+        try Deliveries.run { deliveries in
+            let first = try program.launch()
+            let gallery = first.graph
+            gallery.restorationSlots = try ["a", "b"].map { name in
+                RestorationSlot(try first.session.make(name, under: gallery, className: "Late"))
+            }
+            gallery.restorationSelection = gallery.restorationSlots[1].child
+            let second = try first.relaunch()
+
+            for name in ["a", "b"] {
+                deliveries.deliver(name)
+                second.settle()
+            }
+
+            #expect((second.graph.restorationSelection as? Node)?.name == "b")
+        }
+    }
+
     @Test(.rule("CONT-5", "REST-40"))
     func `is another one if the person has selected that meanwhile`() throws {
         let program = try selectingProgram()

@@ -65,7 +65,9 @@ extension Attaching {
             container.attachRestored(
                 merged,
                 selecting: arrived
-                    ?? container.restorationSelection.flatMap { selection in
+                    ?? container.restorationSelection
+                    .flatMap { replaced(RestorationSlot($0), container)?.child }
+                    .flatMap { selection in
                         merged.contains { $0.child === selection } ? selection : nil
                     }
             )
