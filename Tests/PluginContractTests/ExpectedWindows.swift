@@ -4,20 +4,33 @@ struct ExpectedWindows {
     let plan: RandomWindows
     /// The objects that are saved, or retained.
     private(set) var saved: Set<Int>
+    /// Where they are, and what they are called.
+    private(set) var places: [Place]
     /// The children of containers, in order.
     private(set) var children: [Int: [Int]] = [:]
     private(set) var selections: [Int: Int] = [:]
     private(set) var references: [[Int]]
     private(set) var values: [Int]
 
+    /// What the person has done, to read when something is not as expected.
+    private(set) var history: [String] = []
+
     /// What the life that is being played has of it.
     private(set) var live: Set<Int> = []
     /// Those that are there without their state.
     private(set) var stateless: Set<Int> = []
 
+    struct Place {
+        /// `nil` of a window.
+        var parent: Int?
+        var slot: String?
+        var name: String
+    }
+
     init(_ plan: RandomWindows) {
         self.plan = plan
         saved = Set(plan.nodes.indices)
+        places = plan.nodes.map { Place(parent: $0.parent, slot: $0.slot, name: $0.name) }
         references = plan.references
         values = Array(plan.nodes.indices)
         for (number, node) in plan.nodes.enumerated() {
@@ -31,6 +44,15 @@ struct ExpectedWindows {
 
     var windows: [Int] {
         plan.nodes.indices.filter { plan.nodes[$0].parent == nil && saved.contains($0) }
+    }
+
+    func isBelow(_ number: Int, _ ancestor: Int) -> Bool {
+        sequence(first: number) { places[$0].parent }.contains(ancestor)
+    }
+
+    /// The names from its window to an object.
+    func path(of number: Int) -> [String] {
+        sequence(first: number) { places[$0].parent }.map { places[$0].name }.reversed()
     }
 
     // MARK: Restoring
@@ -76,7 +98,7 @@ struct ExpectedWindows {
         guard !plan.showsUnavailable(stack) else { return }
         let members = children[stack] ?? []
         guard let gap = members.firstIndex(where: { !live.contains($0) }) else { return }
-        for member in members[gap...] { live = live.filter { !plan.isBelow($0, member) } }
+        for member in members[gap...] { live = live.filter { !isBelow($0, member) } }
     }
 
     /// Under the preset `uikit`, nothing is retained.
@@ -95,23 +117,77 @@ struct ExpectedWindows {
 
     /// Whether all children of a container are there, and all that they contain.
     func isWhole(_ number: Int) -> Bool {
-        saved.filter { plan.isBelow($0, number) }.allSatisfy { live.contains($0) }
+        saved.filter { isBelow($0, number) }.allSatisfy { live.contains($0) }
+    }
+
+    /// Whether all children of a container are there, whatever has become of what they contain.
+    func isComplete(_ number: Int) -> Bool {
+        children[number, default: []].allSatisfy { live.contains($0) }
     }
 
     /// Whether nothing outside refers to the object, or to what is below it.
     func isFree(_ number: Int) -> Bool {
         saved.allSatisfy { holder in
-            plan.isBelow(holder, number)
-                || !references[holder].contains { plan.isBelow($0, number) }
+            isBelow(holder, number) || !references[holder].contains { isBelow($0, number) }
         }
     }
 
-    mutating func change(_ number: Int) { values[number] += 100 }
-    mutating func select(_ child: Int?, in number: Int) { selections[number] = child }
-    mutating func reverse(_ number: Int) { children[number]!.reverse() }
+    /// Whether another child of a container has a name.
+    func isTaken(_ name: String, in container: Int, besides number: Int) -> Bool {
+        children[container, default: []].contains { $0 != number && places[$0].name == name }
+    }
+
+    /// Whether a slot of a container can be an object's.
+    func isFree(slot: String, in container: Int, for number: Int) -> Bool {
+        plan.nodes[container].kind == .places
+            && children[container, default: []].allSatisfy {
+                $0 == number || places[$0].slot != slot
+            }
+    }
+
+    /// Whether an object may be moved to a container: where it is, and goes to, its place among the
+    /// others is known, and the plan has nothing that it must not meet there.
+    func canMove(_ number: Int, to container: Int) -> Bool {
+        guard let parent = places[number].parent, !isBelow(container, number) else { return false }
+        return isComplete(parent) && isComplete(container)
+            && (plan.nodes[container].kind == .places || !plan.isKeptOutOfStacks(number))
+    }
+
+    mutating func note(_ act: String) { history.append(act) }
+
+    mutating func change(_ number: Int) {
+        note("change \(number)")
+        values[number] += 100
+    }
+
+    mutating func select(_ child: Int, in number: Int) {
+        note("select \(child) in \(number)")
+        selections[number] = child
+    }
+
+    mutating func reverse(_ number: Int) {
+        note("reverse \(number)")
+        children[number]!.reverse()
+    }
+
+    mutating func rename(_ number: Int, to name: String) {
+        note("rename \(number) to \(name)")
+        places[number].name = name
+    }
+
+    mutating func move(_ number: Int, to container: Int, at index: Int, in slot: String?) {
+        note("move \(number) to \(container), at \(index), in \(slot ?? "no slot")")
+        let parent = places[number].parent!
+        children[parent]!.removeAll { $0 == number }
+        if selections[parent] == number { selections[parent] = nil }
+        children[container, default: []].insert(number, at: index)
+        places[number].parent = container
+        places[number].slot = slot
+    }
 
     /// The person closes an object, or a window.
     mutating func close(_ number: Int) {
-        for other in saved where plan.isBelow(other, number) { forget(other) }
+        note("close \(number)")
+        for other in saved where isBelow(other, number) { forget(other) }
     }
 }

@@ -15,6 +15,7 @@ struct RandomWindows {
     }
 
     struct Node {
+        /// In the beginning, as is where it is.
         let name: String
         let kind: Kind
         /// `nil` of a window.
@@ -41,6 +42,8 @@ struct RandomWindows {
 
     let seed: UInt64
     let isStrict: Bool
+    /// Whether classes make the objects of the first life, or the program builds them.
+    var areMade: Bool { seed.isMultiple(of: 2) }
     /// Whether accounts are of groups. Then nothing comes late: what waits in a group makes all of
     /// it wait, and is there without its state.
     let hasGroups: Bool
@@ -120,11 +123,7 @@ struct RandomWindows {
         // above it in a stack.
         let isInStack = nodes[node.parent!].kind == .stack
         let isReferred = references.contains { $0.contains(number) }
-        // Under the preset granular, state is lost: where a container shows what is unavailable and
-        // has selected a child that fails, and another object refers to that child, nothing is
-        // selected any more when the child comes back.
-        let isShown = nodes[node.parent!].showsUnavailable
-        let isOutOfScope = isStrict ? isInStack || isReferred : isShown && isReferred
+        let isOutOfScope = isStrict && (isInStack || isReferred)
         if !node.isContainer, !isOutOfScope { faults += [.decodingFails] }
         // Under the preset uikit, nothing is waited for in these trees.
         if !isStrict, !hasGroups { faults += [.late, .late, .lateForEver] }
@@ -135,21 +134,25 @@ struct RandomWindows {
     /// Under the preset uikit, nothing stands for what is unavailable.
     func showsUnavailable(_ number: Int) -> Bool { !isStrict && nodes[number].showsUnavailable }
 
-    func window(of number: Int) -> Int {
+    /// Whether an object, wherever it is moved, must not get into a stack: see ``node(_:)`` and
+    /// ``fault(of:_:)``.
+    func isKeptOutOfStacks(_ number: Int) -> Bool {
+        nodes[number].group != nil
+            || isStrict && lives.contains { $0.faults[number] == .decodingFails }
+    }
+
+    /// In the beginning.
+    private func window(of number: Int) -> Int {
         var number = number
         while let parent = nodes[number].parent { number = parent }
         return number
-    }
-
-    func isBelow(_ number: Int, _ ancestor: Int) -> Bool {
-        sequence(first: number) { nodes[$0].parent }.contains(ancestor)
     }
 }
 
 extension RandomWindows: CustomStringConvertible {
     /// A line for each object.
     var description: String {
-        (isStrict ? "uikit\n" : "")
+        (isStrict ? "uikit\n" : "") + (areMade ? "made\n" : "")
             + lives.enumerated().map { number, life in
                 let faults = life.faults.enumerated().filter { $0.element != .none }
                     .map { "\($0.offset) \($0.element)" }

@@ -4,11 +4,13 @@ import RestorationTesting
 struct WindowComparison {
     private let life: WindowLife
     private let expected: ExpectedWindows
+    private let session: RestorationSession
     private var plan: RandomWindows { life.plan }
 
-    init(_ life: WindowLife, _ expected: ExpectedWindows) {
+    init(_ life: WindowLife, _ expected: ExpectedWindows, _ session: RestorationSession) {
         self.life = life
         self.expected = expected
+        self.session = session
     }
 
     func differences() -> [String] {
@@ -21,7 +23,8 @@ struct WindowComparison {
     }
 
     private func compare(_ node: WindowNode, _ found: inout [String]) {
-        let (number, name) = (node.number, node.node.name)
+        let (number, name) = (node.number, expected.places[node.number].name)
+        compare(path: node, &found)
         let isStateless = expected.stateless.contains(number)
         let value = isStateless ? WindowNode.none : expected.values[number]
         if node.value != value { found.append("\(name) has the value \(node.value), not \(value)") }
@@ -34,8 +37,20 @@ struct WindowComparison {
         if let container = node as? WindowContainer { compare(children: container, &found) }
     }
 
+    /// The scope of the window counts, and no other discriminator.
+    private func compare(path node: WindowNode, _ found: inout [String]) {
+        let path = expected.path(of: node.number)
+        let steps = session.path(of: node)?.components ?? []
+        let here =
+            steps.prefix(1).map(\.description) + steps.dropFirst().map(\.identifier.rawValue)
+        if here != path { found.append("\(node.number) is at \(here), not at \(path)") }
+        if node.parent != nil, node.name != path.last {
+            found.append("\(node.number) calls itself \(node.name), not \(path)")
+        }
+    }
+
     private func compare(children container: WindowContainer, _ found: inout [String]) {
-        let (number, node) = (container.number, container.node)
+        let number = container.number
         let all = expected.children[number] ?? []
         let wanted = plan.showsUnavailable(number) ? all : all.filter { expected.live.contains($0) }
         let held = container.children.map(arrival)
@@ -46,12 +61,12 @@ struct WindowComparison {
                     ? isNode(object, number) : isStandIn(object, for: number)
             }
         guard isSame else {
-            found.append("\(node.name) holds \(names(held)), not \(wanted)")
+            found.append("\(container.name) holds \(names(held)), not \(wanted)")
             return
         }
         let keys = container.restorationSlots.map(\.key)
-        let slots = wanted.map { plan.nodes[$0].slot }
-        if keys != slots { found.append("\(node.name) has the slots \(keys), not \(slots)") }
+        let slots = wanted.map { expected.places[$0].slot }
+        if keys != slots { found.append("\(container.name) has the slots \(keys), not \(slots)") }
         compare(selection: container, &found)
         for case let child as WindowNode in held { compare(child, &found) }
     }
@@ -71,7 +86,7 @@ struct WindowComparison {
         if !isSame {
             let text = selected.map { names([$0]) } ?? "nothing"
             found.append(
-                "\(container.node.name) selects \(text), not \(wanted.map { "\($0)" } ?? "nothing")"
+                "\(container.name) selects \(text), not \(wanted.map { "\($0)" } ?? "nothing")"
             )
         }
     }
@@ -94,7 +109,7 @@ struct WindowComparison {
     }
 
     private func isStandIn(_ object: any Restorable, for number: Int) -> Bool {
-        (object as? UnavailableObject)?.path.last.rawValue == plan.nodes[number].name
+        (object as? UnavailableObject)?.path.last.rawValue == expected.places[number].name
     }
 
     private func names(_ objects: [any Restorable]) -> String {

@@ -16,7 +16,6 @@ final class WindowLife {
     var hasArrived = false
     /// All that was made, which the launch alone holds.
     private var made: [WeakNode] = []
-    private var numbers: [String: Int] = [:]
 
     private struct WeakNode {
         weak var node: WindowNode?
@@ -27,7 +26,6 @@ final class WindowLife {
         self.plan = plan
         self.number = number
         troubles = plan.lives[number - 1]
-        for (number, node) in plan.nodes.enumerated() { numbers[node.name] = number }
         unsafe Self.playing = self
     }
 
@@ -40,20 +38,12 @@ final class WindowLife {
 
     func close(_ window: WindowNode) { windows.removeAll { $0 === window } }
 
-    /// Lets what is closed end. Objects that hold each other in circles live on when their window
-    /// is closed, and what is retained below them is saved again at every launch: this engine tells
-    /// what is closed by what is alive.
-    func letGo(of closed: Int) {
-        for node in made.compactMap(\.node) where plan.isBelow(node.number, closed) { node.letGo() }
-    }
-
     func note(_ node: WindowNode) { made.append(WeakNode(node: node)) }
-    func number(of name: String) -> Int? { numbers[name] }
 
     // MARK: Building
 
     /// Registers the classes and makes the windows; in the first life, all that is in them.
-    func build(in session: RestorationSession, _ open: [Int]) {
+    func build(in session: RestorationSession, _ open: [Int]) throws {
         register("Stack", WindowContainer.self, session)
         register("Plain", WindowNode.self, session)
         register("Account", WindowAccount.self, session)
@@ -69,8 +59,9 @@ final class WindowLife {
         guard number == 1 else { return }
         var nodes = windows as [WindowNode]
         for (number, node) in plan.nodes.enumerated().dropFirst(windows.count) {
-            let made = Self.make(number, node.kind)
-            (nodes[node.parent!] as! WindowContainer).add(made, in: node.slot)
+            let parent = nodes[node.parent!] as! WindowContainer
+            let made = try plan.areMade ? make(number, under: parent, session) : build(number)
+            parent.insert(made, at: parent.children.count, in: node.slot)
             nodes.append(made)
         }
         for (node, references) in zip(nodes, plan.references) {
@@ -82,12 +73,38 @@ final class WindowLife {
         }
     }
 
-    private static func make(_ number: Int, _ kind: RandomWindows.Kind) -> WindowNode {
-        switch kind {
+    private func build(_ number: Int) -> WindowNode {
+        switch plan.nodes[number].kind {
         case .stack, .places: WindowContainer(number)
         case .plain: WindowNode(number)
         case .account: WindowAccount(number)
         }
+    }
+
+    private func make(
+        _ number: Int,
+        under parent: WindowContainer,
+        _ session: RestorationSession
+    ) throws -> WindowNode {
+        let made = try session.make(
+            plan.nodes[number].name,
+            under: parent,
+            className: restorationClass(of: number),
+            parameters: ["number": .integer(Int64(number))]
+        )
+        return made as! WindowNode
+    }
+
+    /// The class that objects of a number's kind are of.
+    func restorationClass(of number: Int) -> String {
+        let node = plan.nodes[number]
+        let name =
+            switch node.kind {
+            case .stack, .places: "Stack"
+            case .plain: "Plain"
+            case .account: "Account"
+            }
+        return (node.isOfPlugin ? "Plugin" : "") + className(name)
     }
 
     private func register<Node: WindowNode>(
@@ -105,7 +122,9 @@ final class WindowLife {
         isRenamed ? "\(name)2" : name
     }
 
-    func className(_ name: String) -> String { className(name, isRenamed: troubles.isRenamed) }
+    private func className(_ name: String) -> String {
+        className(name, isRenamed: troubles.isRenamed)
+    }
 
     static func scope(of window: WindowNode) -> String { "w\(window.number)" }
 
@@ -152,6 +171,10 @@ final class WindowLife {
 /// An object in a window.
 class WindowNode: RestorableObject {
     let number: Int
+    /// What the object calls itself.
+    var name: String
+    /// Whether a class has made it, rather than the program.
+    let isMade: Bool
     weak var parent: WindowContainer?
     var references: [any Restorable] = []
     var value: Int
@@ -162,45 +185,47 @@ class WindowNode: RestorableObject {
     var node: RandomWindows.Node { WindowLife.current.plan.nodes[number] }
 
     init(_ number: Int) {
+        let life = WindowLife.current
         self.number = number
-        value = WindowLife.current.number == 1 ? number : Self.none
-        WindowLife.current.note(self)
+        let node = life.plan.nodes[number]
+        name = node.parent == nil ? "Window" : node.name
+        isMade = false
+        value = life.number == 1 ? number : Self.none
+        life.note(self)
     }
 
+    /// Several may have one name: their state says which of them it is.
     required init(_ request: CreationRequest) throws {
-        guard let number = WindowLife.current.number(of: request.identifier) else {
+        let life = WindowLife.current
+        let state = try request.coder?.decode(Int.self, forKey: "number")
+        guard let number = try state ?? request.parameter("number", as: Int.self) else {
             throw BrokenNode()
         }
         self.number = number
-        value = Self.none
-        try WindowLife.current.checkCreation(number, request)
-        WindowLife.current.note(self)
+        name = request.identifier
+        isMade = true
+        value = request.reason == .make ? number : Self.none
+        try life.checkCreation(number, request)
+        life.note(self)
     }
 
-    var restorationIdentifier: String? {
-        node.parent == nil ? "Window" : node.name
-    }
+    var restorationIdentifier: String? { name }
     var restorationParent: (any Restorable)? { parent }
     var restorationClass: String? {
-        guard node.parent != nil else { return nil }
-        let name =
-            switch node.kind {
-            case .stack, .places: "Stack"
-            case .plain: "Plain"
-            case .account: "Account"
-            }
-        return (node.isOfPlugin ? "Plugin" : "") + WindowLife.current.className(name)
+        node.parent == nil ? nil : WindowLife.current.restorationClass(of: number)
     }
     var restorationChildren: [any Restorable] { [] }
     func restorationDiscriminator(of child: any Restorable) -> String? { nil }
 
     func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(number, forKey: "number")
         coder.encode(value, forKey: "value")
         coder.encode(references, forKey: "references")
     }
 
     func decodeRestorableState(with coder: RestorationCoder) throws {
         try WindowLife.current.checkDecoding(number)
+        guard try coder.decode(Int.self, forKey: "number") == number else { throw BrokenNode() }
         value = try coder.decode(Int.self, forKey: "value") ?? Self.none
         references = try coder.decodeReferences(forKey: "references")
     }
@@ -231,8 +256,8 @@ class WindowContainer: WindowNode, RestorableContainer {
         for case let child as WindowNode in children { child.parent = self }
     }
 
-    func add(_ child: WindowNode, in slot: String?) {
-        restorationSlots.append(RestorationSlot(child, key: slot))
+    func insert(_ child: WindowNode, at index: Int, in slot: String?) {
+        restorationSlots.insert(RestorationSlot(child, key: slot), at: index)
         child.parent = self
     }
 
