@@ -22,6 +22,40 @@ import Testing
         #expect(third.report.notRestored.isEmpty)
     }
 
+    /// Something refers to what failed, so that it lives when another child comes.
+    @Test(.rule("REST-15", "REST-37", under: .granular), arguments: [true, false])
+    func `is shown alone, when something comes beside it later`(isShown: Bool) throws {
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            session.register(Late.self, as: "Late")
+            let shelf = Node("Shelf")
+            let container: any RestorableContainer = isShown ? Gallery(.stack) : Stack("Gallery")
+            session.addRoot(shelf)
+            session.addRoot(container)
+            return (shelf: shelf, container: container)
+        }
+        try Deliveries.run { deliveries in
+            let first = try program.launch()
+            let container = first.graph.container
+            let slots = try [("late", "Late"), ("page", "Node")].map { name, type in
+                RestorationSlot(try first.session.make(name, under: container, className: type))
+            }
+            container.attachRestored(slots, selecting: nil)
+            first.graph.shelf.references["page"] = slots[1].child
+            try first.terminate()
+            program.faults = [.decodingFails(at: "Gallery/page")]
+            let second = try program.launch()
+
+            deliveries.deliver("late")
+            second.settle()
+
+            let names = second.graph.container.restorationSlots.map { slot in
+                (slot.child as? Node)?.name ?? "…"
+            }
+            #expect(names == (isShown ? ["late", "…"] : ["late"]))
+        }
+    }
+
     @Test(.rule("REST-15", "FAIL-19", under: .granular))
     func `keeps the elements of one that failed to decode`() throws {
         let program = TestProgram(preset: .tested) { session in

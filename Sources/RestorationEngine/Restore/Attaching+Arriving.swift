@@ -157,7 +157,11 @@ extension Attaching {
             container,
             record: number,
             children: contents.children.map { child, key in
-                AwaitingContainer.Child(object: child, key: key, record: keptChild(child)?.home)
+                // Of one that has failed to decode, what stands for it: later nobody knows that it
+                // has.
+                let kept = keptChild(child)
+                let object = given(child, besides: held) ?? kept ?? child
+                return AwaitingContainer.Child(object: object, key: key, record: kept?.home)
             },
             selected: keptChild(contents.selected)?.home,
             gap: gap.map { ($0, keptChild(contents.children[$0].child)) }
