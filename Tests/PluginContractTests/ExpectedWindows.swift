@@ -19,6 +19,8 @@ struct ExpectedWindows {
     private(set) var live: Set<Int> = []
     /// Those that are there without their state.
     private(set) var stateless: Set<Int> = []
+    /// The windows that they were restored in.
+    private var homes: [Int] = []
 
     struct Place {
         /// `nil` of a window.
@@ -50,6 +52,10 @@ struct ExpectedWindows {
         sequence(first: number) { places[$0].parent }.contains(ancestor)
     }
 
+    private func window(of number: Int) -> Int {
+        Array(sequence(first: number) { places[$0].parent }).last!
+    }
+
     /// The names from its window to an object.
     func path(of number: Int) -> [String] {
         sequence(first: number) { places[$0].parent }.map { places[$0].name }.reversed()
@@ -61,6 +67,7 @@ struct ExpectedWindows {
     mutating func restore(_ troubles: RandomWindows.Troubles) {
         live = []
         stateless = []
+        homes = places.indices.map { window(of: $0) }
         // 1. What can be made, parents first. A stack ends below what cannot.
         for window in windows { make(window, troubles) }
         // 2. A group is there as a whole, or not at all. None of its members is in a stack, so that
@@ -129,6 +136,15 @@ struct ExpectedWindows {
     func isFree(_ number: Int) -> Bool {
         saved.allSatisfy { holder in
             isBelow(holder, number) || !references[holder].contains { isBelow($0, number) }
+        }
+    }
+
+    /// Whether all that is retained in a window was in it when it was restored. It goes with that
+    /// one: what is retained of an object that is moved to another window, which is closed in the
+    /// same launch, stays where it was (seed 4039).
+    func retainsOnlyItsOwn(_ window: Int) -> Bool {
+        saved.subtracting(live).union(stateless).allSatisfy {
+            !isBelow($0, window) || homes[$0] == window
         }
     }
 

@@ -145,7 +145,7 @@ struct WindowPerson {
 
     private mutating func closeWindow(_ expected: inout ExpectedWindows) {
         guard life.windows.count > 1, let window = life.windows.randomElement(using: &random),
-            expected.isFree(window.number)
+            expected.isFree(window.number), expected.retainsOnlyItsOwn(window.number)
         else { return }
         life.close(window)
         session.removeRoot(window)
