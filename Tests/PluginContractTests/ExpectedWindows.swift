@@ -150,7 +150,9 @@ struct ExpectedWindows {
 
     /// Whether another child of a container has a name.
     func isTaken(_ name: String, in container: Int, besides number: Int) -> Bool {
-        children[container, default: []].contains { $0 != number && places[$0].name == name }
+        children[container, default: []].contains {
+            $0 != number && places[$0].name == name && places[$0].slot == nil
+        }
     }
 
     /// Whether a slot of a container can be an object's.

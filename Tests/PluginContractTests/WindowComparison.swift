@@ -53,12 +53,13 @@ struct WindowComparison {
         let number = container.number
         let all = expected.children[number] ?? []
         let wanted = plan.showsUnavailable(number) ? all : all.filter { expected.live.contains($0) }
-        let held = container.children.map(arrival)
+        let held = container.children
+        // What failed to decode when it came late has come, and is not shown.
         let isSame =
             held.count == wanted.count
             && zip(held, wanted).allSatisfy { object, number in
                 expected.live.contains(number)
-                    ? isNode(object, number) : isStandIn(object, for: number)
+                    ? isNode(arrival(object), number) : isStandIn(object, for: number)
             }
         guard isSame else {
             found.append("\(container.name) holds \(names(held)), not \(wanted)")
@@ -68,11 +69,13 @@ struct WindowComparison {
         let slots = wanted.map { expected.places[$0].slot }
         if keys != slots { found.append("\(container.name) has the slots \(keys), not \(slots)") }
         compare(selection: container, &found)
-        for case let child as WindowNode in held { compare(child, &found) }
+        for (child, number) in zip(held, wanted) where expected.live.contains(number) {
+            if let node = arrival(child) as? WindowNode { compare(node, &found) }
+        }
     }
 
     private func compare(selection container: WindowContainer, _ found: inout [String]) {
-        let selected = container.selected.map(arrival)
+        let selected = container.selected
         let wanted = expected.selections[container.number]
         let isSame =
             switch (selected, wanted) {
@@ -80,7 +83,7 @@ struct WindowComparison {
             // What is not there is selected when it comes.
             case (nil, let wanted?): !expected.live.contains(wanted)
             case (let selected?, let wanted?):
-                isNode(selected, wanted) || isStandIn(selected, for: wanted)
+                isNode(arrival(selected), wanted) || isStandIn(selected, for: wanted)
             case (_?, nil): false
             }
         if !isSame {
