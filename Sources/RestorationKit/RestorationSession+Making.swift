@@ -84,8 +84,9 @@ extension RestorationSession {
     ///
     /// - Throws: ``SessionError/pathTaken(_:)`` if something is there, or state is kept for
     ///   something there that could not be restored; ``SessionError/notNamedBySession(type:)`` for
-    ///   any other object; ``SessionError/invalidIdentifier(length:)``; ``SessionError/closed``.
-    ///   Nothing has changed then.
+    ///   any other object; ``SessionError/parentWithoutPath(type:)``;
+    ///   ``SessionError/invalidIdentifier(length:)``; ``SessionError/closed``. Nothing has changed
+    ///   then.
     public func rename(
         _ object: any Restorable,
         to identifier: String
@@ -170,13 +171,15 @@ extension RestorationSession {
     /// The restoration path of a live object as it would be saved now; `nil` if it has none, as
     /// none has once the session is closed.
     ///
-    /// Leads through the parents that objects name, or were made or registered under. One that has
-    /// none and is no root is looked for among what others hold, from the roots down: as a child,
-    /// as what is presented, as an element. If several hold it, the first one found counts. What an
-    /// object encodes besides is not asked: what is only referred to stands at the top.
+    /// Leads through the parents that objects name, or were registered under; of one that a class
+    /// made, through what it was made under as long as that lists or presents it. One that has
+    /// left that, or has no parent and is no root, is looked for among what others hold, from the
+    /// roots down: as a child, as what is presented, as an element. If several hold it, the first
+    /// one found counts; if nothing does, what it was made under, or the top. What an object
+    /// encodes besides is not asked.
     ///
-    /// O(depth); for an object that has no parent, or is below such a one, O(objects down to its
-    /// level), and O(graph) if nothing holds it.
+    /// O(depth + children of what is above objects of classes); for an object that is looked for,
+    /// or is below such a one, O(objects down to its level), and O(graph) if nothing holds it.
     public func path(of object: any Restorable) -> RestorationPath? {
         thread.check()
         guard phase != .closed else { return nil }
