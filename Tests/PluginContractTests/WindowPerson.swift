@@ -107,7 +107,10 @@ struct WindowPerson {
     private mutating func rename(_ node: WindowNode, _ expected: inout ExpectedWindows) throws {
         guard let parent = node.parent, expected.isComplete(parent.number) else { return }
         let name = "n\(Int.random(in: 0..<life.plan.nodes.count, using: &random))"
-        let isTaken = expected.isTaken(name, in: parent.number, besides: node.number)
+        // It may have its own already beside another one, told apart by a number.
+        let isNew = name != expected.places[node.number].name
+        let isTaken =
+            isNew && expected.isTaken(name, in: parent.number, besides: node.number)
         if node.isMade {
             let isRefused = try isRefused { try session.rename(node, to: name) }
             try check(isRefused == isTaken, "renaming \(node.number) to \(name)")
