@@ -30,12 +30,7 @@ import Testing
     }
 
     @Test func `is what the next launch does, and loads no plugin`() throws {
-        try installCrashing()
-        try installPetNotes(schemaVersion: 2)
-        try openScreensOfAllPlugins()
-        try crash(at: "decode")
-        try moveEditor(from: home.pluginDirectory, to: home.root)
-        try installPetNotes(schemaVersion: 1)
+        try leaveThreeInTrouble()
         let loadedBefore = try takeLoaded()
 
         let text = try plan(as: "text")
@@ -51,12 +46,7 @@ import Testing
     @Test func `has all back when the plugins are back, and the one that crashed is mended`()
         throws
     {
-        try installCrashing()
-        try installPetNotes(schemaVersion: 2)
-        try openScreensOfAllPlugins()
-        try crash(at: "decode")
-        try moveEditor(from: home.pluginDirectory, to: home.root)
-        try installPetNotes(schemaVersion: 1)
+        try leaveThreeInTrouble()
         _ = try launchAsPlanned()
 
         home.furtherVariables = [:]
@@ -97,6 +87,16 @@ import Testing
         #expect(afterTwo == ["set-aside", "restore", "restore", "restore"])
         // The edit screen of the second tab is closed by now.
         #expect(afterThat == ["restore", "restore", "restore"])
+    }
+
+    /// One plugin's object crashes, one plugin is removed, and one is older than what it saved.
+    private func leaveThreeInTrouble() throws {
+        try installCrashing()
+        try installPetNotes(schemaVersion: 2)
+        try openScreensOfAllPlugins()
+        try crash(at: "decode")
+        try moveEditor(from: home.pluginDirectory, to: home.root)
+        try installPetNotes(schemaVersion: 1)
     }
 
     /// Has a plan made, for which no plugin is loaded, and starts the program, whose report says

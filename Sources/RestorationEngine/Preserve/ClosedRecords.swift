@@ -25,12 +25,11 @@ struct ClosedRecords {
         )
         guard !takenOff.isEmpty || !letGo.isEmpty else { return }
         let closed = takenOff.union(letGo)
-        let above = NodesAbove(archive)
         let all = retained.unavailable.map { (nil, $0) } + retained.ofObjects.map { ($0, $1) }
         for (object, kept): ((any Restorable)?, UnavailableObject) in all {
             guard let node = kept.homeNode, capture.sections.number(of: object ?? kept) == nil
             else { continue }
-            guard let steps = above.steps(from: node, to: closed) else { continue }
+            guard let steps = archive.steps(from: node, upTo: closed) else { continue }
             // What it is in may live on elsewhere.
             if let holder = kept.holder, holder.steps <= steps, let object = holder.object,
                 capture.sections.number(of: object) != nil
@@ -66,19 +65,15 @@ extension Capture {
     }
 }
 
-/// How far nodes of an archive lie below some others.
-private struct NodesAbove {
-    let archive: ArchiveReader
-
-    init(_ archive: ArchiveReader) { self.archive = archive }
-
-    /// 0 for one of the others itself; `nil` if it is below none. O(depth).
-    func steps(from node: UInt32, to others: Set<UInt32>) -> Int? {
+extension ArchiveReader {
+    /// How far a node lies below some others: 0 for one of these, `nil` if it is below none.
+    /// O(depth).
+    fileprivate func steps(from node: UInt32, upTo others: Set<UInt32>) -> Int? {
         var next = node
         var steps = 0
         while next != ArchiveRecord.none {
             if others.contains(next) { return steps }
-            next = archive.paths[Int(next)].parent
+            next = paths[Int(next)].parent
             steps += 1
         }
         return nil

@@ -4,9 +4,9 @@ public import RestorationCore
 ///
 /// Its record is written back at every save, its values byte for byte, until it can be restored
 /// again: when the missing plugin returns, the class that failed is mended, or the data arrives
-/// that it waits for (``isAwaited``); but not when the person has closed what it was below. A
-/// container that finds one among its references shows ``reason`` in its place, and encodes the
-/// reference like any other.
+/// that it waits for (``isAwaited``); or until the person closes its place: its window, the page of
+/// a stack that it lay above, or this, which what shows it lets go of. A container that finds one
+/// among its references shows ``reason`` in its place, and encodes the reference like any other.
 ///
 /// Belongs to the thread of its session.
 public final class UnavailableObject: Restorable {
