@@ -275,6 +275,26 @@ import Testing
         #expect(texts == [["new"], ["typed"]])
     }
 
+    /// What stands for a part is met before what it was in.
+    @Test(.rule("PATH-10", "REST-15", under: .granular))
+    func `take along what is kept of their parts, whatever refers to these`() throws {
+        let first = try branches.launch()
+        let left = first.graph.children[0]
+        let branch = try first.make("Branch", under: left)
+        left.references["leaf"] = try first.make("Leaf", under: branch)
+        branches.faults = [.creationFails(at: "Root/Left/Branch/Leaf")]
+        let second = try first.relaunch()
+        let lists = second.graph.children
+        let moved = try #require(lists[0].children.first)
+        #expect(lists[0].references["leaf"] is UnavailableObject)
+
+        lists[0].hold([])
+        lists[1].add(moved)
+
+        #expect(try second.issues() == [])
+        #expect(try second.program.savedPaths.contains("Root/Right/Branch/Leaf"))
+    }
+
     /// Their own state is retained until it can be decoded.
     @Test(.rule("PATH-6", "PATH-10", "REST-15", under: .granular), arguments: [true, false])
     func `take along what is kept of themselves`(isRenamed: Bool) throws {

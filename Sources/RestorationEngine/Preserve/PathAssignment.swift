@@ -226,7 +226,7 @@ final class PathAssignment {
         let mayHaveMoved = registry.ancestry(of: object).contains { ancestor in
             registry.position(of: ancestor).map { registry.followsHolder(at: $0) } ?? false
         }
-        return mayHaveMoved ? place(of: object).node : nil
+        return mayHaveMoved ? findPlace(of: object).node : nil
     }
 
     /// The node of the last of several steps.
