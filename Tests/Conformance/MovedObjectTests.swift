@@ -295,6 +295,33 @@ import Testing
         #expect(try second.program.savedPaths.contains("Root/Right/Branch/Leaf"))
     }
 
+    /// When something else comes late beside them, what they are is known still.
+    @Test(.rule("PATH-10", "REST-15", "REST-37", under: .granular))
+    func `take along what is kept of their parts, whatever comes late`() throws {
+        let program = program { session in
+            session.register(Late.self, as: "Late")
+            return Node("Root", [Node("Left"), Node("Right")])
+        }
+        try Deliveries.run { deliveries in
+            let first = try program.launch()
+            let branch = try first.make("Branch", under: first.graph.children[0])
+            try first.make("Leaf", under: branch)
+            try first.make("late", of: "Late", under: first.graph.children[0])
+            program.faults = [.creationFails(at: "Root/Left/Branch/Leaf")]
+            let second = try first.relaunch()
+            deliveries.deliver("late")
+            second.settle()
+            let lists = second.graph.children
+            let moved = try #require(lists[0].children.first)
+
+            lists[0].hold([])
+            lists[1].add(moved)
+
+            #expect(try second.issues() == [])
+            #expect(try program.savedPaths.contains("Root/Right/Branch/Leaf"))
+        }
+    }
+
     /// Their own state is retained until it can be decoded.
     @Test(.rule("PATH-6", "PATH-10", "REST-15", under: .granular), arguments: [true, false])
     func `take along what is kept of themselves`(isRenamed: Bool) throws {

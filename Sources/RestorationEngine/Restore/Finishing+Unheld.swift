@@ -119,7 +119,11 @@ extension Finishing {
         var known: [UInt32: KeptHolder?] = [:]
         for kept in all {
             guard let node = kept.homeNode else { continue }
-            kept.holder = holder(above: node, &known) ?? kept.holder
+            // A late restore knows few objects: perhaps none that is as near.
+            guard let found = holder(above: node, &known),
+                found.steps <= kept.holder?.steps ?? .max
+            else { continue }
+            kept.holder = found
         }
     }
 
