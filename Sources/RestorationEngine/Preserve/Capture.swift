@@ -116,19 +116,19 @@ package final class Capture {
         var isWanted = true
         // What is kept from the delegate is written again. What it stores without knowing that goes
         // nowhere.
-        let kept = retained.application
-        let sections = kept == nil ? self.sections : ArchiveWriter().sections
+        let application = retained.application
+        let sections = application.retained == nil ? self.sections : ArchiveWriter().sections
         let result = sections.writeSection { coder in
             if let delegate {
                 isWanted = delegate.shouldPreserveState(to: coder)
                 if isWanted { delegate.willEncodeState(to: coder) }
             }
             guard isWanted else { return }
-            write(retained.applicationPassedOver, coder)
-            let fields = retained.applicationFields.filter { !coder.holdsField($0.field.key) }
+            write(application.passedOver, coder)
+            let fields = application.fields.filter { !coder.holdsField($0.field.key) }
             retainedWriting.write(fields, coder)
         }
-        if let kept {
+        if let kept = application.retained {
             if isWanted { writer.place(retainedWriting.copy(kept), inRecord: 0) }
             return isWanted
         }

@@ -187,11 +187,7 @@ final class RetainedState {
 
     // MARK: All of it
 
-    /// What is kept of the application's own record: all of it, or what its delegate was given as
-    /// nil and never asked for.
-    var application: UnavailableObject? { table.application }
-    var applicationPassedOver: [PassedOverReference] { table.applicationPassedOver }
-    var applicationFields: [CarriedFields.Field] { table.applicationFields }
+    var application: ApplicationRecord { table.application }
     /// The records that have been given up, with what they may be the last to hold.
     var givenUp: [UnavailableObject] { table.givenUp }
     /// The records that are kept for live objects, with those that this capture has met.

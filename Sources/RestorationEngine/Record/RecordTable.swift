@@ -28,11 +28,7 @@ package final class RecordTable {
     package internal(set) var passedOver = KeyedList<PassedOverReference>()
     /// What objects hold of keys that their class does not know.
     package internal(set) var carried: [CarriedFields] = []
-    /// The application's own record, if it was kept from the delegate. It has no path.
-    package internal(set) var application: UnavailableObject?
-    /// What the delegate was given as nil, and keys that it never asked for.
-    var applicationPassedOver: [PassedOverReference] = []
-    var applicationFields: [CarriedFields.Field] = []
+    var application = ApplicationRecord()
     /// What containers and presenters held that is not there now.
     package internal(set) var absent = KeyedList<AbsentPart>()
     /// How containers were left that wait for some of their children.
@@ -240,18 +236,16 @@ package final class RecordTable {
 
     /// Lets go of everything. Records that refer to each other would keep each other alive.
     package func removeAll() {
-        let alone = [application].compactMap(\.self) + absent.map(\.kept) + givenUp
+        let alone = [application.retained].compactMap(\.self) + absent.map(\.kept) + givenUp
         for kept in retained.map(\.kept) + alone { kept.references = [] }
-        for kept in (passedOver + applicationPassedOver).compactMap({
+        for kept in (passedOver + application.passedOver).compactMap({
             $0.object as? UnavailableObject
         }) {
             kept.references = []
         }
         for fields in carried { fields.removeAll() }
         passedOver = KeyedList()
-        applicationPassedOver = []
-        application = nil
-        applicationFields = []
+        application = ApplicationRecord()
         carried = []
         absent = KeyedList()
         arrangements = KeyedList()

@@ -124,7 +124,7 @@ final class Finishing {
     private func keepPassedOver() {
         for (object, key, holder) in objects.passedOver where object is UnavailableObject {
             if holder == 0 {
-                table.applicationPassedOver.append(
+                table.application.passedOver.append(
                     PassedOverReference(holder: nil, key: key, object: object)
                 )
             }

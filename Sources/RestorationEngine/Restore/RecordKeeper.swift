@@ -177,7 +177,7 @@ final class RecordKeeper {
 
     /// The same for the application's own record.
     func findReferencesOfApplication() {
-        guard let kept = table.application else { return }
+        guard let kept = table.application.retained else { return }
         kept.references = kept.archive.references(of: kept.number).map {
             RetainedReference(target($0, in: kept.archive))
         }
@@ -233,7 +233,7 @@ final class RecordKeeper {
     private func keepApplicationRecord(_ reason: Diagnosis) {
         do {
             let source = try intactSource(of: 0)
-            table.application = UnavailableObject(
+            table.application.retained = UnavailableObject(
                 archive: source.archive,
                 record: source.record,
                 section: try source.archive.retainedSection(of: source.record),

@@ -109,7 +109,7 @@ package final class Restoration {
         lookup.registry.reserve(archive.records.count { $0.className != ArchiveRecord.none })
         giveStateAndPlaces(0..<UInt32(archive.paths.count))
         keeper.tell(.delegate, 0) { delegate?.didDecodeState(from: application) }
-        keeper.table.applicationFields = CarriedFields.unasked(of: application) { _ in false }
+        keeper.table.application.fields = CarriedFields.unasked(of: application) { _ in false }
         finishing.tellFinished()
         return finish()
     }
