@@ -80,10 +80,12 @@ struct RetainedWriting {
     /// With what a kept record has and the object, as it is, says nothing of.
     private func completed(_ contents: RecordContents, as kept: UnavailableObject) -> RecordContents
     {
-        guard let held = try? HeldParts(of: kept) else { return contents }
+        guard let coder = try? kept.coder(), let held = try? SavedContents(from: coder),
+            let group = try? coder.decode(String.self, forKey: ReservedKey.group)
+        else { return contents }
         var contents = contents
         if contents.children == nil, let children = held.children {
-            contents.children = children.map { number(of: $0.object) }
+            contents.children = children.map { number(of: $0.child) }
             contents.keys = children.map(\.key)
             contents.selected = held.selected.map { number(of: $0) }
         } else if retained.contents(of: kept).areAddedTo,
@@ -93,7 +95,7 @@ struct RetainedWriting {
             contents.selected = selected
         }
         if contents.presented == nil { contents.presented = held.presented.map { number(of: $0) } }
-        if contents.group == nil { contents.group = held.group }
+        if contents.group == nil { contents.group = group }
         return contents
     }
 }

@@ -33,9 +33,9 @@ extension UnavailableObject {
             part.isWithheld = true
             return part
         }
-        guard let held = try? HeldParts(of: self) else { return [] }
+        guard let held = try? SavedContents(from: coder()) else { return [] }
         let children = (held.children ?? []).enumerated().compactMap { position, child in
-            part(child.object, as: .child(position: position, key: child.key))
+            part(child.child, as: .child(position: position, key: child.key))
         }
         return children + [part(held.presented, as: .presented)].compactMap(\.self)
     }
@@ -51,32 +51,6 @@ extension UnavailableObject {
         )
         standIn.end(replacedBy: object)
         return standIn
-    }
-}
-
-/// What the session itself has encoded in a kept record.
-struct HeldParts {
-    /// `nil` if the record is not that of a container.
-    private(set) var children: [(object: (any Restorable)?, key: String?)]?
-    let selected: (any Restorable)?
-    /// `nil` as well if the record is not that of a presenter.
-    let presented: (any Restorable)?
-    let group: String?
-
-    init(of kept: UnavailableObject) throws {
-        let coder = try kept.coder()
-        selected = try coder.decodeReference(forKey: ReservedKey.selected)
-        presented = try coder.decodeReference(forKey: ReservedKey.presented)
-        group = try coder.decode(String.self, forKey: ReservedKey.group)
-        let references = try coder.decode(
-            [RestorationReference].self,
-            forKey: ReservedKey.children
-        )
-        guard let references else { return }
-        let keys = try coder.decode([String?].self, forKey: ReservedKey.slots) ?? []
-        children = references.enumerated().map { position, reference in
-            (reference.object, position < keys.count ? keys[position] : nil)
-        }
     }
 }
 

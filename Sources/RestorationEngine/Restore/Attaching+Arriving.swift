@@ -3,15 +3,13 @@ import RestorationCore
 /// Places outside a late restore, which come into containers and presenters that are there.
 extension Attaching {
     /// What a container outside is to hold: what it holds now of what was saved, and what has come.
-    func contents(of list: AwaitingContainer) -> Contents {
-        var contents = Contents()
-        contents.hasChildren = true
+    func contents(of list: AwaitingContainer) -> SavedContents {
         let isStack = list.container?.restorationArrangement == .stack
         let showsAll = list.container?.showsUnavailableChildren == true
         let current = Set(
             (list.container?.restorationSlots ?? []).map { ObjectIdentifier($0.child) }
         )
-        contents.children = list.children.map { child in
+        let children = list.children.map { child -> (child: (any Restorable)?, key: String?) in
             if let record = child.record, plan?.kept[record] != nil {
                 return (objects[record], child.key)
             }
@@ -22,10 +20,10 @@ extension Attaching {
                 || !showsAll && object is UnavailableObject
             return (isHeld ? object : nil, child.key)
         }
-        contents.selected =
+        let selected =
             list.selected.flatMap { objects[$0] }
             ?? plan?.selected[ObjectIdentifier(list)].flatMap { $0.isOverridden ? nil : $0.kept }
-        return contents
+        return SavedContents(children: children, selected: selected)
     }
 
     /// Gives containers and presenters outside what has come for them.
@@ -51,7 +49,15 @@ extension Attaching {
     private func attach(_ list: AwaitingContainer, _ container: any RestorableContainer) {
         let contents = contents(of: list)
         let before = container.restorationSlots
-        let restored = restoredSlots(contents, container)
+        let held = HeldChildren(of: container)
+        // What is there by now stays, whatever has become of what it was put above.
+        let restored = restoredSlots(
+            contents,
+            container,
+            held,
+            stays: { held.members.contains(ObjectIdentifier($0)) },
+            isNews: { kept in kept.home.map { plan?.kept[$0] != nil } ?? false }
+        )
         let current = before.compactMap { replaced($0, container) }
         let merged = container.restorationArrangement.merge(current, with: restored) {
             lookup.registry.identifier(of: $0) != nil
@@ -79,40 +85,10 @@ extension Attaching {
         table.arrangements.append(next)
     }
 
-    private func hasAwaited(_ contents: Contents) -> Bool {
-        contents.children.contains { child, _ in
+    private func hasAwaited(_ contents: SavedContents) -> Bool {
+        (contents.children ?? []).contains { child, _ in
             child.flatMap { kept(for: $0) }?.isAwaited == true
         }
-    }
-
-    private func restoredSlots(
-        _ contents: Contents,
-        _ container: any RestorableContainer
-    ) -> [RestorationSlot] {
-        var restored: [RestorationSlot] = []
-        var hasGap = false
-        var base: (any Restorable)?
-        let held = HeldChildren(of: container)
-        for (position, (child, key)) in contents.children.enumerated() {
-            if let given = given(child, besides: held) {
-                // What is there by now stays, whatever has become of what it was put above.
-                let isShown = !hasGap || held.members.contains(ObjectIdentifier(given))
-                if isShown {
-                    restored.append(RestorationSlot(given, key: key))
-                    if !hasGap { base = given }
-                }
-                if isShown || !(given is UnavailableObject) { continue }
-            }
-            if container.restorationArrangement == .stack { hasGap = true }
-            guard let kept = child.flatMap({ kept(for: $0) }), let home = kept.home,
-                plan?.kept[home] != nil
-            else { continue }
-            let role = AbsentPart.Role.child(position: position, key: key)
-            table.absent.append(
-                AbsentPart(kept, of: container, as: role, above: hasGap ? named(base) : nil)
-            )
-        }
-        return restored
     }
 
     /// A slot that has shown a placeholder, with what has come for it.
@@ -136,10 +112,10 @@ extension Attaching {
     func noteWaiting(
         _ container: any RestorableContainer,
         _ number: Int,
-        _ contents: Contents
+        _ contents: SavedContents
     ) {
         guard table.hasAwaited,
-            contents.children.contains(where: { keptChild($0.child)?.isAwaited == true })
+            (contents.children ?? []).contains(where: { keptChild($0.child)?.isAwaited == true })
         else { return }
         table.arrangements.append(waiting(container, number, contents))
     }
@@ -147,16 +123,17 @@ extension Attaching {
     func waiting(
         _ container: any RestorableContainer,
         _ number: Int,
-        _ contents: Contents
+        _ contents: SavedContents
     ) -> AwaitingContainer {
         let held = HeldChildren(of: container)
+        let children = contents.children ?? []
         let gap =
             container.restorationArrangement == .stack
-            ? contents.children.firstIndex { !isThere($0.child, held) } : nil
+            ? children.firstIndex { !isThere($0.child, held) } : nil
         return AwaitingContainer(
             container,
             record: number,
-            children: contents.children.map { child, key in
+            children: children.map { child, key in
                 // Of one that has failed to decode, what stands for it: later nobody knows that it
                 // has.
                 let kept = keptChild(child)
@@ -164,7 +141,7 @@ extension Attaching {
                 return AwaitingContainer.Child(object: object, key: key, record: kept?.home)
             },
             selected: keptChild(contents.selected)?.home,
-            gap: gap.map { ($0, keptChild(contents.children[$0].child)) }
+            gap: gap.map { ($0, keptChild(children[$0].child)) }
         )
     }
 

@@ -33,16 +33,16 @@ extension Attaching {
     ///   - tops: By node, what becomes of what lies above.
     ///   - record: The record of the child at a position, for one that is not there.
     private func noteAboveGap(
-        _ contents: Contents,
+        _ contents: SavedContents,
         _ container: any RestorableContainer,
         _ tops: inout [UInt32: Fate],
         record: (Int) -> Int?
     ) {
         let held = HeldChildren(of: container)
-        guard let gap = contents.children.firstIndex(where: { !isThere($0.child, held) })
-        else { return }
-        let fate = fate(above: contents.children[gap].child, record(gap))
-        for (child, _) in contents.children[(gap + 1)...] {
+        let children = contents.children ?? []
+        guard let gap = children.firstIndex(where: { !isThere($0.child, held) }) else { return }
+        let fate = fate(above: children[gap].child, record(gap))
+        for (child, _) in children[(gap + 1)...] {
             guard let child, isThere(child, held), let record = objects.record(of: child)
             else { continue }
             tops[archive.records[record].path] = fate

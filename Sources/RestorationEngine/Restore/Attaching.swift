@@ -28,39 +28,12 @@ final class Attaching {
         self.plan = plan
     }
 
-    /// What a container or presenter held when it was preserved.
-    struct Contents {
-        /// `nil` for a child that did not come back.
-        var children: [(child: (any Restorable)?, key: String?)] = []
-        var hasChildren = false
-        var selected: (any Restorable)?
-        var presented: (any Restorable)?
-    }
-
     /// What the object of a record is to hold and present; `nil` for one of another type than the
     /// saved one.
-    func contents(of number: Int) -> Contents? {
+    func contents(of number: Int) -> SavedContents? {
         guard !lookup.ofOtherType.contains(number) else { return nil }
-        do {
-            let coder = try keeper.coder(for: number)
-            var contents = Contents()
-            if let references = try coder.decode(
-                [RestorationReference].self,
-                forKey: ReservedKey.children
-            ) {
-                let keys = try coder.decode([String?].self, forKey: ReservedKey.slots) ?? []
-                contents.hasChildren = true
-                contents.children = references.enumerated().map { position, reference in
-                    (reference.object, position < keys.count ? keys[position] : nil)
-                }
-            }
-            contents.selected = try coder.decodeReference(forKey: ReservedKey.selected)
-            contents.presented = try coder.decodeReference(forKey: ReservedKey.presented)
-            return contents
-        } catch {
-            // A damaged record is reported when it is to be decoded.
-            return nil
-        }
+        // A damaged record is reported when it is to be decoded.
+        return try? SavedContents(from: keeper.coder(for: number))
     }
 
     func isThere(_ child: (any Restorable)?, _ held: HeldChildren) -> Bool {
@@ -137,13 +110,13 @@ final class Attaching {
     }
 
     private func attach(
-        _ contents: Contents,
+        _ contents: SavedContents,
         to object: any Restorable,
         _ number: Int,
         _ traits: ClassTraits
     ) {
         if traits.contains(.container), let container = object as? any RestorableContainer,
-            contents.hasChildren
+            contents.children != nil
         {
             attach(contents, to: container, number)
         }
@@ -155,34 +128,13 @@ final class Attaching {
     }
 
     private func attach(
-        _ contents: Contents,
+        _ contents: SavedContents,
         to container: any RestorableContainer,
         _ number: Int
     ) {
         let current = container.restorationSlots
         let held = HeldChildren(of: container)
-        var restored: [RestorationSlot] = []
-        var hasGap = false
-        var base: (any Restorable)?
-        for (position, (child, key)) in contents.children.enumerated() {
-            let given = given(child, besides: held)
-            if let given, !hasGap {
-                restored.append(RestorationSlot(given, key: key))
-                base = given
-            }
-            // What stands for an object is not shown above a gap, and is kept like that gap.
-            if given.map({ !hasGap || !($0 is UnavailableObject) }) ?? false { continue }
-            if container.restorationArrangement == .stack { hasGap = true }
-            guard let child else { continue }
-            guard let kept = kept(for: child) else {
-                giveUp(child)
-                continue
-            }
-            let role = AbsentPart.Role.child(position: position, key: key)
-            table.absent.append(
-                AbsentPart(kept, of: container, as: role, above: hasGap ? named(base) : nil)
-            )
-        }
+        let restored = restoredSlots(contents, container, held)
         defer { noteWaiting(container, number, contents) }
         let merged = container.restorationArrangement.merge(current, with: restored) {
             lookup.registry.identifier(of: $0) != nil
@@ -196,8 +148,47 @@ final class Attaching {
         container.attachRestored(merged, selecting: selection)
     }
 
+    /// What a container is given of what it held, in the saved order; of a stack, up to the first
+    /// gap. What is not there is absent from then on.
+    ///
+    /// - Parameters:
+    ///   - stays: Whether what is above a gap is there all the same.
+    ///   - isNews: Whether it was not known before that something is not there.
+    func restoredSlots(
+        _ contents: SavedContents,
+        _ container: any RestorableContainer,
+        _ held: HeldChildren,
+        stays: (any Restorable) -> Bool = { _ in false },
+        isNews: (UnavailableObject) -> Bool = { _ in true }
+    ) -> [RestorationSlot] {
+        var restored: [RestorationSlot] = []
+        var hasGap = false
+        var base: (any Restorable)?
+        for (position, (child, key)) in (contents.children ?? []).enumerated() {
+            if let given = given(child, besides: held) {
+                let isShown = !hasGap || stays(given)
+                if isShown { restored.append(RestorationSlot(given, key: key)) }
+                if !hasGap { base = given }
+                // What stands for an object is not shown above a gap, and is kept like that gap.
+                if isShown || !(given is UnavailableObject) { continue }
+            }
+            if container.restorationArrangement == .stack { hasGap = true }
+            guard let child else { continue }
+            guard let kept = kept(for: child) else {
+                giveUp(child)
+                continue
+            }
+            guard isNews(kept) else { continue }
+            let role = AbsentPart.Role.child(position: position, key: key)
+            table.absent.append(
+                AbsentPart(kept, of: container, as: role, above: hasGap ? named(base) : nil)
+            )
+        }
+        return restored
+    }
+
     /// A member of a stack, with its name.
-    func named(
+    private func named(
         _ base: (any Restorable)?
     ) -> (object: any Restorable, name: RestorationIdentifier)? {
         guard let base else { return nil }
@@ -225,7 +216,7 @@ final class Attaching {
 
     /// Remembers which child was selected, where that is not there to be.
     func noteSelection(
-        _ contents: Contents,
+        _ contents: SavedContents,
         _ container: any RestorableContainer,
         _ number: Int
     ) {
