@@ -1,15 +1,10 @@
 import RestorationCore
 
 /// Brings back how objects are arranged: who contains and presents whom.
-final class Attaching {
+final class Attaching: RestorePass {
     let keeper: RecordKeeper
-    let archive: ArchiveReader
-    let table: RecordTable
-    let objects: RestoredObjects
     let lookup: Lookup
     let decoding: Decoding
-    /// What a late restore brings back; `nil` if it is the restore itself.
-    let plan: ArrivalPlan?
     /// Records whose object a class made, that failed to decode, and for which their containers
     /// show what stands for them.
     var stoodFor: Set<Int> = []
@@ -18,14 +13,10 @@ final class Attaching {
     /// Records of containers and presenters that were kept out of taking back what they held.
     private var unattached: Set<Int> = []
 
-    init(_ keeper: RecordKeeper, _ lookup: Lookup, _ decoding: Decoding, plan: ArrivalPlan?) {
+    init(_ keeper: RecordKeeper, _ lookup: Lookup, _ decoding: Decoding) {
         self.keeper = keeper
-        archive = keeper.archive
-        table = keeper.table
-        objects = keeper.objects
         self.lookup = lookup
         self.decoding = decoding
-        self.plan = plan
     }
 
     /// What the object of a record is to hold and present; `nil` for one of another type than the

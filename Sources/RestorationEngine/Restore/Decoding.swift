@@ -2,14 +2,9 @@ import RestorationCore
 
 /// Lets every object that was found decode its state, parents first; then elements, which may have
 /// been loaded meanwhile.
-final class Decoding {
+final class Decoding: RestorePass {
     let keeper: RecordKeeper
-    let archive: ArchiveReader
-    let table: RecordTable
-    let objects: RestoredObjects
     let lookup: Lookup
-    /// What a late restore brings back; `nil` if it is the restore itself.
-    let plan: ArrivalPlan?
     /// Whether objects of the program's own are put back to what they were if they fail to decode.
     let undoesFailedDecodes: Bool
     /// Records whose object a restoration class made, and that failed to decode. Whatever becomes
@@ -27,13 +22,9 @@ final class Decoding {
     /// The path node whose turn it is to decode.
     private var decodingNode: UInt32 = 0
 
-    init(_ keeper: RecordKeeper, _ lookup: Lookup, plan: ArrivalPlan?, undoesFailedDecodes: Bool) {
+    init(_ keeper: RecordKeeper, _ lookup: Lookup, undoesFailedDecodes: Bool) {
         self.keeper = keeper
-        archive = keeper.archive
-        table = keeper.table
-        objects = keeper.objects
         self.lookup = lookup
-        self.plan = plan
         self.undoesFailedDecodes = undoesFailedDecodes
     }
 

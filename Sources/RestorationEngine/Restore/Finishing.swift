@@ -2,16 +2,11 @@ import RestorationCore
 
 /// Ends a restore: tells the objects that it is finished, finds out what nothing has taken and what
 /// retained records refer to, and lets go of the objects.
-final class Finishing {
+final class Finishing: RestorePass {
     let keeper: RecordKeeper
-    let archive: ArchiveReader
-    let table: RecordTable
-    let objects: RestoredObjects
     let lookup: Lookup
     let decoding: Decoding
     private let attaching: Attaching
-    /// What a late restore brings back; `nil` if it is the restore itself.
-    let plan: ArrivalPlan?
     /// Of a late restore: the records of the objects that have come.
     private(set) var arrived: [UnavailableObject] = []
     /// By what has stood for them, why some of these do not have their state.
@@ -19,7 +14,7 @@ final class Finishing {
     /// By their owners' records, those of elements.
     private lazy var elementsByOwner = Dictionary(
         grouping: decoding.elements,
-        by: { [archive] number in
+        by: { [archive = keeper.archive] number in
             let parent = archive.paths[Int(archive.records[number].path)].parent
             return archive.record(ofNode: parent) ?? 0
         }
@@ -29,17 +24,12 @@ final class Finishing {
         _ keeper: RecordKeeper,
         _ lookup: Lookup,
         _ decoding: Decoding,
-        _ attaching: Attaching,
-        plan: ArrivalPlan?
+        _ attaching: Attaching
     ) {
         self.keeper = keeper
-        archive = keeper.archive
-        table = keeper.table
-        objects = keeper.objects
         self.lookup = lookup
         self.decoding = decoding
         self.attaching = attaching
-        self.plan = plan
     }
 
     /// Tells the restored objects that the restore is finished.

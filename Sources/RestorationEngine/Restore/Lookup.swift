@@ -15,19 +15,14 @@ import RestorationCore
 /// that.
 ///
 /// Semantic source: UIKit's look-up; rules REST-9 to REST-18 and OBJ-7.
-final class Lookup {
+final class Lookup: RestorePass {
     let keeper: RecordKeeper
-    let archive: ArchiveReader
-    let table: RecordTable
-    let objects: RestoredObjects
     let registry: ObjectRegistry
     let classes: ClassLookup
     let live: LiveNodes
     private let delegate: (any RestorationDelegate)?
     let planned: PlannedRecords?
     let reason: RestorationReason
-    /// What a late restore brings back; `nil` if it is the restore itself.
-    let plan: ArrivalPlan?
     /// The objects that are more than restorable, parents first.
     var special: [(number: Int, traits: ClassTraits)] = []
     /// Records whose object is of another type than the one that was saved.
@@ -48,19 +43,14 @@ final class Lookup {
         live: LiveNodes,
         delegate: (any RestorationDelegate)?,
         planned: PlannedRecords?,
-        plan: ArrivalPlan?,
         reason: RestorationReason
     ) {
         self.keeper = keeper
-        archive = keeper.archive
-        table = keeper.table
-        objects = keeper.objects
         self.classes = classes
         self.registry = registry
         self.live = live
         self.delegate = delegate
         self.planned = planned
-        self.plan = plan
         self.reason = reason
     }
 

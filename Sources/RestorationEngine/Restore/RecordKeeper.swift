@@ -6,6 +6,8 @@ final class RecordKeeper {
     let archive: ArchiveReader
     let table: RecordTable
     let objects: RestoredObjects
+    /// What a late restore brings back; `nil` if it is the restore itself.
+    let plan: ArrivalPlan?
     let coders: RecordCoders
     private let recorder: (any RestorationRecorder)?
     private let older: () -> [ArchiveReader]
@@ -32,12 +34,14 @@ final class RecordKeeper {
         _ archive: ArchiveReader,
         _ table: RecordTable,
         _ objects: RestoredObjects,
+        plan: ArrivalPlan? = nil,
         older: @escaping () -> [ArchiveReader],
         recorder: (any RestorationRecorder)?
     ) {
         self.archive = archive
         self.table = table
         self.objects = objects
+        self.plan = plan
         self.older = older
         self.recorder = recorder
         coders = RecordCoders(archive, resolving: objects)

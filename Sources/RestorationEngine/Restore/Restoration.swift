@@ -20,8 +20,6 @@ package final class Restoration {
     private let finishing: Finishing
     private let delegate: (any RestorationDelegate)?
     private let arrivals: (any ArrivalSource)?
-    /// What a late restore brings back; `nil` if it is the restore itself.
-    private let plan: ArrivalPlan?
 
     /// What a restore leaves behind for the session.
     package struct Outcome {
@@ -64,7 +62,14 @@ package final class Restoration {
         reason: RestorationReason
     ) {
         let objects = plan?.objects ?? RestoredObjects(count: archive.records.count)
-        keeper = RecordKeeper(archive, table, objects, older: older, recorder: recorder)
+        keeper = RecordKeeper(
+            archive,
+            table,
+            objects,
+            plan: plan,
+            older: older,
+            recorder: recorder
+        )
         keeper.coders.makeTicket = { [weak arrivals] in arrivals?.makeTicket() }
         lookup = Lookup(
             keeper,
@@ -78,20 +83,18 @@ package final class Restoration {
             ),
             delegate: delegate,
             planned: planned,
-            plan: plan,
             reason: reason
         )
-        decoding = Decoding(keeper, lookup, plan: plan, undoesFailedDecodes: undoesFailedDecodes)
-        attaching = Attaching(keeper, lookup, decoding, plan: plan)
-        finishing = Finishing(keeper, lookup, decoding, attaching, plan: plan)
+        decoding = Decoding(keeper, lookup, undoesFailedDecodes: undoesFailedDecodes)
+        attaching = Attaching(keeper, lookup, decoding)
+        finishing = Finishing(keeper, lookup, decoding, attaching)
         self.delegate = delegate
         self.arrivals = arrivals
-        self.plan = plan
     }
 
     /// Runs the restore, or the late one, once.
     package func run() -> Outcome {
-        if let plan { return bringBack(plan) }
+        if let plan = keeper.plan { return bringBack(plan) }
         let archive = keeper.archive
         guard !archive.records.isEmpty else { return Outcome() }
         let application = keeper.applicationCoder()
@@ -140,8 +143,8 @@ package final class Restoration {
     /// their places.
     private func giveStateAndPlaces(_ nodes: some Sequence<UInt32>) {
         for node in nodes { lookup.create(node) }
-        if plan == nil { lookup.waitForArrivals(arrivals) }
-        let hasPlaces = !lookup.special.isEmpty || plan != nil
+        if keeper.plan == nil { lookup.waitForArrivals(arrivals) }
+        let hasPlaces = !lookup.special.isEmpty || keeper.plan != nil
         if hasPlaces { attaching.closeGaps() }
         decoding.run(nodes)
         if hasPlaces {
@@ -156,10 +159,10 @@ package final class Restoration {
     private func finish() -> Outcome {
         finishing.run()
         var outcome = Outcome(notes: keeper.notes)
-        outcome.notApplied = plan?.notApplied(in: keeper.table) ?? []
+        outcome.notApplied = keeper.plan?.notApplied(in: keeper.table) ?? []
         outcome.arrived = finishing.arrived
         outcome.failures = finishing.failures
-        outcome.givenUp = plan?.givenUp ?? []
+        outcome.givenUp = keeper.plan?.givenUp ?? []
         return outcome
     }
 
