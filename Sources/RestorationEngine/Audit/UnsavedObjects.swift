@@ -138,7 +138,7 @@ struct UnsavedObjects {
         }
     }
 
-    /// Whether a kept record stands at the path of an object: then it has been reported by the
+    /// Whether a retained record stands at the path of an object: then it has been reported by the
     /// restore, or is that of an object which fails to encode.
     private func isWrittenAsItWas(_ object: any Restorable) -> Bool {
         let place = capture.paths.place(of: object)

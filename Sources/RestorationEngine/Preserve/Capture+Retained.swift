@@ -7,8 +7,8 @@ import RestorationCore
 /// the path of that, or refers to them. Nothing is forgotten for that: a later save may have them
 /// again.
 extension Capture {
-    /// Writes the record that is kept for what is encoding, with what that holds and presents by
-    /// now where it was given back what it held.
+    /// Writes the record that is retained for what is encoding, with what that holds and presents
+    /// by now where it was given back what it held.
     func writeBack(_ kept: UnavailableObject, for object: any Restorable) {
         let traits = traits.traits(of: object)
         let contents = retained.contents(of: kept)
@@ -58,7 +58,7 @@ extension Capture {
     }
 
     /// O(records kept), and a look at each of which what it was below has ended, once for each step
-    /// by which only kept records refer to each other.
+    /// by which only retained records refer to each other.
     func meetRetained() {
         var told: Set<UInt32> = []
         reportSuperseded(&told)
@@ -117,8 +117,8 @@ extension Capture {
         }
     }
 
-    /// Whether a new object is at the path of a record that is kept. One that fails to encode is
-    /// not, where it is written as it was before.
+    /// Whether a new object is at the path of a retained record. One that fails to encode is not,
+    /// where it is written as it was before.
     private func isSuperseded(_ kept: UnavailableObject) -> Bool {
         guard !retained.isSpent(kept) else { return false }
         let owner = writer.owner(of: paths.node(of: kept))

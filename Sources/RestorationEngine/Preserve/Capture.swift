@@ -18,7 +18,7 @@ package final class Capture {
     /// What the audit is to know; `nil` where none is wanted.
     let facts: CaptureFacts?
     var issues: [PreservationError] = []
-    /// By path node: kept records of the program's own objects, which were not looked for.
+    /// By path node: retained records of the program's own objects, which were not looked for.
     var unsought: [UInt32: UnavailableObject] = [:]
     /// By record number: what of it its object's class does not know.
     private var unknown: [Int: UnknownKeys] = [:]

@@ -8,7 +8,7 @@ import RestorationCore
 final class RetainedState {
     /// The records without a live object.
     let unavailable: [UnavailableObject]
-    /// The records that are kept for live objects, as the restore has left them.
+    /// The records that are retained for live objects, as the restore has left them.
     let ofObjects: [(object: any Restorable, kept: UnavailableObject)]
     /// Whether objects were given something as nil, or have what they do not know.
     let hasReturned: Bool
@@ -17,7 +17,7 @@ final class RetainedState {
     private let table: RecordTable
     private let registry: ObjectRegistry
     private let keptAlive: [any Restorable]
-    /// The records that are kept for live objects; and whether there are any, which is asked of
+    /// The records that are retained for live objects; and whether there are any, which is asked of
     /// every object.
     private var records: [ObjectIdentifier: UnavailableObject] = [:]
     private var hasRecords = false
@@ -37,7 +37,7 @@ final class RetainedState {
     /// Records that live objects were met for, and those whose elements have come by themselves.
     private var bound: Set<ObjectIdentifier> = []
     private var outrun: [ObjectIdentifier: any Restorable] = [:]
-    /// Live objects, by the records that are kept for them.
+    /// Live objects, by the records that are retained for them.
     private lazy var objects = Dictionary(
         ofObjects.map { (ObjectIdentifier($0.kept), $0.object) },
         uniquingKeysWith: { $1 }
@@ -97,7 +97,7 @@ final class RetainedState {
 
     // MARK: Of an object
 
-    /// The record that is kept for an object that is there.
+    /// The record that is retained for an object that is there.
     func record(for object: any Restorable) -> UnavailableObject? {
         hasRecords ? records[ObjectIdentifier(object)] : nil
     }
@@ -172,7 +172,7 @@ final class RetainedState {
         kept.wasNotLoaded || notLoaded.contains(ObjectIdentifier(kept))
     }
 
-    /// What of an object's own a record that is kept for it is written with.
+    /// What of an object's own a record that is retained for it is written with.
     func contents(of kept: UnavailableObject) -> KeptContents {
         bound.contains(ObjectIdentifier(kept)) ? .added : kept.contents
     }
@@ -190,7 +190,7 @@ final class RetainedState {
     var application: ApplicationRecord { table.application }
     /// The records that have been given up, with what they may be the last to hold.
     var givenUp: [UnavailableObject] { table.givenUp }
-    /// The records that are kept for live objects, with those that this capture has met.
+    /// The records that are retained for live objects, with those that this capture has met.
     var recordsOfObjects: [UnavailableObject] { Array(records.values) }
 
     // MARK: What is closed

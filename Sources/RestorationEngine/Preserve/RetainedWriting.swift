@@ -77,7 +77,7 @@ struct RetainedWriting {
         }.get()
     }
 
-    /// With what a kept record has and the object, as it is, says nothing of.
+    /// With what a retained record has and the object, as it is, says nothing of.
     private func completed(_ contents: RecordContents, as kept: UnavailableObject) -> RecordContents
     {
         guard let coder = try? kept.coder(), let held = try? SavedContents(from: coder),

@@ -1,6 +1,6 @@
 import RestorationCore
 
-/// Where the references of a kept record lead.
+/// Where the references of a retained record lead.
 final class KeptReferences: ReferenceResolving {
     private var objects: [UInt32: any Restorable] = [:]
 

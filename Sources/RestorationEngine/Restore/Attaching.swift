@@ -49,7 +49,7 @@ final class Attaching: RestorePass {
         return kept
     }
 
-    /// The record that is kept for what is not there, if one is.
+    /// The record that is retained for what is not there, if one is.
     func kept(for child: any Restorable) -> UnavailableObject? {
         if let kept = child as? UnavailableObject { return kept }
         guard let record = decoding.failedRecord(of: child), table.outcome(of: record) == .retained
