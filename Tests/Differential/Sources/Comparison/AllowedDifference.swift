@@ -15,6 +15,8 @@ struct AllowedDifference: @unchecked Sendable {
         case goesOn = "goes on"
         /// The lines may differ, and the seed is not compared any more: it goes on differently.
         case parts
+        /// The lines may be in another order, if both engines have them as often.
+        case reorders
         /// A life in which either engine has such a line may differ in all, and the seed is not
         /// compared any more.
         case excuses
@@ -22,11 +24,26 @@ struct AllowedDifference: @unchecked Sendable {
 
     func matches(_ line: String) -> Bool { line.wholeMatch(of: pattern) != nil }
 
+    /// What is left of a life's differing lines when those are paired that both engines have.
+    func leavingOutReordered(_ lines: [String]) -> [String] {
+        guard effect == .reorders else { return lines }
+        var unpaired: [String: [Int]] = [:]
+        var paired: Set<Int> = []
+        for (number, line) in lines.enumerated() where matches(line) {
+            if let other = unpaired[Difference.mirrored(line)]?.popLast() {
+                paired.formUnion([number, other])
+            } else {
+                unpaired[line, default: []].append(number)
+            }
+        }
+        return lines.indices.filter { !paired.contains($0) }.map { lines[$0] }
+    }
+
     struct Fault: Error, CustomStringConvertible {
         let line: String
         var description: String {
             "A line of the allowed differences is no rule: \(line)\n"
-                + "  fix: Write NAME | goes on, parts or excuses | PATTERN | why"
+                + "  fix: Write NAME | goes on, parts, reorders or excuses | PATTERN | why"
         }
     }
 

@@ -21,6 +21,12 @@ struct Difference {
         .map(\.2)
     }
 
+    /// The line that tells of the same text on the other engine.
+    static func mirrored(_ line: String) -> String {
+        let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        return "\(parts[0]) \(parts[1] == "-" ? "+" : "-") \(parts[2])"
+    }
+
     private static func line(_ text: String, _ sign: String) -> String {
         let section = text.prefix { $0 != "\t" }
         return "\(section) \(sign) \(text.drop { $0 != "\t" }.dropFirst())"

@@ -50,11 +50,19 @@ final class Findings: @unchecked Sendable {
     /// Returns whether the seed goes on differently from now on.
     func judge(_ difference: Difference) -> Bool {
         var applied: [String: Bool] = [:]
-        var rest = difference.lines.filter { line in
-            let rule = rules.first { $0.effect != .excuses && $0.matches(line) }
-            guard let rule else { return true }
+        var rest = difference.lines
+        for rule in rules {
+            let remaining = rule.leavingOutReordered(rest)
+            if remaining.count < rest.count { applied[rule.name] = applied[rule.name] ?? false }
+            rest = remaining
+        }
+        rest.removeAll { line in
+            let rule = rules.first { rule in
+                [.goesOn, .parts].contains(rule.effect) && rule.matches(line)
+            }
+            guard let rule else { return false }
             applied[rule.name] = rule.effect == .parts || applied[rule.name] ?? false
-            return false
+            return true
         }
         let excuse = rules.first { rule in
             rule.effect == .excuses && difference.context.contains(where: rule.matches)
