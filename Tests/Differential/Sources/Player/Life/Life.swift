@@ -182,30 +182,30 @@ final class Life {
         case .moment: letTimePass(launch)
         case .change:
             part.value += 100
-            session.invalidate(part)
+            tellChange(of: part, session)
         case .changeUntold: part.value += 1_000
-        case .invalidate: session.invalidate(part)
+        case .invalidate: tellChange(of: part, session)
         case .save: save(session)
         case .wait: launch.advance(by: .seconds(40))
         case .pop:
             guard let box = boxes.isEmpty ? nil : random.pick(boxes) else { return }
             guard let child = box.members.last else { return }
             box.remove(child)
-            session.invalidate(box)
+            tellChange(of: box, session)
         case .remove:
             guard let child = part.members.isEmpty ? nil : random.pick(part.members) else { return }
             part.remove(child)
-            session.invalidate(part)
+            tellChange(of: part, session)
         case .move: move(part, to: random.pick(parts), session)
         case .reverse:
             guard let box = boxes.isEmpty ? nil : random.pick(boxes) else { return }
             box.reverse()
-            session.invalidate(box)
+            tellChange(of: box, session)
         case .select:
             guard let box = boxes.isEmpty ? nil : random.pick(boxes), !box.members.isEmpty
             else { return }
             box.selected = random.pick(box.members)
-            session.invalidate(box)
+            tellChange(of: box, session)
         case .add: add(below: part, session)
         case .buildAnew: buildAnew(part, session)
         case .removeRoot:
@@ -222,13 +222,13 @@ final class Life {
             session.addRoot(hidden, scope: hidden.scope)
         case .dismiss:
             part.presented = nil
-            session.invalidate(part)
+            tellChange(of: part, session)
         case .refer:
             part.refer(to: part.referenced + [random.pick(parts)])
-            session.invalidate(part)
+            tellChange(of: part, session)
         case .forgetReferences:
             part.refer(to: [])
-            session.invalidate(part)
+            tellChange(of: part, session)
         case .loadElements:
             part.loadElements()
             tell(session.applyAwaitedState(to: part))
@@ -236,7 +236,7 @@ final class Life {
         case .invalidateElement:
             guard let bit = part.bits?.first else { return }
             bit.value += 100
-            session.invalidate(bit)
+            tellChange(of: bit, session)
         case .failToEncode: part.failsToEncode.toggle()
         case .replaceArrived:
             for box in boxes { box.replaceArrived() }
@@ -250,6 +250,11 @@ final class Life {
             }
         case .letGo: stage.held.removeAll { ($0 as? Part)?.node?.role != .root }
         }
+    }
+
+    private func tellChange(of object: any Restorable, _ session: RestorationSession) {
+        if stage.isAwaiting(object) { stage.log("\(stage.name(object)) waits for its state") }
+        session.invalidate(object)
     }
 
     private func tell(_ failures: [Diagnosis]) {
@@ -296,8 +301,8 @@ final class Life {
         stage.log("to \(target.label)")
         parent.remove(part)
         target.insert(part, atFront: random.chance(30))
-        session.invalidate(parent)
-        session.invalidate(target)
+        tellChange(of: parent, session)
+        tellChange(of: target, session)
     }
 
     private func add(below part: Part, _ session: RestorationSession) {
@@ -318,7 +323,7 @@ final class Life {
             object = stage.make(number)
         }
         part.insert(object, atFront: random.chance(20))
-        session.invalidate(part)
+        tellChange(of: part, session)
     }
 
     /// Another object of the same name in its place.
@@ -330,7 +335,7 @@ final class Life {
         let object = stage.make(number)
         parent.insert(object, key: key)
         stage.furnish(object)
-        session.invalidate(parent)
+        tellChange(of: parent, session)
     }
 
     /// Those that can be reached from the roots, each once.

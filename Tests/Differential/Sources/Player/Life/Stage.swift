@@ -99,6 +99,11 @@ final class Stage {
 
     func asksForAnotherType(_ number: Int?) -> Bool { trouble(of: number) == .mismatch }
 
+    /// Whether an object could not take its state yet when it was asked.
+    func isAwaiting(_ object: any Restorable) -> Bool {
+        awaiting.contains { $0.object.object === object }
+    }
+
     /// Those that can take their state now; each is told once.
     func takeReady() -> [any Restorable] {
         let ready = awaiting.filter { number, _ in
