@@ -137,6 +137,31 @@ private final class Panel: Restorable {
         #expect(second.graph.children.map(\.text) == ["earlier", "changed"])
     }
 
+    /// The object fails before it has encoded them, and something else leads to one of them later.
+    @Test(.rule("PRES-33"))
+    func `is every child of what fails to encode, as it is now`() throws {
+        struct Failure: Error {}
+        let first = try program { _ in Node("A", [Node("B"), Node("C", [Node("E")])]) }.launch()
+        let failing = first.graph.children[0]
+        let other = first.graph.children[1].children[0]
+        let child = try first.make("D", under: failing)
+        try first.session.preserveNow()
+        failing.encodesChildren = false
+        failing.onEncode = { _ in throw Failure() }
+        child.text = "changed"
+        other.references["child"] = child
+
+        let issues = try first.issues()
+
+        #expect(issues.map(\.diagnosis.place) == ["A/B"])
+        let second = try first.relaunch(after: .killed)
+        #expect(try second.program.savedPaths == ["A", "A/B", "A/B/D", "A/C", "A/C/E"])
+        let restored = second.graph.children[0].children
+        #expect(restored.map(\.text) == ["changed"])
+        let reference = second.graph.children[1].children[0].references["child"]
+        #expect(reference === restored.first)
+    }
+
     @Test(.rule("SEC-15"))
     func `is reported where one object is larger than any should be`() throws {
         let first = try program(configure: { $0.objectSizeBudget = 1000 }) { _ in

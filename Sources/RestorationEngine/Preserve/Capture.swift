@@ -224,7 +224,23 @@ package final class Capture {
         let earlier = earlierState(of: writer.object(ofRecord: number), path)
         issues.append(.encodingFailed(path, reason: reason, keptEarlierState: earlier != nil))
         guard let earlier else { return leaveEmpty(number) }
+        writer.object(ofRecord: number).map { meetChildren(of: $0, in: earlier) }
         retainedWriting.write(earlier, at: number, contents)
+    }
+
+    /// Lets the earlier state of an object lead to its children as they are now, which it may not
+    /// have come to encode (PRES-33).
+    private func meetChildren(of object: any Restorable, in earlier: UnavailableObject) {
+        let nodes = Set(
+            earlier.references.compactMap { reference in
+                (reference.object as? UnavailableObject).map { paths.node(of: $0) }
+            }
+        )
+        guard !nodes.isEmpty else { return }
+        for (child, _) in paths.graph.children(of: object, withElements: false)
+        where !(child is UnavailableObject) && nodes.contains(paths.place(of: child).node) {
+            _ = knownNumber(of: child)
+        }
     }
 
     /// What was saved of an object, wherever that was.
