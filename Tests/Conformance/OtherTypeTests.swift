@@ -42,6 +42,42 @@ import Testing
         #expect((stack.restorationPresented as? Node)?.name == "p")
     }
 
+    @Test(.rule("CONT-5", "REST-19", under: .granular))
+    func `keeps for the saved type which child was selected`() throws {
+        var isOther = false
+        let program = program { isOther ? Tray("Root") as any Restorable : Stack("Root") }
+        let first = try program.launch()
+        try fill(first)
+        let saved = try #require(first.graph as? Stack)
+        saved.restorationSelection = saved.members[0]
+        isOther = true
+        let second = try first.relaunch()
+
+        isOther = false
+        let third = try second.relaunch()
+
+        let selection = (third.graph as? Stack)?.restorationSelection
+        #expect((selection as? Node)?.name == "a")
+    }
+
+    /// It is no container at all by now, and presents something as the saved one did.
+    @Test(.rule("REST-19", under: .granular))
+    func `keeps children for the saved type, where it only presents`() throws {
+        var isOther = false
+        let program = program { isOther ? Door("Root") as any Restorable : Stack("Root") }
+        let first = try program.launch()
+        try fill(first)
+        isOther = true
+        let second = try first.relaunch()
+
+        isOther = false
+        let third = try second.relaunch()
+
+        let stack = try #require(third.graph as? Stack)
+        #expect(stack.names == ["a", "b"])
+        #expect(stack.members.map(\.text) == ["of a", "of b"])
+    }
+
     @Test(.rule("REST-19", under: .granular), arguments: [false, true])
     func `is not given that later, when the program has changed it`(isGone: Bool) throws {
         var isOther = false
@@ -151,6 +187,16 @@ private final class Tray: RestorableContainer, RestorablePresenter, RestorableEl
         attachCount += 1
         restorationSlots = slots
     }
+
+    func presentRestored(_ object: any Restorable) { restorationPresented = object }
+}
+
+/// Presents, and holds nothing.
+private final class Door: RestorablePresenter {
+    let restorationIdentifier: String?
+    private(set) var restorationPresented: (any Restorable)?
+
+    init(_ identifier: String) { restorationIdentifier = identifier }
 
     func presentRestored(_ object: any Restorable) { restorationPresented = object }
 }

@@ -80,9 +80,9 @@ struct RetainedWriting {
     /// With what a retained record has and the object, as it is, says nothing of.
     private func completed(_ contents: RecordContents, as kept: UnavailableObject) -> RecordContents
     {
-        guard let coder = try? kept.coder(), let held = try? SavedContents(from: coder),
-            let group = try? coder.decode(String.self, forKey: ReservedKey.group)
-        else { return contents }
+        guard let coder = try? kept.coder(), let held = try? SavedContents(from: coder) else {
+            return contents
+        }
         var contents = contents
         if contents.children == nil, let children = held.children {
             contents.children = children.map { number(of: $0.child) }
@@ -95,7 +95,9 @@ struct RetainedWriting {
             contents.selected = selected
         }
         if contents.presented == nil { contents.presented = held.presented.map { number(of: $0) } }
-        if contents.group == nil { contents.group = group }
+        if contents.group == nil {
+            contents.group = try? coder.decode(String.self, forKey: ReservedKey.group)
+        }
         return contents
     }
 }
