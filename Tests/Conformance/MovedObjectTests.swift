@@ -295,31 +295,26 @@ import Testing
         #expect(try second.program.savedPaths.contains("Root/Right/Branch/Leaf"))
     }
 
-    /// When something else comes late beside them, what they are is known still.
+    /// A part that is asked once more for its state knows only what it refers to.
     @Test(.rule("PATH-10", "REST-15", "REST-37", under: .granular))
-    func `take along what is kept of their parts, whatever comes late`() throws {
+    func `take along parts that cannot take their state yet when they are asked again`() throws {
         let program = program { session in
-            session.register(Late.self, as: "Late")
+            session.register(Bough.self, as: "Bough")
             return Node("Root", [Node("Left"), Node("Right")])
         }
-        try Deliveries.run { deliveries in
-            let first = try program.launch()
-            let branch = try first.make("Branch", under: first.graph.children[0])
-            try first.make("Leaf", under: branch)
-            try first.make("late", of: "Late", under: first.graph.children[0])
-            program.faults = [.creationFails(at: "Root/Left/Branch/Leaf")]
-            let second = try first.relaunch()
-            deliveries.deliver("late")
-            second.settle()
-            let lists = second.graph.children
-            let moved = try #require(lists[0].children.first)
+        let first = try program.launch()
+        let bough = try first.make("Bough", of: "Bough", under: first.graph.children[0])
+        bough.children[0].references["root"] = first.graph
+        let second = try first.relaunch()
+        let lists = second.graph.children
+        let moved = try #require(lists[0].children.first)
+        _ = second.session.applyAwaitedState(to: moved.children[0])
 
-            lists[0].hold([])
-            lists[1].add(moved)
+        lists[0].hold([])
+        lists[1].add(moved)
 
-            #expect(try second.issues() == [])
-            #expect(try program.savedPaths.contains("Root/Right/Branch/Leaf"))
-        }
+        #expect(try second.issues() == [])
+        #expect(try program.savedPaths.contains("Root/Right/Bough/Leaf"))
     }
 
     /// Their own state is retained until it can be decoded.
@@ -365,6 +360,16 @@ import Testing
         try first.session.rename(branch, to: "Bough")
         #expect(try first.issues() == [])
         #expect(try first.program.savedPaths.contains("Root/Left/Bough"))
+    }
+}
+
+/// Has a part of its own, which cannot take its state.
+private final class Bough: Node {
+    required init(_ request: CreationRequest) throws {
+        try super.init(request)
+        let leaf = Node("Leaf")
+        leaf.onDecode = { _ in throw StateNotYetApplicable() }
+        add(leaf)
     }
 }
 
