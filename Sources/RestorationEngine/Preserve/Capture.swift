@@ -224,13 +224,16 @@ package final class Capture {
         let earlier = earlierState(of: writer.object(ofRecord: number), path)
         issues.append(.encodingFailed(path, reason: reason, keptEarlierState: earlier != nil))
         guard let earlier else { return leaveEmpty(number) }
-        writer.object(ofRecord: number).map { meetChildren(of: $0, in: earlier) }
+        writer.object(ofRecord: number).map { meetChildren(of: $0, ledToBy: earlier) }
         retainedWriting.write(earlier, at: number, contents)
     }
 
-    /// Lets the earlier state of an object lead to its children as they are now, which it may not
-    /// have come to encode (PRES-33).
-    private func meetChildren(of object: any Restorable, in earlier: UnavailableObject) {
+    /// Meets the children that the earlier state of an object leads to, which the object may not
+    /// have come to encode: so that they are written as they are now (PRES-33). O(children).
+    private func meetChildren(
+        of object: any Restorable,
+        ledToBy earlier: UnavailableObject
+    ) {
         let nodes = Set(
             earlier.references.compactMap { reference in
                 (reference.object as? UnavailableObject).map { paths.node(of: $0) }

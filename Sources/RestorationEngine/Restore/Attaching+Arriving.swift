@@ -86,9 +86,7 @@ extension Attaching {
     }
 
     private func hasAwaited(_ contents: SavedContents) -> Bool {
-        (contents.children ?? []).contains { child, _ in
-            child.flatMap { kept(for: $0) }?.isAwaited == true
-        }
+        (contents.children ?? []).contains { keptChild($0.child)?.isAwaited == true }
     }
 
     /// A slot that has shown a placeholder, with what has come for it.
@@ -114,9 +112,7 @@ extension Attaching {
         _ number: Int,
         _ contents: SavedContents
     ) {
-        guard table.hasAwaited,
-            (contents.children ?? []).contains(where: { keptChild($0.child)?.isAwaited == true })
-        else { return }
+        guard table.hasAwaited, hasAwaited(contents) else { return }
         table.arrangements.append(waiting(container, number, contents))
     }
 

@@ -34,7 +34,7 @@ final class RecordKeeper {
         _ archive: ArchiveReader,
         _ table: RecordTable,
         _ objects: RestoredObjects,
-        plan: ArrivalPlan? = nil,
+        plan: ArrivalPlan?,
         older: @escaping () -> [ArchiveReader],
         recorder: (any RestorationRecorder)?
     ) {

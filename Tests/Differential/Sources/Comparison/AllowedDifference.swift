@@ -15,7 +15,7 @@ struct AllowedDifference: @unchecked Sendable {
         case goesOn = "goes on"
         /// The lines may differ, and the seed is not compared any more: it goes on differently.
         case parts
-        /// The lines may be in another order, if both engines have them as often.
+        /// The lines may be in another order, where both engines have them equally often.
         case reorders
         /// A life in which either engine has such a line may differ in all, and the seed is not
         /// compared any more.
