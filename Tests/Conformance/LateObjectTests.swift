@@ -64,6 +64,34 @@ import Testing
     }
 
     @Test(.rule("REST-37"))
+    func `has come, and what stood for it keeps nothing alive that it referred to`() throws {
+        try Deliveries.run { deliveries in
+            let program = TestProgram(preset: .tested) { session in
+                session.register(Node.self, as: "Node")
+                session.register(Late.self, as: "Late")
+                let gallery = Gallery()
+                session.addRoot(gallery)
+                return gallery
+            }
+            let first = try program.launch()
+            let (late, other) = (try first.make("late"), try first.make("other"))
+            late.references = ["other": other]
+            first.graph.restorationSlots = [RestorationSlot(late), RestorationSlot(other)]
+            let second = try first.relaunch()
+            let placeholder = try #require(second.graph.placeholder)
+            deliveries.deliver("late")
+            second.settle()
+            #expect(second.graph.names == ["late", "other"])
+            weak var left = second.graph.restorationSlots.last?.child
+            #expect(left != nil)
+
+            second.graph.restorationSlots = []
+
+            withExtendedLifetime(placeholder) { #expect(left == nil) }
+        }
+    }
+
+    @Test(.rule("REST-37"))
     func `is restored as if on time if it arrives while the restore waits`() throws {
         try Deliveries.run { deliveries in
             let program = try lateProgram(.stack, "a", "late", "b") {

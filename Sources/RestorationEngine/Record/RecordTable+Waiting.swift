@@ -167,7 +167,12 @@ extension RecordTable {
     ///
     /// What came and was taken has its state, or what is retained for it, in the table already.
     package func endLateRestore(_ late: Restoration.Outcome) {
-        for kept in late.arrived where kept.arrived == nil {
+        for kept in late.arrived {
+            guard kept.arrived == nil else {
+                // Whoever holds what stood for it must not keep alive what it referred to.
+                kept.references = []
+                continue
+            }
             guard let home = kept.home else { continue }
             // What has decoded before may hold what stands for it, be the object above it there or
             // not.
