@@ -64,12 +64,10 @@ final class Findings: @unchecked Sendable {
             applied[rule.name] = rule.effect == .parts || applied[rule.name] ?? false
             return true
         }
-        let excuse = rules.first { rule in
-            rule.effect == .excuses && difference.context.contains(where: rule.matches)
-        }
-        if !rest.isEmpty, let excuse {
-            applied[excuse.name] = true
-            rest = []
+        for rule in rules {
+            let remaining = rule.leavingOutExcused(rest, of: difference)
+            if remaining.count < rest.count { applied[rule.name] = true }
+            rest = remaining
         }
         return lock.withLock {
             if rest.isEmpty, !applied.isEmpty {
