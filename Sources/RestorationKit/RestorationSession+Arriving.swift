@@ -24,36 +24,36 @@ extension RestorationSession {
         records.noteArrived(arrived)
         tellNews()
         guard phase == .running else { return }
-        restoreLate { ArrivalPlan(arrived, from: $0) }
+        restoreLate { LateRestore(arrived, from: $0) }
     }
 
     /// Runs a late restore, if there is something for it.
     ///
     /// - Returns: Why objects that were there do not have the state that has waited for them.
     @discardableResult
-    func restoreLate(_ plan: (RecordTable) -> ArrivalPlan?) -> [Diagnosis] {
+    func restoreLate(_ late: (RecordTable) -> LateRestore?) -> [Diagnosis] {
         // What objects tell while they are asked for their elements is not a change.
         phase = .restoring
         defer { resumeArrivals() }
-        let plan = plan(records)
+        let late = late(records)
         guard phase == .restoring else { return [] }
-        guard let plan else {
+        guard let late else {
             phase = .running
             return []
         }
         // A crash of the late object's code counts as one of the restore.
         let isReopened = reopenWindow()
-        let late = restoration(of: plan.archive, restoreReason ?? .launch, plan).run()
-        for object in late.givenUp { object.ticket.cancel() }
+        let outcome = restoration(of: late.archive, restoreReason ?? .launch, late).run()
+        for object in outcome.givenUp { object.ticket.cancel() }
         // What takes part may have ended the session meanwhile.
         if phase == .restoring {
             phase = .running
-            take(late, of: plan)
+            take(outcome, of: late)
         } else {
             forgetRecords()
         }
         if isReopened { endLateRestore() }
-        return late.notApplied
+        return outcome.notApplied
     }
 
     /// Returns whether it was closed.
@@ -73,13 +73,13 @@ extension RestorationSession {
         if !postponedArrivals.isEmpty { descriptor.signal() }
     }
 
-    private func take(_ late: Restoration.Outcome, of plan: ArrivalPlan) {
-        report?.notes += late.notes
+    private func take(_ outcome: Restoration.Outcome, of late: LateRestore) {
+        report?.notes += outcome.notes
         limitWaits()
-        records.endLateRestore(late)
+        records.endLateRestore(outcome)
         let hasNews = tellNews()
-        if plan.bringsObjects, records.hasAwaited, !records.unavailable.isEmpty { endWait() }
-        if hasNews || !late.notes.isEmpty { writeReport() }
+        if late.bringsObjects, records.hasAwaited, !records.unavailable.isEmpty { endWait() }
+        if hasNews || !outcome.notes.isEmpty { writeReport() }
     }
 
     // MARK: Giving up

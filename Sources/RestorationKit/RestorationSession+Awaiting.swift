@@ -22,6 +22,6 @@ extension RestorationSession {
     public func applyAwaitedState(to object: any Restorable) -> [Diagnosis] {
         thread.check()
         guard phase == .running, !isCapturing else { return [] }
-        return restoreLate { ArrivalPlan(stateFor: object, from: $0) }
+        return restoreLate { LateRestore(stateFor: object, from: $0) }
     }
 }

@@ -121,7 +121,7 @@ extension RestorationSession {
     func restoration(
         of archive: ArchiveReader,
         _ reason: RestorationReason,
-        _ plan: ArrivalPlan? = nil
+        _ late: LateRestore? = nil
     ) -> Restoration {
         Restoration(
             archive: archive,
@@ -134,7 +134,7 @@ extension RestorationSession {
             undoesFailedDecodes: options.undoesFailedDecodes,
             recorder: recorder,
             arrivals: arrivals,
-            plan: plan,
+            late: late,
             planned: planned,
             reason: reason
         )

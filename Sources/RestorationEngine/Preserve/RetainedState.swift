@@ -173,7 +173,7 @@ final class RetainedState {
     }
 
     /// What of an object's own a record that is retained for it is written with.
-    func contents(of kept: UnavailableObject) -> KeptContents {
+    func contents(of kept: UnavailableObject) -> RetainedContents {
         bound.contains(ObjectIdentifier(kept)) ? .added : kept.contents
     }
 

@@ -44,9 +44,9 @@ public final class UnavailableObject: Restorable {
     package var homeNode: UInt32?
     /// What its object was below. When that has ended, this is saved only if something else is at
     /// the path of that, or refers to this.
-    var holder: KeptHolder?
+    var holder: FormerHolder?
     /// What saves write of what the object holds that this is kept for, where that is there.
-    var contents = KeptContents.current
+    var contents = RetainedContents.current
     /// Whether it waited for an element of an owner that has ended since.
     var wasNotLoaded = false
     /// Whether the object has come, or its state was given up: this stands for nothing any more.
@@ -87,7 +87,7 @@ extension UnavailableObject: RestorationStandIn {
 }
 
 /// What was there, above an object that is not, when the restore returned.
-package struct KeptHolder {
+package struct FormerHolder {
     package private(set) weak var object: (any Restorable)?
     /// Its record in the archive that was restored.
     let record: Int

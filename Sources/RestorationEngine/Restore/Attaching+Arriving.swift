@@ -10,7 +10,7 @@ extension Attaching {
             (list.container?.restorationSlots ?? []).map { ObjectIdentifier($0.child) }
         )
         let children = list.children.map { child -> (child: (any Restorable)?, key: String?) in
-            if let record = child.record, plan?.kept[record] != nil {
+            if let record = child.record, late?.kept[record] != nil {
                 return (objects[record], child.key)
             }
             guard let object = child.object else { return (nil, child.key) }
@@ -22,17 +22,17 @@ extension Attaching {
         }
         let selected =
             list.selected.flatMap { objects[$0] }
-            ?? plan?.selected[ObjectIdentifier(list)].flatMap { $0.isOverridden ? nil : $0.kept }
+            ?? late?.selected[ObjectIdentifier(list)].flatMap { $0.isOverridden ? nil : $0.kept }
         return SavedContents(children: children, selected: selected)
     }
 
     /// Gives containers and presenters outside what has come for them.
     func attachArrived() {
-        guard let plan else { return }
-        for (list, container) in plan.containers {
+        guard let late else { return }
+        for (list, container) in late.containers {
             keeper.tell(.attach, list.record) { attach(list, container) }
         }
-        for part in plan.presented {
+        for part in late.presented {
             guard let record = part.kept.home, let object = objects[record],
                 let presenter = part.holder as? any RestorablePresenter
             else { continue }
@@ -56,7 +56,7 @@ extension Attaching {
             container,
             held,
             stays: { held.members.contains(ObjectIdentifier($0)) },
-            isNews: { kept in kept.home.map { plan?.kept[$0] != nil } ?? false }
+            isNews: { kept in kept.home.map { late?.kept[$0] != nil } ?? false }
         )
         let current = before.compactMap { replaced($0, container) }
         let merged = container.restorationArrangement.merge(current, with: restored) {
@@ -95,7 +95,7 @@ extension Attaching {
         _ container: any RestorableContainer
     ) -> RestorationSlot? {
         guard let kept = slot.child as? UnavailableObject, let record = kept.home,
-            plan?.kept[record] != nil
+            late?.kept[record] != nil
         else { return slot }
         guard let object = objects[record] else { return nil }
         guard decoding.failedRecord(of: object) != nil else {

@@ -7,7 +7,7 @@ extension Attaching {
     /// and once more for members that failed to.
     func closeGaps() {
         var tops: [UInt32: Fate] = [:]
-        for (arrangement, container) in plan?.containers ?? [] {
+        for (arrangement, container) in late?.containers ?? [] {
             keeper.tell(.attach, arrangement.record) {
                 guard container.restorationArrangement == .stack else { return }
                 let contents = contents(of: arrangement)

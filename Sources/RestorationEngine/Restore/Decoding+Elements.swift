@@ -46,7 +46,7 @@ extension Decoding {
         while !waiting.isEmpty {
             for number in waiting { findLoadedElement(number) }
             let found = waiting.filter { !isNotLoaded($0) }
-            guard !found.isEmpty else { return plan == nil ? () : noteMissing(waiting) }
+            guard !found.isEmpty else { return late == nil ? () : noteMissing(waiting) }
             for number in found { decodeOnce(number) }
             waiting = waiting.filter { isNotLoaded($0) }
         }

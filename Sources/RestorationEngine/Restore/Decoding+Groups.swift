@@ -12,8 +12,8 @@ extension Decoding {
         for (number, traits) in lookup.special where traits.contains(.transactional) {
             joinGroup(number)
         }
-        if let plan {
-            for number in plan.records where plan.decoding(of: number) != nil { joinGroup(number) }
+        if let late {
+            for number in late.records where late.decoding(of: number) != nil { joinGroup(number) }
             return
         }
         guard archive.knowsKey(ReservedKey.group) else { return }
@@ -81,7 +81,7 @@ extension Decoding {
     /// there.
     func decodePostponedGroups() {
         for group in table.groups.postponed { decode(group) }
-        table.groups.forgetDone(plan?.records ?? table.groups.records)
+        table.groups.forgetDone(late?.records ?? table.groups.records)
         // Holds an owner, which may be about to end.
         loadedElements = nil
     }

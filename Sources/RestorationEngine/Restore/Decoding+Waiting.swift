@@ -14,7 +14,7 @@ extension Decoding {
         _ number: Int,
         _ reason: Diagnosis = Decoding.notReady
     ) {
-        if let earlier = plan?.waiting[number], earlier.decoding != nil {
+        if let earlier = late?.waiting[number], earlier.decoding != nil {
             return table.set(.deferred(earlier), of: number, isNews: false)
         }
         do {
@@ -46,7 +46,7 @@ extension Decoding {
     /// cannot take its state yet is laid over that.
     func coder(for object: any Restorable, _ number: Int) throws -> RestorationCoder {
         let coder = try keeper.coder(for: number)
-        guard let decoding = plan?.decoding(of: number), decoding.isChanged,
+        guard let decoding = late?.decoding(of: number), decoding.isChanged,
             let baseline = decoding.baseline
         else { return coder }
         let changes = try keeper.run(.decode, number) {

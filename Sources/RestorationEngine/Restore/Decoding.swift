@@ -89,7 +89,7 @@ final class Decoding: RestorePass {
                 holdBack(object, number, because: reason)
             }
         } catch {
-            guard plan?.decoding(of: number) == nil else {
+            guard late?.decoding(of: number) == nil else {
                 return holdBack(object, number, because: Diagnosis(error))
             }
             keeper.end(number, .lost, Diagnosis(error))
@@ -128,7 +128,7 @@ final class Decoding: RestorePass {
     /// the program's own, or one that has been in use. What a class makes can be had again, and a
     /// plugin ends its own.
     private func isPutBack(_ object: any Restorable, _ number: Int) -> Bool {
-        undoesFailedDecodes && (lookup.isOwn(number) || plan?.decoding(of: number) != nil)
+        undoesFailedDecodes && (lookup.isOwn(number) || late?.decoding(of: number) != nil)
             && !lookup.classes.traits.traits(of: object).contains(.pluginHeld)
             && !(object is any RestorationFailureObserving)
     }
@@ -145,7 +145,7 @@ final class Decoding: RestorePass {
     func holdBack(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
         let reason = reason.notApplied(at: archive.path(of: archive.records[number].path))
         // One that has been in use stays where and what it is.
-        if plan?.decoding(of: number) == nil { giveUp(object, number, because: reason) }
+        if late?.decoding(of: number) == nil { giveUp(object, number, because: reason) }
         let owner = lookup.owner(ofElement: number)
         keeper.withhold(number, from: object, of: owner, because: reason)
     }

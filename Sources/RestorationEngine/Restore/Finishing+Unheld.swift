@@ -113,10 +113,10 @@ extension Finishing {
     func noteHolders() {
         // In a late restore that of others stays what it was.
         let all =
-            plan != nil
+            late != nil
             ? Array(keeper.kept.values.values)
             : table.retained.map(\.kept) + table.absent.map(\.kept)
-        var known: [UInt32: KeptHolder?] = [:]
+        var known: [UInt32: FormerHolder?] = [:]
         for kept in all {
             guard let node = kept.homeNode else { continue }
             // A late restore knows few objects: perhaps none that is as near.
@@ -138,11 +138,11 @@ extension Finishing {
 
     private func holder(
         above node: UInt32,
-        _ known: inout [UInt32: KeptHolder?]
-    ) -> KeptHolder? {
+        _ known: inout [UInt32: FormerHolder?]
+    ) -> FormerHolder? {
         var climbed: [UInt32] = []
         var next = node
-        var found: KeptHolder?
+        var found: FormerHolder?
         while true {
             if let holder = known[next] {
                 found = holder
@@ -154,7 +154,7 @@ extension Finishing {
             guard let record = archive.record(ofNode: next), let object = objects[record],
                 !(object is UnavailableObject)
             else { continue }
-            found = KeptHolder(object, record: record)
+            found = FormerHolder(object, record: record)
             break
         }
         for node in climbed.reversed() {

@@ -5,7 +5,7 @@ extension Finishing {
     /// Remembers what is around the objects that are awaited, to tell later whether their places
     /// are still free.
     func settleAwaited() {
-        let pending = table.awaited.filter { plan?.takesPart($0.number) ?? true }
+        let pending = table.awaited.filter { late?.takesPart($0.number) ?? true }
         guard !pending.isEmpty else { return }
         let occupants = LiveNodes(
             archive: archive,
@@ -15,7 +15,7 @@ extension Finishing {
         )
         // Getters of objects that lie around them, on whose account they run: without them, nobody
         // would be asked.
-        if plan == nil, let first = pending.first {
+        if late == nil, let first = pending.first {
             keeper.tell(.create, first.number) {
                 occupants.lookEverywhere(for: Set(pending.map(\.kept.identifier)))
             }

@@ -34,8 +34,8 @@ final class Finishing: RestorePass {
 
     /// Tells the restored objects that the restore is finished.
     func tellFinished() {
-        if let plan {
-            for number in plan.records { tellFinished(number) }
+        if let late {
+            for number in late.records { tellFinished(number) }
         } else {
             for number in archive.records.indices.dropFirst() { tellFinished(number) }
         }
@@ -68,35 +68,35 @@ final class Finishing: RestorePass {
         let belowFailed = belowFailed()
         endFailed(belowFailed)
         // Before what is kept holds what it leads to.
-        let unheld = plan == nil && !keeper.kept.isEmpty ? objects.uniquelyHeld() : []
+        let unheld = late == nil && !keeper.kept.isEmpty ? objects.uniquelyHeld() : []
         noteWhatCame(belowFailed)
         attaching.keepUnattached()
-        if plan == nil { keeper.findReferencesOfApplication() }
+        if late == nil { keeper.findReferencesOfApplication() }
         settleAwaited()
-        if plan == nil { keepWhatNobodyTook(belowFailed) }
-        table.failGroups(of: plan?.records ?? table.groups.records)
+        if late == nil { keepWhatNobodyTook(belowFailed) }
+        table.failGroups(of: late?.records ?? table.groups.records)
         noteHolders()
-        if plan == nil, table.hasRetained { noteRoots() }
+        if late == nil, table.hasRetained { noteRoots() }
         sayWhatHolds(unheld)
-        if let plan {
-            objects.removeAll(of: plan.records + plan.lent)
+        if let late {
+            objects.removeAll(of: late.records + late.lent)
         } else {
             objects.removeAll()
         }
         settle(belowFailed)
         table.isReported = true
-        if plan == nil { archive.releaseWindow() }
+        if late == nil { archive.releaseWindow() }
     }
 
     /// Finds out what retained records refer to; of a late restore, what has come in their place.
     private func noteWhatCame(_ below: BelowFailed) {
         for (number, kept) in keeper.kept.values {
-            if plan != nil, objects[number] == nil, !table.keepsUnavailable {
+            if late != nil, objects[number] == nil, !table.keepsUnavailable {
                 // It is not waited for any longer, whoever has it for a placeholder.
                 kept.references = []
                 continue
             }
-            if plan != nil, let object = objects[number], object !== kept {
+            if late != nil, let object = objects[number], object !== kept {
                 kept.arrived = object
                 if table[number].retained?.isForLiveObject != true {
                     arrived.append(kept)

@@ -6,9 +6,9 @@ extension Lookup {
     func wait(for number: Int) {
         retain(number, Self.notYet, isAwaited: true)
         guard let kept = keeper.kept[number], objects[number] === kept else { return }
-        plan?.awaited(of: number)?.hasArrived = false
+        late?.awaited(of: number)?.hasArrived = false
         let awaited =
-            plan?.awaited(of: number)
+            late?.awaited(of: number)
             ?? AwaitedObject(
                 kept,
                 ticket: keeper.coders.ticket(of: archive.records[number].path),
@@ -21,7 +21,7 @@ extension Lookup {
     /// What waits although it is there, or its owner is: it is given its state now, or looked for
     /// among what the owner has loaded.
     func takeUp(_ waiting: Deferred, _ number: Int) {
-        guard let decoding = waiting.decoding, let object = plan?.spared[number] else {
+        guard let decoding = waiting.decoding, let object = late?.spared[number] else {
             objects[number] = waiting.kept
             return
         }

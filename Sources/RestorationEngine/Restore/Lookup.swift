@@ -62,7 +62,7 @@ final class Lookup: RestorePass {
         let parent = archive.paths[Int(node)].parent
         if unsought[Int(parent)] != nil { unsought[Int(node)] = true }
         guard let record = archive.record(ofNode: node) else { return }
-        if let waiting = plan?.waiting[record] { return takeUp(waiting, record) }
+        if let waiting = late?.waiting[record] { return takeUp(waiting, record) }
         switch fate(below: parent) {
         case nil: resolve(record, node: node)
         case .abandoned: keeper.end(record, .skipped, Self.parentDeclined, below: .leavesThemOut)
@@ -116,8 +116,8 @@ final class Lookup: RestorePass {
 
     func resolve(_ number: Int, node: UInt32) {
         let record = archive.records[number]
-        plan?.noteAsked(number)
-        if let object = plan?.spared[number] { return bindAgain(object, number) }
+        late?.noteAsked(number)
+        if let object = late?.spared[number] { return bindAgain(object, number) }
         do {
             try keeper.run(.create, number) { try findOrCreate(number, record) }
         } catch is ObjectNotYetAvailable {

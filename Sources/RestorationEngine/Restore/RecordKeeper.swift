@@ -7,7 +7,7 @@ final class RecordKeeper {
     let table: RecordTable
     let objects: RestoredObjects
     /// What a late restore brings back; `nil` if it is the restore itself.
-    let plan: ArrivalPlan?
+    let late: LateRestore?
     let coders: RecordCoders
     private let recorder: (any RestorationRecorder)?
     private let older: () -> [ArchiveReader]
@@ -34,14 +34,14 @@ final class RecordKeeper {
         _ archive: ArchiveReader,
         _ table: RecordTable,
         _ objects: RestoredObjects,
-        plan: ArrivalPlan?,
+        late: LateRestore?,
         older: @escaping () -> [ArchiveReader],
         recorder: (any RestorationRecorder)?
     ) {
         self.archive = archive
         self.table = table
         self.objects = objects
-        self.plan = plan
+        self.late = late
         self.older = older
         self.recorder = recorder
         coders = RecordCoders(archive, resolving: objects)

@@ -44,7 +44,7 @@ package final class Restoration {
     ///   - undoesFailedDecodes: Whether objects are put back to what they were if they fail to
     ///     decode.
     ///   - arrivals: Tells of data that arrives; `nil` where nothing can be waited for.
-    ///   - plan: What a late restore brings back; `nil` for the restore itself.
+    ///   - late: What a late restore brings back; `nil` for the restore itself.
     ///   - planned: What was decided before any code ran.
     package init(
         archive: ArchiveReader,
@@ -57,16 +57,16 @@ package final class Restoration {
         undoesFailedDecodes: Bool = true,
         recorder: (any RestorationRecorder)? = nil,
         arrivals: (any ArrivalSource)? = nil,
-        plan: ArrivalPlan? = nil,
+        late: LateRestore? = nil,
         planned: PlannedRecords? = nil,
         reason: RestorationReason
     ) {
-        let objects = plan?.objects ?? RestoredObjects(count: archive.records.count)
+        let objects = late?.objects ?? RestoredObjects(count: archive.records.count)
         keeper = RecordKeeper(
             archive,
             table,
             objects,
-            plan: plan,
+            late: late,
             older: older,
             recorder: recorder
         )
@@ -79,7 +79,7 @@ package final class Restoration {
                 archive: archive,
                 roots: roots,
                 registry: registry,
-                absent: plan.map { _ in KeyedList() }
+                absent: late.map { _ in KeyedList() }
             ),
             delegate: delegate,
             planned: planned,
@@ -94,7 +94,7 @@ package final class Restoration {
 
     /// Runs the restore, or the late one, once.
     package func run() -> Outcome {
-        if let plan = keeper.plan { return bringBack(plan) }
+        if let late = keeper.late { return bringBack(late) }
         let archive = keeper.archive
         guard !archive.records.isEmpty else { return Outcome() }
         let application = keeper.applicationCoder()
@@ -128,13 +128,13 @@ package final class Restoration {
     ///
     /// It goes through the same steps in the same archive. What is outside takes part as what it is
     /// now: references lead to it, and containers there are given their late children.
-    private func bringBack(_ plan: ArrivalPlan) -> Outcome {
-        for (number, kept) in plan.kept { keeper.adopt(kept, number) }
-        for awaited in plan.awaited { keeper.coders.tickets[awaited.node] = awaited.ticket }
-        plan.lendObjectsOutside()
-        giveStateAndPlaces(plan.nodes)
-        tellParents(plan)
-        tellDelegate(plan)
+    private func bringBack(_ late: LateRestore) -> Outcome {
+        for (number, kept) in late.kept { keeper.adopt(kept, number) }
+        for awaited in late.awaited { keeper.coders.tickets[awaited.node] = awaited.ticket }
+        late.lendObjectsOutside()
+        giveStateAndPlaces(late.nodes)
+        tellParents(late)
+        tellDelegate(late)
         finishing.tellFinished()
         return finish()
     }
@@ -143,8 +143,8 @@ package final class Restoration {
     /// their places.
     private func giveStateAndPlaces(_ nodes: some Sequence<UInt32>) {
         for node in nodes { lookup.create(node) }
-        if keeper.plan == nil { lookup.waitForArrivals(arrivals) }
-        let hasPlaces = !lookup.special.isEmpty || keeper.plan != nil
+        if keeper.late == nil { lookup.waitForArrivals(arrivals) }
+        let hasPlaces = !lookup.special.isEmpty || keeper.late != nil
         if hasPlaces { attaching.closeGaps() }
         decoding.run(nodes)
         if hasPlaces {
@@ -159,18 +159,18 @@ package final class Restoration {
     private func finish() -> Outcome {
         finishing.run()
         var outcome = Outcome(notes: keeper.notes)
-        outcome.notApplied = keeper.plan?.notApplied(in: keeper.table) ?? []
+        outcome.notApplied = keeper.late?.notApplied(in: keeper.table) ?? []
         outcome.arrived = finishing.arrived
         outcome.failures = finishing.failures
-        outcome.givenUp = keeper.plan?.givenUp ?? []
+        outcome.givenUp = keeper.late?.givenUp ?? []
         return outcome
     }
 
     // MARK: Late restores
 
     /// Those that hold what they contain by themselves, and have held a placeholder.
-    private func tellParents(_ plan: ArrivalPlan) {
-        for awaited in plan.awaited {
+    private func tellParents(_ late: LateRestore) {
+        for awaited in late.awaited {
             guard let object = keeper.objects[awaited.number], object !== awaited.kept,
                 let parent = awaited.parent as? any AwaitedChildHolding
             else { continue }
@@ -181,9 +181,9 @@ package final class Restoration {
     }
 
     /// Holds nothing of what has come when it returns: what nobody takes ends.
-    private func tellDelegate(_ plan: ArrivalPlan) {
-        let came = plan.records.filter { number in
-            plan.waiting[number] == nil
+    private func tellDelegate(_ late: LateRestore) {
+        let came = late.records.filter { number in
+            late.waiting[number] == nil
                 && (keeper.table.isPlain(number)
                     || keeper.table[number].retained?.isDeferredState == true)
         }.compactMap { keeper.objects[$0] }

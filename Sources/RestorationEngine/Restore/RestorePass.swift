@@ -11,5 +11,5 @@ extension RestorePass {
     /// By record number, what was found so far.
     var objects: RestoredObjects { keeper.objects }
     /// What a late restore brings back; `nil` if it is the restore itself.
-    var plan: ArrivalPlan? { keeper.plan }
+    var late: LateRestore? { keeper.late }
 }

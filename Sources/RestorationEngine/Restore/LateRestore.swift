@@ -9,7 +9,7 @@ package import RestorationCore
 /// nodes.
 ///
 /// A class, since a restore asks for each object whether it goes by one.
-package final class ArrivalPlan {
+package final class LateRestore {
     /// The archive that is being restored.
     package let archive: ArchiveReader
     /// The path nodes that take part, parents first, and the records among them.

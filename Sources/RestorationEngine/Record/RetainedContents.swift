@@ -2,7 +2,7 @@ import RestorationCore
 
 /// What a save writes of what a live object holds, or presents, whose record is kept: the session
 /// encodes that itself, so that nothing in the object's own code is in the way (PRES-29).
-enum KeptContents {
+enum RetainedContents {
     /// What it holds by now. It was given back what it held.
     case current
     /// What it held, and beside that what it holds by now. It was kept out of taking it back.

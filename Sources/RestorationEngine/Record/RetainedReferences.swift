@@ -1,7 +1,7 @@
 import RestorationCore
 
 /// Where the references of a retained record lead.
-final class KeptReferences: ReferenceResolving {
+final class RetainedReferences: ReferenceResolving {
     private var objects: [UInt32: any Restorable] = [:]
 
     init(_ kept: UnavailableObject) {
@@ -20,7 +20,7 @@ final class KeptReferences: ReferenceResolving {
 extension UnavailableObject {
     /// A coder on the record when its restore is over: as it was, or as its class has rewritten it.
     func coder(_ migrated: Migrated? = nil) throws -> RestorationCoder {
-        let references = KeptReferences(self)
+        let references = RetainedReferences(self)
         return try migrated?.record.coder(resolving: references, holder: number)
             ?? archive.coder(for: number, resolving: references)
     }
