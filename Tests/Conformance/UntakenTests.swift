@@ -96,6 +96,63 @@ import Testing
     }
 
     @Test(.rule("REST-37", under: .granular))
+    func `is kept above a member of a stack that is missing when what was late has come`() throws {
+        try Deliveries.run { deliveries in
+            var builds = true
+            let program = TestProgram(preset: .tested) { session in
+                session.register(Node.self, as: "Node")
+                session.register(Late.self, as: "Late")
+                let stack = Stack("Stack")
+                if builds { stack.add(Node("base")) }
+                session.addRoot(stack)
+                return stack
+            }
+            let first = try program.launch()
+            let (base, late) = (first.graph.restorationSlots, try first.make("late"))
+            let top = try first.make("top")
+            first.graph.attachRestored(
+                [RestorationSlot(late)] + base + [RestorationSlot(top)],
+                selecting: nil
+            )
+            builds = false
+            let second = try first.relaunch()
+
+            deliveries.deliver("late")
+            second.settle()
+
+            #expect(second.entry("Stack/base")?.outcome == .missing)
+            #expect(second.entry("Stack/top")?.outcome == .retained)
+            let saved = try #require(try second.terminate().savedState())
+            #expect(saved["Stack/top"]?.values["text"] == .string("of top"))
+        }
+    }
+
+    @Test(.rule("REST-37", under: .granular))
+    func `is told of where all that led to it is declined late`() throws {
+        try Deliveries.run { deliveries in
+            let program = try lateProgram(.places)
+            let first = try program.launch()
+            let (late, note) = (try first.make("late"), try first.make("note"))
+            late.references = ["note": note]
+            first.graph.add(late)
+            let second = try first.relaunch()
+            #expect(second.entry("Stack/note")?.outcome == .restored)
+
+            deliveries.deliver("late", as: .declined)
+            second.settle()
+
+            #expect(second.entry("Stack/late")?.outcome == .skipped)
+            let issues = try second.issues().map(\.diagnosis.problem)
+            #expect(
+                issues == [
+                    "A Node has the restoration identifier \"note\" and is not saved: only state that"
+                        + " was kept for the Late held it"
+                ]
+            )
+        }
+    }
+
+    @Test(.rule("REST-37", under: .granular))
     func `is kept with elements that it has not loaded when it comes late`() throws {
         try Deliveries.run { deliveries in
             let second = try savedBookcase(LateBookcase.self).launch()

@@ -41,9 +41,7 @@ extension RecordTable {
         if !held.isEmpty, (object as? any RestorationFailureObserving)?.failure != nil {
             return []
         }
-        givenUp += held.map(\.kept).filter { kept in
-            kept.references.contains { $0.object.map { !($0 is UnavailableObject) } ?? false }
-        }
+        givenUp += held.map(\.kept).filter(\.refersToObjects)
         for retained in held {
             if retained.isDeferredState { (retained as? Deferred)?.ticket?.cancel() }
             giveUp(retained)
@@ -93,6 +91,16 @@ extension RecordTable {
             guard retained.object == nil, !retained.isOfElement, let owner = retained.owner
             else { return false }
             return retained.kept.isState(of: object, among: owner)
+        }
+    }
+
+    /// Lets go of what a record refers to that ends while the program runs. The next save tells of
+    /// what nothing else holds, where what is retained is told of at all.
+    func giveUpReferences(of kept: UnavailableObject) {
+        if keepsUnavailable, kept.refersToObjects {
+            givenUp.append(kept)
+        } else {
+            kept.references = []
         }
     }
 
@@ -199,6 +207,11 @@ extension Restorable {
 }
 
 extension UnavailableObject {
+    /// Whether it refers to anything that is there.
+    fileprivate var refersToObjects: Bool {
+        references.contains { $0.object.map { !($0 is UnavailableObject) } ?? false }
+    }
+
     /// Whether it is kept for an object, if that is an element of `owner`.
     fileprivate func isState(
         of object: any Restorable,

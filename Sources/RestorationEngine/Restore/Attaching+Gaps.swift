@@ -11,7 +11,7 @@ extension Attaching {
             keeper.tell(.attach, arrangement.record) {
                 guard container.restorationArrangement == .stack else { return }
                 let contents = contents(of: arrangement)
-                noteAboveGap(contents, container, &tops) { _ in nil }
+                noteAboveGap(contents, container, arrangement.record, &tops)
             }
         }
         for (number, traits) in lookup.special where traits.contains(.container) {
@@ -21,27 +21,23 @@ extension Attaching {
                 guard container.restorationArrangement == .stack,
                     let contents = contents(of: number)
                 else { return }
-                noteAboveGap(contents, container, &tops) { position in
-                    child(position, ofRecord: number)
-                }
+                noteAboveGap(contents, container, number, &tops)
             }
         }
         leaveOut(tops)
     }
 
-    /// - Parameters:
-    ///   - tops: By node, what becomes of what lies above.
-    ///   - record: The record of the child at a position, for one that is not there.
+    /// - Parameter tops: By node, what becomes of what lies above.
     private func noteAboveGap(
         _ contents: SavedContents,
         _ container: any RestorableContainer,
-        _ tops: inout [UInt32: Fate],
-        record: (Int) -> Int?
+        _ number: Int,
+        _ tops: inout [UInt32: Fate]
     ) {
         let held = HeldChildren(of: container)
         let children = contents.children ?? []
         guard let gap = children.firstIndex(where: { !isThere($0.child, held) }) else { return }
-        let fate = fate(above: children[gap].child, record(gap))
+        let fate = fate(above: children[gap].child, child(gap, ofRecord: number))
         for (child, _) in children[(gap + 1)...] {
             guard let child, isThere(child, held), let record = objects.record(of: child)
             else { continue }

@@ -91,9 +91,11 @@ final class Finishing: RestorePass {
     /// Finds out what retained records refer to; of a late restore, what has come in their place.
     private func noteWhatCame(_ below: BelowFailed) {
         for (number, kept) in keeper.kept.values {
-            if late != nil, objects[number] == nil, !table.keepsUnavailable {
+            if late != nil, objects[number] == nil,
+                !table.keepsUnavailable || table[number].retained == nil
+            {
                 // It is not waited for any longer, whoever has it for a placeholder.
-                kept.references = []
+                table.giveUpReferences(of: kept)
                 continue
             }
             if late != nil, let object = objects[number], object !== kept {
