@@ -4,6 +4,37 @@ import Testing
 @Suite struct `The place of an object whose data arrives late` {
     // MARK: What was done meanwhile
 
+    @Test(.rule("REST-40", "REST-37"))
+    func `is kept above what is late in a stack for an object that has changed meanwhile`() throws {
+        try Deliveries.run { deliveries in
+            var top = Node("top")
+            let program = TestProgram(preset: .tested) { session in
+                session.register(Late.self, as: "Late")
+                let stack = Stack("Stack")
+                top = Node("top")
+                stack.add(top)
+                session.addRoot(stack)
+                return stack
+            }
+            let first = try program.launch()
+            let late = try first.make("late")
+            first.graph.attachRestored(
+                [RestorationSlot(late), RestorationSlot(top)],
+                selecting: nil
+            )
+            let second = try first.relaunch()
+            #expect(second.outcomes == ["Stack/late": .awaited, "Stack/top": .awaited])
+            top.text = "changed"
+            second.session.invalidate(top)
+            try second.terminate()
+            deliveries.deliver("late")
+
+            let third = try program.launch()
+
+            #expect(third.graph.members.map(\.text) == ["of late", "changed"])
+        }
+    }
+
     @Test(.rule("REST-37")) func `is among what is there now`() throws {
         try Deliveries.run { deliveries in
             let second = try lateProgram(.places, "a", "b", "late", "c").launch()

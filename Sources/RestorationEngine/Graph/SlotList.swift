@@ -78,16 +78,22 @@ final class SlotList {
         _ identifier: (any Restorable) -> String?
     ) {
         guard !absent.isEmpty, container.restorationArrangement == .stack else { return }
+        // Nor is an object that was left out above a gap.
+        let leftOut = Set(absent.filter { !$0.isWithheld }.map { ObjectIdentifier($0.child) })
+            .subtracting(held.map { ObjectIdentifier($0.child) })
+        let isThere = { (child: any Restorable) in
+            !(child is UnavailableObject) && !leftOut.contains(ObjectIdentifier(child))
+        }
         let gap = absent.lazy.compactMap { part in
-            if case .child(let position, _) = part.role, part.child is UnavailableObject {
+            if case .child(let position, _) = part.role, !isThere(part.child) {
                 position
             } else {
                 nil
             }
         }.first
-        let there = slots.filter { !($0.child is UnavailableObject) }
+        let there = slots.filter { isThere($0.child) }
         guard let gap, there.count(where: { identifier($0.child) != nil }) > gap else { return }
-        slots = there + slots.filter { $0.child is UnavailableObject }
+        slots = there + slots.filter { !isThere($0.child) }
     }
 
     func discriminator(of child: any Restorable) -> Discriminator {

@@ -72,6 +72,8 @@ extension RecordTable {
     /// What counts from now on is what the program has.
     func giveUp(_ retained: Retained) {
         if let home = retained.kept.home { set(.live(nil), of: home, isNews: false) }
+        // What was its place, such as that above a gap in a stack, is the object's.
+        if let object = retained.object { retained.kept.end(replacedBy: object) }
     }
 
     private func giveUpStateOfElement(_ object: any Restorable) {
