@@ -58,7 +58,7 @@ extension RestorationSession {
         else { return }
         let elements = (object as? any RestorableElementOwner)?.restorationElements ?? []
         for gone in elements + [object] { records.giveUpState(of: gone) }
-        roots.removeAll { $0.object === object }
+        if roots.contains(where: { $0.object === object }) { removeRoot(object) }
         classes.catalog.abandon(object)
         changed()
     }

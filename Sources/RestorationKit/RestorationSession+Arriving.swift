@@ -5,9 +5,9 @@ internal import RestorationEngine
 /// Objects that come when the restore has returned (REST-37).
 extension RestorationSession {
     /// Says when the wait for objects ends that a restore leaves.
-    func limitWaits() {
+    func limitWaits(of late: LateRestore? = nil) {
         guard let limit = options.arrivalLimit else { return }
-        records.limitWaits(to: options.clock.now + limit)
+        records.limitWaits(to: options.clock.now + limit, of: late)
     }
 
     /// Brings back what has arrived, if its place is still free.
@@ -75,30 +75,30 @@ extension RestorationSession {
 
     private func take(_ outcome: Restoration.Outcome, of late: LateRestore) {
         report?.notes += outcome.notes
-        limitWaits()
+        limitWaits(of: late)
         records.endLateRestore(outcome)
         let hasNews = tellNews()
-        if late.bringsObjects, records.hasAwaited, !records.unavailable.isEmpty { endWait() }
+        if late.bringsObjects, records.hasAwaited, late.hasUnavailable(in: records) { endWait() }
         if hasNews || !outcome.notes.isEmpty { writeReport() }
     }
 
     // MARK: Giving up
 
     /// Gives up waiting for what takes too long or has lost its place.
-    func endWaits(lookingAtPlaces: Bool = false) {
+    func endWaits() {
         guard phase == .running, !isCapturing, records.hasAwaited else { return }
         let late = records.overdue(at: options.clock.now)
         if !late.isEmpty {
             endWait(for: late.map { ($0, records.overdueReason($0, Self.tookTooLong)) })
         }
         guard phase == .running else { return }
-        endWaitForClosed(lookingAtPlaces ? nil : [])
+        endWaitForClosed([])
     }
 
-    /// Gives up waiting for some objects whose places are taken; for all such, if that is asked for
-    /// by `nil`, or if something has changed since all were looked at.
-    private func endWaitForClosed(_ tickets: Set<ObjectIdentifier>?) {
-        let looksAtAll = tickets == nil || mayHaveTakenPlaces || registry.hasNews
+    /// Gives up waiting for some objects whose places are taken; for all such, if something has
+    /// changed since all were looked at.
+    private func endWaitForClosed(_ tickets: Set<ObjectIdentifier>) {
+        let looksAtAll = mayHaveTakenPlaces || registry.hasNews
         if looksAtAll {
             mayHaveTakenPlaces = false
             registry.hasNews = false

@@ -46,9 +46,9 @@ extension RestorationSession {
     /// Notes that something is to be saved, and that places may be taken that something is awaited
     /// for.
     func changed() {
-        if phase == .running { mayHaveTakenPlaces = true }
         // What objects report while they are being restored is not a change: it comes from their
         // own decoding.
+        if phase == .running { mayHaveTakenPlaces = true }
         guard phase == .running, options.savesAutomatically, savingObstacle == nil else { return }
         autosave.noteChange(now: options.clock.now)
     }
@@ -193,9 +193,6 @@ extension RestorationSession {
         let store = try usableStore()
         autosave.noteCapture()
         let earlier = EarlierState(store)
-        // What has happened to places by the time of a save counts, whatever becomes of the save.
-        endWaits(lookingAtPlaces: true)
-        try checkCanCapture()
         let audit = SaveAudit { [unowned self] in foundPaths.contains($0) }
         let wanted = options.auditsSaves ? audit : nil
         guard let captured = try captureImage(earlier, wanted) else {

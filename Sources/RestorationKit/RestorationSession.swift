@@ -345,7 +345,7 @@ public final class RestorationSession {
 
 /// What came of a save.
 public struct SaveOutcome: Sendable {
-    /// The number of the generation, higher than any before.
+    /// The number of the generation, higher than any before; 0 where none was captured.
     public let generation: UInt64
     /// What was left out of it, and why.
     public let report: PreservationReport

@@ -54,6 +54,8 @@ package final class ObjectRegistry {
         noteOwnName(of: object)
         let isMade = identity.restorationClass != nil && !identity.isRegistered
         unsaved[Self.address(of: object)] = isMade ? true : nil
+        // What had its address before may have left something.
+        formerPaths[Self.address(of: object)] = nil
         hasNews = true
         if identity.isRegistered { onRegistration?(object) }
     }
@@ -85,7 +87,7 @@ package final class ObjectRegistry {
         } else {
             forgetRestoredPlace(of: object)
         }
-        defer { noteOwnName(of: object) }
+        defer { noteOwnName(of: object, knownAs: identity.identifier) }
         // A session restores once: there will not be more of these than records in the archive.
         let mayGo = identity.isRegistered || isForeign
         let lifetime = mayGo ? IdentityTable.Lifetime.ofObject : .ofTable
@@ -144,11 +146,14 @@ package final class ObjectRegistry {
 
     /// Where an object was saved; `nil` where its present path says that.
     func formerPath(of object: any Restorable) -> RestorationPath? {
-        formerPaths[Self.address(of: object)]
+        guard !formerPaths.isEmpty, position(of: object) != nil else { return nil }
+        return formerPaths[Self.address(of: object)]
     }
 
     /// Whether an object was made, and no save of it is durable.
-    func isUnsaved(_ object: any Restorable) -> Bool { unsaved[Self.address(of: object)] == true }
+    func isUnsaved(_ object: any Restorable) -> Bool {
+        !unsaved.isEmpty && unsaved[Self.address(of: object)] == true && position(of: object) != nil
+    }
 
     func noteSaved(_ object: any Restorable) {
         unsaved[Self.address(of: object)] = nil
@@ -159,9 +164,14 @@ package final class ObjectRegistry {
 
     /// Remembers what an object that the session names calls itself, where that is something else.
     func noteOwnName(of object: any Restorable) {
-        let address = Self.address(of: object)
+        noteOwnName(of: object, knownAs: knownIdentifier(of: object))
+    }
+
+    private func noteOwnName(of object: any Restorable, knownAs known: RestorationIdentifier?) {
         let own = object.restorationIdentifier
-        let isSame = own == nil || own == knownIdentifier(of: object)?.rawValue
+        let isSame = own == nil || own == known?.rawValue
+        if isSame, ownNames.isEmpty { return }
+        let address = Self.address(of: object)
         if !isSame || ownNames[address] != nil { ownNames[address] = isSame ? nil : own }
     }
 

@@ -30,25 +30,28 @@ extension Capture {
         }
         facts?.leftOut.append(object)
         // One that has given up what it held holds nothing that could be missed.
-        guard !retained.isAwaited(for: object),
+        guard !retained.isAwaited(for: object), changed == nil,
             (object as? any RestorationFailureObserving)?.failure == nil
         else { return }
-        issues.append(
-            .keptInstead(
-                writer.path(of: writer.node(ofRecord: encoding)),
-                type: TypeName.inMessages(object)
-            )
-        )
+        noteKeptInstead(object)
+    }
+
+    private func noteKeptInstead(_ object: any Restorable) {
+        let path = writer.path(of: writer.node(ofRecord: encoding))
+        issues.append(.keptInstead(path, type: TypeName.inMessages(object)))
     }
 
     /// What has been changed of an object whose state is still to come; `nil` if that is nothing.
     private func changedState(of object: any Restorable) -> ChangedState? {
-        guard let decoding = retained.changedDecoding(of: object),
-            let baseline = decoding.baseline
-        else { return nil }
+        guard let decoding = retained.changedDecoding(of: object) else { return nil }
+        guard let baseline = decoding.baseline else {
+            // It did not encode when it said "not yet": what has changed since is not known.
+            if retained.isAwaited(for: object) { noteKeptInstead(object) }
+            return nil
+        }
         do {
             let changes = try DeferredChanges(of: object, since: baseline)
-            return changes.fields.isEmpty ? nil : ChangedState(decoding: decoding, changes: changes)
+            return changes.isEmpty ? nil : ChangedState(decoding: decoding, changes: changes)
         } catch {
             let path = writer.path(of: writer.node(ofRecord: encoding))
             let reason = Diagnosis(error)

@@ -154,8 +154,11 @@ package final class Capture {
         while encoding + 1 < writer.recordCount {
             paths.turn.advance()
             guard let object = writer.object(ofRecord: encoding) else { continue }
+            paths.turn.object = object
             if type(of: object) == UnavailableObject.self {
                 retainedWriting.write(object as! UnavailableObject, at: encoding)
+            } else if traits.traits(of: object).contains(.element), isSecret(object) {
+                leaveEmpty(encoding)
             } else if let kept = retained.record(for: object) {
                 writeBack(kept, for: object)
             } else {
@@ -167,7 +170,6 @@ package final class Capture {
     private func encode(_ object: any Restorable) {
         let number = encoding
         let traits = traits.traits(of: object)
-        if traits.contains(.element), isSecret(object) { return leaveEmpty(number) }
         // Before the object encodes, so that its children are met even if it fails to.
         let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
         paths.turn.hasMetChildren = traits.contains(.container)

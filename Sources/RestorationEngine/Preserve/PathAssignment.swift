@@ -23,6 +23,7 @@ final class PathAssignment {
     private lazy var retainedNodes = Set(retained.unavailable.map { node(of: $0) })
     /// What the capture has found out about where objects are.
     private(set) var changes = PlaceChanges()
+    private var hasMoved = false
     private lazy var firstRegistered = registry.firstRegistered()
 
     init(
@@ -62,6 +63,7 @@ final class PathAssignment {
             // It may not be where it was; its record is to come back where it belongs.
             return Place(node: node(of: kept), isTagged: true, registered: registered)
         }
+        if isMet, let place = placeInTurn(object, registered) { return place }
         guard let (parent, isListed) = above(object, isMet: isMet) else {
             return placeWithoutParent(object, registered)
         }
@@ -77,6 +79,21 @@ final class PathAssignment {
             object,
             registered,
             under: self.node(above, below: node ?? ArchiveRecord.none),
+            discriminator: discriminator
+        )
+    }
+
+    /// The place of an object that was made or registered under what is encoding, and that is met
+    /// there: the way of nearly all.
+    private func placeInTurn(_ object: any Restorable, _ registered: Int?) -> Place? {
+        guard let registered, !turn.hasMetChildren, let parent = turn.object,
+            registry.parent(at: registered) === parent
+        else { return nil }
+        let (above, discriminator) = graph.place(of: object, in: parent, isListed: true)
+        return place(
+            object,
+            registered,
+            under: node(above, below: writer.node(ofRecord: turn.record)),
             discriminator: discriminator
         )
     }
@@ -165,6 +182,7 @@ final class PathAssignment {
         if let holder = holding?.holder, let position, registry.followsHolder(at: position) {
             let former = registry.parent(at: position)
             if holder !== former {
+                hasMoved = true
                 changes.moved.append(
                     PlaceChanges.Move(object: object, former: former, parent: holder)
                 )
@@ -174,9 +192,7 @@ final class PathAssignment {
     }
 
     /// What is encoding.
-    var turnObject: (any Restorable)? {
-        turn.isRunning ? writer.object(ofRecord: turn.record) : nil
-    }
+    var turnObject: (any Restorable)? { turn.object }
 
     /// Goes up first and then down again instead of calling itself: trees may be deep.
     private func findAncestors(of object: any Restorable, from parent: any Restorable) {
@@ -249,8 +265,9 @@ final class PathAssignment {
 
     /// Whether an object has come from elsewhere to the path of a retained record.
     func isMovedToRetained(_ object: any Restorable, _ place: Place) -> Bool {
-        !changes.moved.isEmpty && retainedNodes.contains(place.node)
-            && changes.moved.contains { $0.object === object }
+        guard hasMoved, retainedNodes.contains(place.node) else { return false }
+        let moved = changes.moved
+        return moved.contains { $0.object === object }
     }
 
     /// The path that an object had at the last durable save.
@@ -258,7 +275,8 @@ final class PathAssignment {
     /// - Parameter path: Its present one.
     func formerPath(of object: any Restorable, _ path: RestorationPath) -> RestorationPath {
         var below: [any Restorable] = []
-        var hasMoved = false
+        var hasMovedPath = false
+        let (moved, numbered) = (changes.moved, changes.numbered)
         for ancestor in registry.ancestry(of: object) {
             if let former = registry.formerPath(of: ancestor) {
                 let steps = zip(below.reversed(), [ancestor] + below.reversed()).flatMap {
@@ -266,12 +284,12 @@ final class PathAssignment {
                 }
                 return RestorationPath(former.components + steps) ?? path
             }
-            hasMoved =
-                hasMoved || changes.moved.contains { $0.object === ancestor }
-                || changes.numbered.contains { $0.object === ancestor }
+            hasMovedPath =
+                hasMovedPath || moved.contains { $0.object === ancestor }
+                || numbered.contains { $0.object === ancestor }
             below.append(ancestor)
         }
-        return hasMoved ? RestorationPath(graph.componentsAsNamed(of: object)) ?? path : path
+        return hasMovedPath ? RestorationPath(graph.componentsAsNamed(of: object)) ?? path : path
     }
 
     /// Another place for an object that a class made, where its own is taken: beside that, told
@@ -287,12 +305,13 @@ final class PathAssignment {
         var number = numbers[plain] ?? 2
         while true {
             let text = "\(number)"
-            step.discriminator = writer.stringNumber(text)
-            free.node = writer.number(of: step)
             number += 1
             guard let discriminator = RestorationIdentifier(text),
-                !numbersInUse.contains(discriminator),
-                writer.owner(of: free.node) == ArchiveRecord.none,
+                !numbersInUse.contains(discriminator)
+            else { continue }
+            step.discriminator = writer.stringNumber(text)
+            free.node = writer.number(of: step)
+            guard writer.owner(of: free.node) == ArchiveRecord.none,
                 !retainedNodes.contains(free.node)
             else { continue }
             numbers[plain] = number

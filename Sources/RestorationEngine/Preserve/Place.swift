@@ -15,6 +15,8 @@ struct Place {
 /// The record whose object is encoding.
 struct EncodingTurn {
     private(set) var record = 0
+    /// Its object; `nil` for the application's own record.
+    var object: (any Restorable)?
     /// Whether it is not over.
     private(set) var isRunning = false
     /// Whether it is the object that leads to others now, by what it holds and encodes, rather than
@@ -26,12 +28,16 @@ struct EncodingTurn {
 
     mutating func advance() {
         record += 1
+        object = nil
         isRunning = true
         isOfObject = true
         hasMetChildren = false
     }
 
-    mutating func end() { isRunning = false }
+    mutating func end() {
+        isRunning = false
+        object = nil
+    }
 }
 
 /// What there is to say about paths.

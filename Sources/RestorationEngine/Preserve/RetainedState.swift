@@ -53,9 +53,10 @@ final class RetainedState {
             if let object = held.object {
                 ofObjects.append((object, held.kept))
                 records[ObjectIdentifier(object)] = held.kept
-                if case .state(let decoding)? = (held as? Deferred)?.wait {
-                    awaited.insert(ObjectIdentifier(object))
-                    if decoding.isChanged { changed[ObjectIdentifier(object)] = decoding }
+                let deferred = (held as? Deferred)?.decoding
+                if deferred != nil { awaited.insert(ObjectIdentifier(object)) }
+                if let decoding = deferred ?? (held as? Withheld)?.decoding, decoding.isChanged {
+                    changed[ObjectIdentifier(object)] = decoding
                 }
             } else if held is Withheld || held.isDeferredState {
                 unavailable.append(held.kept)

@@ -5,12 +5,12 @@ package import RestorationCore
 ///
 /// | state | object | the next save writes |
 /// |---|---|---|
-/// | pending | not looked for yet | – |
+/// | pending | its turn is to come | – |
 /// | found | is there, and has not decoded yet | – |
 /// | live | has its state | what the object encodes |
 /// | created | has no state: none was saved, or none is retained | what the object encodes |
 /// | withheld | is there without its state | the record as it was |
-/// | deferred | comes later, or takes its state later | the record as it was |
+/// | deferred | comes later, or takes its state later | the record as it was, and what has changed |
 /// | unavailable | is not there | the record as it was |
 /// | ended | is not there, or is another record's | nothing |
 ///
@@ -103,14 +103,19 @@ final class Withheld: Retained {
     /// Whether the object is of another type than the one that was saved, or an element of such:
     /// then the restore has placed it, and reports it as created.
     let isOfOtherType: Bool
+    /// How the state was to be decoded that has come late and failed: what the person had changed
+    /// before is laid over what saves write back.
+    let decoding: DeferredDecoding?
 
     init(
         _ kept: UnavailableObject,
         for object: any Restorable,
         of owner: (any RestorableElementOwner)?,
-        isOfOtherType: Bool = false
+        isOfOtherType: Bool = false,
+        decoding: DeferredDecoding? = nil
     ) {
         self.isOfOtherType = isOfOtherType
+        self.decoding = decoding
         super.init(kept, for: object, of: owner)
     }
 }
@@ -146,6 +151,8 @@ final class Deferred: Retained {
 struct DeferredDecoding {
     /// Says from any thread that the object can take its state; `nil` if nobody asked for it.
     var ticket: RestorationTicket?
+    /// Whether the object takes its state as a whole: then a change gives up what is to come.
+    var isWhole = false
     /// What the object encoded when it said so; `nil` where its state is one whole, or it could not
     /// be encoded.
     var baseline: [CarriedFields.Field]?

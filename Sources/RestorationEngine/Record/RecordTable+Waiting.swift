@@ -7,11 +7,15 @@ extension RecordTable {
     package var nextDeadline: ContinuousClock.Instant? { hasAwaited ? earliestDeadline : nil }
 
     /// Lets waits end that have no end yet.
-    package func limitWaits(to deadline: ContinuousClock.Instant) {
+    ///
+    /// - Parameter late: The late restore that has left them; `nil` for the restore itself.
+    package func limitWaits(to deadline: ContinuousClock.Instant, of late: LateRestore?) {
         guard hasAwaited else { return }
-        let awaited = awaited
-        for object in awaited where object.deadline == nil { object.deadline = deadline }
-        earliestDeadline = awaited.lazy.compactMap(\.deadline).min()
+        let left = late?.records.compactMap { self[$0].retained?.awaited } ?? awaited
+        for object in left where object.deadline == nil {
+            object.deadline = deadline
+            earliestDeadline = earliestDeadline.map { min($0, deadline) } ?? deadline
+        }
     }
 
     /// Takes note of the time, and returns whose wait has ended. O(1) as long as nobody's has.
@@ -195,12 +199,20 @@ extension RecordTable {
                 guard let deferred = self[other].retained as? Deferred, deferred.isDeferredState
                 else { continue }
                 deferred.ticket?.cancel()
+                let reason = together.notApplied(at: deferred.kept.path)
                 guard let object = deferred.object else {
-                    set(.live(nil), of: other, isNews: false)
+                    deferred.kept.reason = reason
+                    set(.unavailable(Retained(deferred.kept, of: deferred.owner)), of: other)
                     continue
                 }
-                let reason = together.notApplied(at: deferred.kept.path)
-                withhold(deferred.kept, other, from: object, of: deferred.owner, because: reason)
+                withhold(
+                    deferred.kept,
+                    other,
+                    from: object,
+                    of: deferred.owner,
+                    because: reason,
+                    decoding: deferred.decoding
+                )
             }
         }
     }
@@ -212,14 +224,21 @@ extension RecordTable {
         from object: any Restorable,
         of owner: (any RestorableElementOwner)?,
         because reason: Diagnosis,
-        isOfOtherType: Bool = false
+        isOfOtherType: Bool = false,
+        decoding: DeferredDecoding? = nil
     ) rethrows {
         guard keepsUnavailable else {
             return set(.created(Explanation(.created, asItIs(reason))), of: number)
         }
         let kept = try kept()
         kept.reason = reason
-        let withheld = Withheld(kept, for: object, of: owner, isOfOtherType: isOfOtherType)
+        let withheld = Withheld(
+            kept,
+            for: object,
+            of: owner,
+            isOfOtherType: isOfOtherType,
+            decoding: decoding
+        )
         set(.withheld(withheld), of: number)
     }
 
@@ -237,7 +256,7 @@ extension RecordTable {
 
     /// Lets go of what only late restores need.
     private func endLateRestores() {
-        guard !hasAwaited, !hasAny(.busy) else { return }
+        guard !hasAwaited, !hasAny(.busy), !retained.contains(where: \.isOfElement) else { return }
         arrangements.removeAll { _ in true }
         lateObjects = nil
         // Between late restores it is kept: what comes next mostly lies beside what came last.

@@ -80,6 +80,10 @@ package final class RecordTable {
     /// - Parameter isNews: Whether the report is to say so.
     func set(_ state: RecordState, of number: Int, isNews: Bool = true) {
         if isReported, isNews { news.insert(number) }
+        if isPlain(number), case .found = state {
+            states[number] = state
+            return
+        }
         if let retained = states[number].retained { remove(retained, number) }
         states[number] = state
         if let retained = state.retained { add(retained, number) }
@@ -147,7 +151,8 @@ package final class RecordTable {
 
     /// Whether there is anything to say of any record.
     var hasReasons: Bool {
-        states.contains { if case .live(nil) = $0 { false } else { true } }
+        // The first is the application's own, of which no report tells.
+        states.dropFirst().contains { if case .live(nil) = $0 { false } else { true } }
     }
 
     /// Whether an object is there, and its turn to decode is to come.
@@ -157,7 +162,9 @@ package final class RecordTable {
 
     /// An object has its state.
     func noteDecoded(_ number: Int) {
-        if case .found(let remark) = states[number] { set(.live(remark), of: number) }
+        guard case .found(let remark) = states[number] else { return }
+        states[number] = .live(remark)
+        if isReported { news.insert(number) }
     }
 
     /// Remembers what there is to say about an object that is there.

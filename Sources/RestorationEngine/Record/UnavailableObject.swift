@@ -2,11 +2,12 @@ public import RestorationCore
 
 /// Stands where an object could not be restored, and keeps what belongs to it.
 ///
-/// Its record is written back at every save, its values byte for byte, until it can be restored
-/// again: when the missing plugin returns, the class that failed is mended, or the data arrives
-/// that it waits for (``isAwaited``); or until the person closes its place: its window, the page of
-/// a stack that it lay above, or this, which what shows it lets go of. A container that finds one
-/// among its references shows ``reason`` in its place, and encodes the reference like any other.
+/// Every save writes its record back, its values byte for byte, until the object can be restored:
+/// at a later launch, when the missing plugin is back or the class that failed is mended, or in
+/// this one, when the data arrives that it waits for (``isAwaited``). Or until the person closes
+/// its place: its window, the page of a stack that it lay above, or this stand-in, to which nothing
+/// refers any more. A container that finds one among its references shows ``reason`` in its place,
+/// and encodes the reference like any other.
 ///
 /// Belongs to the thread of its session.
 public final class UnavailableObject: Restorable {

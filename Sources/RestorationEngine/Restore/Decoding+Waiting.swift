@@ -21,7 +21,8 @@ extension Decoding {
             let kept = try keeper.keptRecord(number, reason)
             let decoding = DeferredDecoding(
                 ticket: keeper.coders.issuedTicket(of: archive.records[number].path),
-                baseline: baseline(of: object, number),
+                isWhole: isWhole(object),
+                baseline: isWhole(object) ? nil : baseline(of: object, number),
                 migrated: keeper.migrated[number],
                 remark: table[number].remark,
                 askedAtCreation: keeper.askedAtCreation[number] ?? []
@@ -34,12 +35,15 @@ extension Decoding {
         }
     }
 
-    /// What an object is now, to tell later what has been changed of it. Elements and transactional
-    /// objects take their state as a whole: there are no changes of some of it.
+    /// Elements and transactional objects take their state as a whole: there are no changes of some
+    /// of it.
+    private func isWhole(_ object: any Restorable) -> Bool {
+        !lookup.classes.traits.traits(of: object).isDisjoint(with: [.element, .transactional])
+    }
+
+    /// What an object is now, to tell later what has been changed of it.
     private func baseline(of object: any Restorable, _ number: Int) -> [CarriedFields.Field]? {
-        let traits = lookup.classes.traits.traits(of: object)
-        guard traits.isDisjoint(with: [.element, .transactional]) else { return nil }
-        return try? keeper.run(.decode, number) { try ScratchRecord(of: object).coder().fields() }
+        try? keeper.run(.decode, number) { try ScratchRecord(of: object).coder().fields() }
     }
 
     /// The coder on the state of an object. What has been changed since the object has said that it
@@ -52,7 +56,7 @@ extension Decoding {
         let changes = try keeper.run(.decode, number) {
             try DeferredChanges(of: object, since: baseline)
         }
-        guard !changes.fields.isEmpty else { return coder }
+        guard !changes.isEmpty else { return coder }
         // Keys have other numbers in what is written now.
         keeper.askedAtCreation[number] = nil
         let record = ScratchRecord(schemaVersion: coder.schemaVersion)

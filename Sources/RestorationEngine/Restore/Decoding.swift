@@ -4,6 +4,10 @@ import RestorationCore
 /// been loaded meanwhile.
 final class Decoding: RestorePass {
     let keeper: RecordKeeper
+    let archive: ArchiveReader
+    let table: RecordTable
+    let objects: RestoredObjects
+    let late: LateRestore?
     let lookup: Lookup
     /// Whether objects of the program's own are put back to what they were if they fail to decode.
     let undoesFailedDecodes: Bool
@@ -24,6 +28,8 @@ final class Decoding: RestorePass {
 
     init(_ keeper: RecordKeeper, _ lookup: Lookup, undoesFailedDecodes: Bool) {
         self.keeper = keeper
+        (archive, table, objects) = (keeper.archive, keeper.table, keeper.objects)
+        late = keeper.late
         self.lookup = lookup
         self.undoesFailedDecodes = undoesFailedDecodes
     }

@@ -5,7 +5,7 @@ extension Finishing {
     /// Remembers what is around the objects that are awaited, to tell later whether their places
     /// are still free.
     func settleAwaited() {
-        let pending = table.awaited.filter { late?.takesPart($0.number) ?? true }
+        let pending = late?.records.compactMap { table[$0].retained?.awaited } ?? table.awaited
         guard !pending.isEmpty else { return }
         let occupants = LiveNodes(
             archive: archive,

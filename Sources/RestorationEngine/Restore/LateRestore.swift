@@ -78,7 +78,10 @@ package final class LateRestore {
                 roots.insert(archive.records[record].path)
             }
         }
-        let arriving = roots.isEmpty ? [] : archive.nodes(below: roots)
+        // What is there below them, or was closed since, is not looked for again.
+        let arriving = (roots.isEmpty ? [] : archive.nodes(below: roots)).filter { node in
+            archive.record(ofNode: node).map { table[$0].retained != nil } ?? true
+        }
         let coming = states.union(arriving.compactMap { archive.record(ofNode: $0) })
         let present = table.openGroups(of: coming, states)
         guard !(arriving.isEmpty && present.isEmpty) else { return nil }
@@ -147,6 +150,11 @@ package final class LateRestore {
         records.compactMap { number in
             waiting[number] == nil || table.isDeferred(number) ? nil : table.obstacle(of: number)
         }
+    }
+
+    /// Whether something of it is unavailable now, so that what waits for that waits in vain.
+    package func hasUnavailable(in table: RecordTable) -> Bool {
+        records.contains { if case .unavailable = table[$0] { true } else { false } }
     }
 
     /// Whether a record is one of those that come.

@@ -131,6 +131,9 @@ extension Lookup {
 
     /// What the name and the parent of an object do not say of its path; `nil` if they say all.
     private func restoredPlace(of record: ArchiveRecord, hasParent: Bool) -> RestoredPlace? {
+        if hasParent, archive.paths[Int(record.path)].discriminator == ArchiveRecord.none {
+            return nil
+        }
         var place = RestoredPlace(discriminator: archive.discriminator(of: record.path))
         var node = hasParent ? ArchiveRecord.none : archive.paths[Int(record.path)].parent
         while node != ArchiveRecord.none, known(node) == nil {

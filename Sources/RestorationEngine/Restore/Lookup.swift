@@ -17,6 +17,10 @@ import RestorationCore
 /// Semantic source: UIKit's look-up; rules REST-9 to REST-18 and OBJ-7.
 final class Lookup: RestorePass {
     let keeper: RecordKeeper
+    let archive: ArchiveReader
+    let table: RecordTable
+    let objects: RestoredObjects
+    let late: LateRestore?
     let registry: ObjectRegistry
     let classes: ClassLookup
     let live: LiveNodes
@@ -46,6 +50,8 @@ final class Lookup: RestorePass {
         reason: RestorationReason
     ) {
         self.keeper = keeper
+        (archive, table, objects) = (keeper.archive, keeper.table, keeper.objects)
+        late = keeper.late
         self.classes = classes
         self.registry = registry
         self.live = live
@@ -76,7 +82,9 @@ final class Lookup: RestorePass {
     private func fate(below node: UInt32) -> Fate? {
         var next = node
         while next != ArchiveRecord.none {
-            if let record = archive.record(ofNode: next) { return fate(of: table[record]) }
+            if let record = archive.record(ofNode: next) {
+                return table.isPlain(record) ? nil : fate(of: table[record])
+            }
             next = archive.paths[Int(next)].parent
         }
         return nil

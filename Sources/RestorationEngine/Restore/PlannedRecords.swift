@@ -171,7 +171,8 @@ package struct PlannedRecords: Sendable {
             }
         }
         guard let obstacle else { return nil }
-        obstacles[number] = obstacle
+        // A class of the program's own may still be registered.
+        if record.plugin != ArchiveRecord.none { obstacles[number] = obstacle }
         keep(number, obstacle)
         return obstacle
     }

@@ -132,7 +132,8 @@ final class RecordKeeper {
                 from: object,
                 of: owner,
                 because: reason,
-                isOfOtherType: isOfOtherType
+                isOfOtherType: isOfOtherType,
+                decoding: late?.decoding(of: number)
             )
         } catch {
             end(number, .lost, Diagnosis(error))

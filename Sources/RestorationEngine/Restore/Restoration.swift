@@ -103,6 +103,7 @@ package final class Restoration {
             isWanted = delegate?.shouldRestoreState(from: application) ?? true
         }
         if !isWanted {
+            keeper.table.application = ApplicationRecord()
             return Outcome(notes: keeper.notes + [Self.declined], wasWanted: false)
         }
         lookup.registry.onRegistration = { [lookup, decoding] object in
@@ -144,7 +145,8 @@ package final class Restoration {
     private func giveStateAndPlaces(_ nodes: some Sequence<UInt32>) {
         for node in nodes { lookup.create(node) }
         if keeper.late == nil { lookup.waitForArrivals(arrivals) }
-        let hasPlaces = !lookup.special.isEmpty || keeper.late != nil
+        // Objects with places may also be registered while others decode.
+        var hasPlaces: Bool { !lookup.special.isEmpty || keeper.late != nil }
         if hasPlaces { attaching.closeGaps() }
         decoding.run(nodes)
         if hasPlaces {

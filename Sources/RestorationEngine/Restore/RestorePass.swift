@@ -1,6 +1,7 @@
 import RestorationCore
 
-/// A part of a restore that goes through its records.
+/// A part of a restore that goes through its records. What is asked for every record, a pass has
+/// at hand.
 protocol RestorePass: AnyObject {
     var keeper: RecordKeeper { get }
 }

@@ -202,10 +202,11 @@ package final class CrashLedger: RestorationRecorder {
 
     /// An object has come through what launches ended in before, if the program gets on.
     private func noteComingThrough() {
-        trials.removeAll { trial in
+        let step = current
+        trials = trials.filter { trial in
             let isLate = trial.stage & LedgerPage.lateStage != 0
-            return trial.stage == current.stage
-                && (isLate ? trial.object == current.place : trial.record == current.record)
+            return trial.stage != step.stage
+                || (isLate ? trial.object != step.place : trial.record != step.record)
         }
     }
 
