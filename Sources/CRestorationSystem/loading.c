@@ -57,6 +57,12 @@ static const struct link_map *owner_of(const void *address) {
 #endif
 }
 
+const char *restoration_library_of(const void *address) {
+    const struct link_map *owner = owner_of(address);
+    // The program itself has no name.
+    return owner == NULL || owner->l_name[0] == '\0' ? NULL : owner->l_name;
+}
+
 void *restoration_library_used_symbol(void *library, const char *name) {
     void *symbol = dlsym(library, name);
     if (symbol == NULL || restoration_library_stranger(library, symbol) == NULL)

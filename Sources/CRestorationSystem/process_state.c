@@ -23,7 +23,6 @@
 #include <unistd.h>
 
 struct restoration_process_state {
-    bool has_everything; // else only the first of these
     fenv_t floating_point;
     signal_actions actions;
     sigset_t mask;
@@ -79,8 +78,6 @@ restoration_process_state *restoration_process_state_make(void) {
     restoration_process_state *state = malloc(sizeof *state);
     if (state == NULL)
         return NULL;
-    // The rest, which is large, is first written to by what takes everything.
-    state->has_everything = false;
     signal_actions_prepare(&state->actions);
     state->locale = NULL;
     state->directory = -1;
@@ -117,8 +114,7 @@ static void take_directory(restoration_process_state *state) {
         fstat(state->directory, &state->directory_facts);
 }
 
-void restoration_process_state_take(restoration_process_state *state, bool everything) {
-    state->has_everything = everything;
+void restoration_process_state_take(restoration_process_state *state) {
     state->doubtful = 0;
     state->lasting = 0;
     state->changed_limits = 0;
@@ -127,8 +123,6 @@ void restoration_process_state_take(restoration_process_state *state, bool every
     state->doubtful_signals = 0;
     state->changed_variables[0] = '\0';
     fegetenv(&state->floating_point);
-    if (!everything)
-        return;
     // First of all: what others do from here on counts.
     state->others = other_threads_take();
     signal_actions_take(&state->actions);
@@ -298,8 +292,6 @@ uint32_t restoration_process_state_put_back(restoration_process_state *state,
     // First of all: until then, no calculation is to be trusted.
     if (put_back_floating_point(state))
         changed |= RESTORATION_CHANGED_FLOATING_POINT;
-    if (!state->has_everything)
-        return changed;
     changed |= put_back_everything(state, file);
     standard_files_close(&state->files);
     return changed;

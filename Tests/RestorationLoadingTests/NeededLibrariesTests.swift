@@ -165,31 +165,4 @@ import Testing
 
         #expect(try refusal() == executableStack(bad))
     }
-
-    // MARK: What was examined before
-
-    /// The library would be refused if it were looked at.
-    @Test(arguments: [false, true])
-    func `is not looked at again, nor the plugin, if the stamp vouches for it`(
-        namesPlaces: Bool
-    ) throws {
-        let file = try compileHelper(into: "plugins")
-        let manifest = try ManifestReader().manifest(from: Array(site.manifest.utf8))
-        let plugin = DiscoveredPlugin(
-            file: file,
-            sidecar: nil,
-            manifest: manifest,
-            isDisabled: false,
-            stamp: try ReadOnlyFile(path: file).stamp,
-            sidecarStamp: nil,
-            traits: namesPlaces ? .namesPlaces : [],
-            hasLastingStamp: true
-        )
-        var preflight = Preflight(directories: TrustedDirectories())
-
-        var fault: LoadingError?
-        do throws(LoadingError) { _ = try preflight.clear(plugin) } catch { fault = error }
-
-        #expect(fault == (namesPlaces ? executableStack(file) : nil))
-    }
 }

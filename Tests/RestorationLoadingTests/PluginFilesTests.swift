@@ -303,10 +303,7 @@ import Testing
             [.modificationDate: Date.distantPast],
             ofItemAtPath: "\(directory.path)/two"
         )
-        // So much later that the times of directories vouch for them.
-        var preflight = Preflight(directories: TrustedDirectories()) {
-            FileStamp.now + 60_000_000_000
-        }
+        var preflight = Preflight(directories: TrustedDirectories())
         _ = try preflight.clear(plugin)
 
         try files.removeItem(atPath: helper)

@@ -34,7 +34,15 @@ import Testing
 
         let warm = rig.search()
 
-        #expect(warm.plugins.contains { "\($0.manifest.version)" == "1.9.7" })
+        #expect(try versions(of: "org.example.twice", in: warm) == ["1.9.7"])
+    }
+
+    /// As routes have them: without a look at the plugins' files.
+    private func versions(of plugin: String, in outcome: DiscoveryOutcome) throws -> Set<String> {
+        let explanation = outcome.routes().explain(try RestorationPath(parsing: "Tabs/a/b"))
+        let routes =
+            [explanation.winner?.route].compactMap(\.self) + explanation.losers.map(\.route)
+        return Set(routes.filter { $0.plugin.rawValue == plugin }.map { "\($0.version)" })
     }
 
     @Test(arguments: IndexRig.changes.keys.sorted(), [PluginIndexing.checkingFiles])
@@ -62,9 +70,8 @@ import Testing
 
         let outcome = rig.search()
 
-        let plugins = outcome.plugins.map { "\($0.manifest.identifier) \($0.manifest.version)" }
-        #expect(plugins.contains("org.example.twice 1.9.7"))
-        #expect(plugins.contains("org.example.added 1.0.0"))
+        #expect(try versions(of: "org.example.twice", in: outcome) == ["1.9.7"])
+        #expect(try versions(of: "org.example.added", in: outcome) == ["1.0.0"])
     }
 
     @Test func `does not vouch for what changed a moment before`() throws {
@@ -103,10 +110,7 @@ import Testing
         let loaded = try outcome.plugin(named: "org.example.alone")
 
         #expect(outcome.indexReport?.flaw == nil)
-        #expect(
-            outcome.plugins.first { $0.manifest.identifier.rawValue == "org.example.alone" }?
-                .manifest.version == PluginVersion("1.0.0")
-        )
+        #expect(try versions(of: "org.example.alone", in: outcome) == ["1.0.0"])
         #expect(loaded?.manifest.version == PluginVersion("2.0.0"))
     }
 
@@ -481,7 +485,7 @@ extension DiscoveredPlugin {
 extension [UInt8] {
     /// Makes a forged index pass for a sound one.
     mutating func repairChecksum() {
-        let sum = FlatBytes(self).checksum(from: 32)
-        for index in 0..<8 { self[24 + index] = UInt8(truncatingIfNeeded: sum >> (8 * index)) }
+        let sum = self[16...].checksum
+        for index in 0..<8 { self[8 + index] = UInt8(truncatingIfNeeded: sum >> (8 * index)) }
     }
 }

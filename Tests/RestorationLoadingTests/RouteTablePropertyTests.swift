@@ -4,7 +4,7 @@ import Testing
 
 @testable import RestorationLoading
 
-/// Tables made of manifests, and those of an index, against the rules as they are written down.
+/// Tables against the rules as they are written down.
 @Suite struct `Routing random paths` {
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `agrees with trying every pattern by the letter of the rules`(seed: UInt64) throws {
@@ -15,9 +15,7 @@ import Testing
             claims.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map(\.id)
         )
         let pins = claims.filter { pinned.contains($0.id) }.map { RoutePin($0.manifest.identifier) }
-        let tables = [
-            RouteTable(manifests, pins: pins), RouteTable(index(of: manifests), pins: pins),
-        ]
+        let table = RouteTable(manifests, pins: pins)
 
         for _ in 0..<40 {
             let identifiers = Self.path(&random)
@@ -35,55 +33,19 @@ import Testing
             let matching = claims.filter { Reference.matches($0.pattern[...], identifiers[...]) }
             let expected = matching.sorted { Reference.precedes($0, $1, pinned: pinned) }
 
-            for table in tables {
-                let match = table.route(for: path)
-                let explanation = table.explain(path)
+            let match = table.route(for: path)
+            let explanation = table.explain(path)
 
-                #expect(match?.route.plugin.rawValue == expected.first?.id, "\(path)")
-                #expect(explanation.winner == match)
-                #expect(
-                    explanation.losers.map(\.route.plugin.rawValue)
-                        == expected.dropFirst().map(\.id)
-                )
-                if let match, let claim = expected.first {
-                    #expect(Set(match.captures.keys) == claim.captures)
-                }
+            #expect(match?.route.plugin.rawValue == expected.first?.id, "\(path)")
+            #expect(explanation.winner == match)
+            #expect(
+                explanation.losers.map(\.route.plugin.rawValue)
+                    == expected.dropFirst().map(\.id)
+            )
+            if let match, let claim = expected.first {
+                #expect(Set(match.captures.keys) == claim.captures)
             }
         }
-    }
-
-    /// An index that holds these plugins, as if they had been found.
-    private func index(of manifests: [PluginManifest]) -> PluginIndex {
-        let files = manifests.enumerated().map { number, manifest in
-            ScannedFile(
-                name: "lib\(number).so",
-                content: .plugin(
-                    ScannedPlugin(
-                        DiscoveredPlugin(
-                            file: "/plugins/lib\(number).so",
-                            sidecar: nil,
-                            manifest: manifest,
-                            isDisabled: false,
-                            stamp: .invented,
-                            sidecarStamp: nil,
-                            traits: [],
-                            hasLastingStamp: true
-                        )
-                    )
-                )
-            )
-        }
-        let directory = ScannedDirectory(
-            path: "/plugins",
-            state: .present(.invented),
-            files: files
-        )
-        let selection = PluginSelection(
-            application: ApplicationIdentifier("org.example.app")!,
-            acceptsUnnamed: false,
-            abi: .spokenByHost
-        )
-        return PluginIndex([directory], selection, key: [], boot: "", scanStart: 0)
     }
 
     private static func claims(_ random: inout SeededGenerator) throws -> [Claim] {

@@ -392,20 +392,6 @@ import Testing
         }
     }
 
-    @Test func `is out of the question where it has no means to change anything`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try compile(["-DWAITING"], in: directory)
-        await #expect(processExitsWith: .success) { [file = file as String] in
-            let other = OtherThreads.actWhenAsked { signal(SIGUSR2, SIG_IGN) }
-
-            let (log, effects) = try Self.load(file)
-
-            other.join()
-            #expect(effects.isEmpty)
-            #expect(log.isEmpty)
-        }
-    }
-
     @Test func `has a handler of its own put back whatever other threads do`() async throws {
         let directory = try TemporaryDirectory()
         let file = try compile(["-DHANDLERS", "-DWAITING"], in: directory)

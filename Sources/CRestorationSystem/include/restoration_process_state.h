@@ -28,10 +28,7 @@ restoration_process_state *restoration_process_state_make(void);
 /// Takes the state as it is now, in place of what was taken before. Of the signals, 1 to 31 are
 /// watched; those that programs may number for themselves (real-time signals) only where the system
 /// has no /proc.
-///
-/// `everything`: if not, only how this thread calculates is taken, and compared later. That costs
-/// no system call.
-void restoration_process_state_take(restoration_process_state *state, bool everything);
+void restoration_process_state_take(restoration_process_state *state);
 
 /// Compares the state with what it is now, on the same thread, and puts back what this thread has
 /// changed.

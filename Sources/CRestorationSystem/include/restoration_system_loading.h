@@ -32,6 +32,10 @@ const char *restoration_library_error(void);
 /// The address of a symbol in a library or in what it depends on; null if there is none.
 void *restoration_library_symbol(void *library, const char *name);
 
+/// The file of the library that has code or data at an address; null for the program itself. Lives
+/// as long as the library is loaded.
+const char *restoration_library_of(const void *address);
+
 /// The same, as the library's own code finds it: what it does not define itself may come from the
 /// program or from what was loaded before it, as where those bring an allocator of their own.
 void *restoration_library_used_symbol(void *library, const char *name);

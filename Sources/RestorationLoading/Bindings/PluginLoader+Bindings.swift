@@ -20,7 +20,7 @@ extension PluginLoader {
             )
         }
         bindings[binding.identifier] = binding
-        let classes = LoadedClasses(plugin.manifest.identifier.rawValue)
+        var classes = LoadedClasses()
         for found in binding.classes { classes.add(found, named: found.name) }
         return classes
     }
@@ -57,7 +57,7 @@ extension PluginCatalog {
         identifier: String?
     ) throws -> any Restorable {
         // Loads it.
-        let name = try plugin(binding)?.manifest.classes.first?.name ?? ""
+        let name = try outcome.plugin(named: binding)?.manifest.classes.first?.name ?? ""
         _ = try restorationClass(named: className ?? name, plugin: binding)
         guard let loaded = loader.bindings[binding] else {
             throw LoadingError.notABinding(plugin: binding)

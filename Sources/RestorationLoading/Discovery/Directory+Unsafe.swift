@@ -25,13 +25,12 @@ final class OpenDirectory: Sendable {
         return FileStamp(facts)
     }
 
-    /// The stamp of a file whose name stands in a flat format; `nil` if there is no such file.
-    func stamp(of names: FlatBytes, at offset: Int, count: Int) -> FileStamp? {
+    /// The stamp of a file in the directory, links followed; `nil` if there is none.
+    func stamp(of name: String) -> FileStamp? {
         var facts = stat()
-        // Invariant (fstatat(2)): reads the name up to its NUL, fills the value it is given.
-        let result = unsafe names.withCString(at: offset, count: count) { name in
-            unsafe fstatat(descriptor, name, &facts, 0)
-        }
+        // Invariant (fstatat(2)): `name` is lent as a C string for the call, which fills the value
+        // that it is given.
+        let result = unsafe name.withCString { unsafe fstatat(descriptor, $0, &facts, 0) }
         return result == 0 ? FileStamp(facts) : nil
     }
 
@@ -48,7 +47,7 @@ final class OpenDirectory: Sendable {
         // Invariant (fdopendir(3)): the stream owns the descriptor.
         defer { unsafe closedir(stream) }
 
-        var names = NameList()
+        var names: [[UInt8]] = []
         while true {
             errno = 0
             // Invariant (readdir(3)): the entry stays valid until the next call for this stream,
@@ -57,12 +56,12 @@ final class OpenDirectory: Sendable {
             unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
                 unsafe field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
                     let length = unsafe strlen($0)
-                    unsafe names.append(UnsafeRawBufferPointer(start: $0, count: length))
+                    unsafe names.append(Array(UnsafeRawBufferPointer(start: $0, count: length)))
                 }
             }
         }
         guard errno == 0 else { throw .latest }
-        return names.sorted()
+        return DirectoryNames(names)
     }
 
     /// The names in the directory at `path`; none if there is no such directory.
@@ -79,62 +78,25 @@ final class OpenDirectory: Sendable {
 /// The names in a directory.
 struct DirectoryNames {
     /// Those that are UTF-8, in the order of their bytes.
-    var texts: [String] = []
+    private(set) var texts: [String] = []
     /// The others as they are printed, in the order of their bytes.
-    var others: [String] = []
+    private(set) var others: [String] = []
 
     var isEmpty: Bool { texts.isEmpty && others.isEmpty }
-}
 
-/// Names as a directory has them, put in order before they become texts: to compare bytes costs a
-/// tenth of what it costs to compare texts.
-private struct NameList {
-    private var bytes: [UInt8] = []
-    private var names: [Name] = []
+    init() {}
 
-    private struct Name {
-        /// Its first eight bytes, the first of them most significant; zeroes where there are fewer.
-        let beginning: UInt64
-        let offset: Int
-        let count: Int
-    }
-
-    /// Adds a name, unless it is that of the directory or of the one above.
-    mutating func append(_ name: UnsafeRawBufferPointer) {
-        var beginning: UInt64 = 0
-        for index in 0..<8 {
-            beginning = unsafe beginning << 8 | (index < name.count ? UInt64(name[index]) : 0)
-        }
-        let (dot, dots) = (0x2E << 56 as UInt64, 0x2E2E << 48 as UInt64)
-        guard name.count > 2 || beginning != dot && beginning != dots else { return }
-        names.append(Name(beginning: beginning, offset: bytes.count, count: name.count))
-        unsafe bytes.append(contentsOf: name)
-    }
-
-    /// The names in the order of their bytes.
-    func sorted() -> DirectoryNames {
-        let bytes = bytes.span
-        let sorted = names.sorted { left, right in
-            guard left.beginning == right.beginning else { return left.beginning < right.beginning }
-            var index = 8
-            while index < min(left.count, right.count) {
-                let (own, other) = (bytes[left.offset + index], bytes[right.offset + index])
-                guard own == other else { return own < other }
-                index += 1
-            }
-            return left.count < right.count
-        }
-        var names = DirectoryNames()
-        names.texts.reserveCapacity(sorted.count)
-        for name in sorted {
-            let bytes = self.bytes[name.offset..<name.offset + name.count]
-            if let text = String(validating: bytes, as: UTF8.self) {
-                names.texts.append(text)
+    /// - Parameter names: Also those of the directory itself and of the one above.
+    init(_ names: [[UInt8]]) {
+        let dot = UInt8(ascii: ".")
+        let sorted = names.sorted { $0.lexicographicallyPrecedes($1) }
+        for name in sorted where name != [dot] && name != [dot, dot] {
+            if let text = String(validating: name, as: UTF8.self) {
+                texts.append(text)
             } else {
-                names.others.append(String(escaping: bytes))
+                others.append(String(escaping: name[...]))
             }
         }
-        return names
     }
 }
 

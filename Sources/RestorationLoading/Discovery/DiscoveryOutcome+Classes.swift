@@ -44,7 +44,7 @@ extension DiscoveryOutcome {
 
 extension DiscoveredPlugin {
     /// What the manifest says of a class, by its name or an alias.
-    func declaration(of name: String) -> PluginManifest.Declaration? {
-        manifest.declarations.first { $0.name == name || $0.aliases.contains(name) }
+    func declaration(of name: String) -> PluginManifest.Class? {
+        manifest.classes.first { $0.name == name || $0.aliases.contains(name) }
     }
 }

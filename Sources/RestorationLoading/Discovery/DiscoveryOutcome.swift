@@ -1,104 +1,114 @@
 public import RestorationCore
+internal import Synchronization
 
 /// What a search for plugins came to.
 ///
-/// The manifests stay in their flat form until somebody asks: a program that needs two of five
-/// hundred plugins pays for two.
+/// What is not needed to choose between plugins and to route paths is read from a plugin's own file
+/// when somebody asks for it: a program that needs two of five hundred plugins pays for two.
 public struct DiscoveryOutcome: Sendable {
     /// Files and directories that are not in order, in the order in which they were found. None of
     /// them disturbs the others.
     public let faults: [LoadingError]
     /// What the search had of an index; `nil` if it was to use none.
     public let indexReport: IndexReport?
-    let index: PluginIndex
-    private let indexing: PluginIndexing
+    private let found: [FoundPlugin]
+    private let verdicts: [PluginSelection.Verdict]
+    /// Plugins that were found before, by another name.
+    private let otherNames: [FoundPlugin]
     private let selection: PluginSelection
+    /// By identifier, the places of those that are used.
+    private let used: [String: Int]
+    private let memory = PluginMemory()
 
-    /// - Parameters:
-    ///   - faults: those that the index does not tell.
-    ///   - selection: what the index was made with.
     init(
-        _ index: PluginIndex,
+        _ search: PluginSearch,
         faults: [LoadingError],
         selection: PluginSelection,
-        indexing: PluginIndexing,
         indexReport: IndexReport?
     ) {
-        self.index = index
-        self.indexing = indexing
+        let found = search.plugins
+        let verdicts = selection.verdicts(on: found.map(\.summary))
+        self.found = found
+        self.verdicts = verdicts
+        otherNames = search.otherNames
         self.selection = selection
         self.indexReport = indexReport
-        let mismatches = index.unusual.compactMap { number -> LoadingError? in
-            guard index.isPlugin(number), let plugin = index.plugin(number) else { return nil }
-            return selection.mismatch(plugin)
-        }
+        let places = found.indices
+        used = Dictionary(
+            places.filter { verdicts[$0] == .used }.map {
+                (found[$0].summary.identifier.rawValue, $0)
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
         self.faults =
-            faults.leavingOutLibraries {
-                (0..<index.fileCount).filter(index.isPlugin).compactMap(index.path(ofFile:))
-                    .filter { $0.hasSuffix(BindingFile.suffix) }
-            } + mismatches
+            (faults + search.faults).leavingOutLibraries {
+                found.map(\.file).filter { $0.hasSuffix(BindingFile.suffix) }
+            }
+            + places.filter { verdicts[$0] == .otherABI }.map {
+                selection.mismatch(found[$0].summary, file: found[$0].file)
+            }
     }
 
-    /// The plugins to use: one of each identifier, in the order of their identifiers. Each time,
-    /// all manifests are unfolded.
-    public var plugins: [DiscoveredPlugin] { index.used.compactMap(index.plugin) }
+    /// The plugins to use: one of each identifier, in the order of their identifiers. One whose
+    /// file has changed since the search and cannot be used any more is left out.
+    public var plugins: [DiscoveredPlugin] { usedIdentifiers.compactMap { try? plugin(named: $0) } }
 
-    /// The plugin that is used under an identifier; throws as ``plugin(_:)``.
-    func plugin(named identifier: String) throws(LoadingError) -> DiscoveredPlugin? {
-        guard let number = index.plugin(named: identifier) else { return nil }
-        return try plugin(number)
-    }
+    /// The identifiers of the plugins to use, in order.
+    var usedIdentifiers: [String] { used.keys.sorted { $0.precedesByBytes($1) } }
 
-    /// A plugin by the number of its file in the index.
+    /// The plugin that is used under an identifier; `nil` if none is. The same each time.
     ///
-    /// - Throws: ``LoadingError`` if its file has changed since it was indexed, and cannot be read,
-    ///   or is for this application no longer.
-    func plugin(_ number: Int) throws(LoadingError) -> DiscoveredPlugin? {
-        guard let plugin = index.plugin(number) else { return nil }
-        // Where files are not compared with the index at launch, this is the last moment to do so.
-        guard indexing == .checkingDirectories, !plugin.isUnchanged else { return plugin }
-        let current = try DiscoveredPlugin(inspecting: plugin.file)
-        guard current.manifest.identifier == plugin.manifest.identifier else { return nil }
-        // The rules were asked about the manifest that was there before.
-        guard let verdict = selection.reasonAgainst(ScannedPlugin(current)) else { return current }
-        guard let reason = reason(verdict, current) else { throw selection.mismatch(current) }
-        throw .pluginNotUsed(plugin: current.manifest.identifier.rawValue, reason)
+    /// - Throws: ``LoadingError`` if its file has changed since the search, and cannot be read, or
+    ///   is for this application no longer.
+    func plugin(named identifier: String) throws(LoadingError) -> DiscoveredPlugin? {
+        guard let place = used[identifier] else { return nil }
+        return try memory.plugin(identifier) { () throws(LoadingError) in
+            try read(found[place])
+        }
+    }
+
+    private func read(_ found: FoundPlugin) throws(LoadingError) -> DiscoveredPlugin? {
+        let current = try found.read()
+        guard found.plugin == nil else { return current }
+        let summary = PluginSummary(current.manifest, isDisabled: current.isDisabled)
+        guard summary.identifier == found.summary.identifier else { return nil }
+        // The rules were asked about what the index has.
+        guard let verdict = selection.reasonAgainst(summary) else { return current }
+        guard let reason = reason(verdict, current) else {
+            throw selection.mismatch(summary, file: current.file)
+        }
+        throw .pluginNotUsed(plugin: summary.identifier.rawValue, reason)
     }
 
     /// The paths that the plugins claim.
     ///
     /// - Parameter pins: which plugins the host wants where routes are equally specific.
-    public func routes(pins: [RoutePin] = []) -> RouteTable { RouteTable(index, pins: pins) }
+    public func routes(pins: [RoutePin] = []) -> RouteTable {
+        RouteTable(
+            found.indices.filter { verdicts[$0] == .used }.map { found[$0].summary },
+            pins: pins
+        )
+    }
 
-    /// Plugins in good order that are not used, in the order in which they were found.
+    /// Plugins in good order that are not used, in the order in which they were found. Their files
+    /// are read for it.
     public var passedOver: [PassedOverPlugin] {
-        let all = (0..<index.fileCount).compactMap { number -> PassedOverPlugin? in
-            guard index.isPlugin(number), let verdict = index.verdict(onFile: number),
-                let plugin = index.plugin(number), let reason = reason(verdict, plugin)
+        let all = found.indices.compactMap { place -> PassedOverPlugin? in
+            guard verdicts[place] != .used, let plugin = try? found[place].read(),
+                let reason = reason(verdicts[place], plugin)
             else { return nil }
             return PassedOverPlugin(plugin: plugin, reason: reason)
         }
-        return all.filter { !$0.reason.isShadowing } + all.filter(\.reason.isShadowing) + otherNames
-    }
-
-    /// Plugins that were found before, by another name.
-    private var otherNames: [PassedOverPlugin] {
-        let numbers = 0..<index.fileCount
-        let others = numbers.filter { index.kind(ofFile: $0) == .otherName }
-        guard !others.isEmpty else { return [] }
-        let found = Dictionary(
-            numbers.filter(index.isPlugin).map { (index.identity(ofFile: $0), $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        return others.compactMap { number in
-            guard let first = found[index.identity(ofFile: number)],
-                let plugin = index.plugin(first), let file = index.path(ofFile: number)
+        let others = otherNames.compactMap { other -> PassedOverPlugin? in
+            guard let first = found.first(where: { $0.identity == other.identity }),
+                let plugin = try? first.read()
             else { return nil }
             return PassedOverPlugin(
-                plugin: plugin.called(file),
-                reason: .sameFile(as: plugin.file)
+                plugin: plugin.called(other.file),
+                reason: .sameFile(as: first.file)
             )
         }
+        return all.filter { !$0.reason.isShadowing } + all.filter(\.reason.isShadowing) + others
     }
 
     private func reason(
@@ -110,10 +120,31 @@ public struct DiscoveryOutcome: Sendable {
         case .disabled: .disabled(sidecar: plugin.sidecar ?? plugin.file)
         case .otherApplication: .otherApplication
         case .everyApplication: .everyApplication
-        case .older(let rival):
-            index.plugin(rival).map { .older(than: $0.manifest.version, file: $0.file) }
-        case .later(let rival): index.path(ofFile: rival).map { .later(than: $0) }
+        case .older(let rival): .older(than: found[rival].summary.version, file: found[rival].file)
+        case .later(let rival): .later(than: found[rival].file)
         }
+    }
+}
+
+/// The plugins whose files have been read, so that each is read once.
+private final class PluginMemory: Sendable {
+    private typealias Answer = Result<DiscoveredPlugin?, LoadingError>
+    /// Guards: the answers, by identifier.
+    private let answers = Mutex<[String: Answer]>([:])
+
+    func plugin(
+        _ identifier: String,
+        _ read: () throws(LoadingError) -> DiscoveredPlugin?
+    ) throws(LoadingError) -> DiscoveredPlugin? {
+        if let known = answers.withLock({ $0[identifier] }) { return try known.get() }
+        let answer: Answer
+        do {
+            answer = .success(try read())
+        } catch {
+            answer = .failure(error)
+        }
+        answers.withLock { $0[identifier] = answer }
+        return try answer.get()
     }
 }
 

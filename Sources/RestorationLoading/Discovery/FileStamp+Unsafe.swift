@@ -13,9 +13,6 @@ struct FileStamp: Hashable, Sendable {
     /// In nanoseconds since 1970.
     let changed: Int64
 
-    /// The bytes that a stamp takes in an index.
-    static let sizeInBytes = 40
-
     init(device: UInt64, inode: UInt64, size: UInt64, modified: Int64, changed: Int64) {
         self.device = device
         self.inode = inode
@@ -46,11 +43,6 @@ struct FileStamp: Hashable, Sendable {
     /// clock was set back: then nothing is known.
     func isSettled(at now: Int64) -> Bool { changed < now &- Self.restlessTime }
 
-    /// The same file at no time: a stamp that no file ever has.
-    var withoutTimes: FileStamp {
-        FileStamp(device: device, inode: inode, size: size, modified: .min, changed: .min)
-    }
-
     /// The time of day in nanoseconds since 1970, by the clock from which files get their times.
     static var now: Int64 {
         var time = timespec()
@@ -73,26 +65,4 @@ struct FileStamp: Hashable, Sendable {
 extension SystemError {
     /// There is nothing by that name.
     var meansAbsence: Bool { code == ENOENT || code == ENOTDIR }
-}
-
-extension FlatBytes {
-    /// Whether the stamp that stands at an offset is this one.
-    @inline(__always)
-    func hasStamp(_ stamp: FileStamp, at offset: Int) -> Bool {
-        uint64(at: offset) == stamp.device && uint64(at: offset + 8) == stamp.inode
-            && uint64(at: offset + 16) == stamp.size
-            && uint64(at: offset + 24) == UInt64(bitPattern: stamp.modified)
-            && uint64(at: offset + 32) == UInt64(bitPattern: stamp.changed)
-    }
-}
-
-extension FlatTable {
-    /// Appends a stamp; zeroes if there is none.
-    mutating func append(_ stamp: FileStamp?) {
-        append(stamp?.device ?? 0)
-        append(stamp?.inode ?? 0)
-        append(stamp?.size ?? 0)
-        append(UInt64(bitPattern: stamp?.modified ?? 0))
-        append(UInt64(bitPattern: stamp?.changed ?? 0))
-    }
 }

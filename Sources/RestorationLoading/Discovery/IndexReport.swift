@@ -18,12 +18,10 @@ public struct IndexReport: Hashable, Sendable {
         case foreign
         /// It was cut off or changed, or is something else.
         case damaged
-        /// It was written by another version.
+        /// It was written by another build of the program.
         case otherFormat
         /// It was written before the system started, or on another machine.
         case otherBoot
-        /// It was written for other directories or settings.
-        case otherSearch
         /// A file or directory has changed since, or too shortly before to be sure.
         case outdated(path: String)
     }
@@ -56,9 +54,8 @@ extension IndexReport.Flaw: CustomStringConvertible {
         case .unreadable(let error): "\(error)"
         case .foreign: "it belongs to another user, or others may write to it"
         case .damaged: "it is damaged"
-        case .otherFormat: "it was written by another version"
+        case .otherFormat: "it was written by another build of the program"
         case .otherBoot: "it is from before the system started, or from another machine"
-        case .otherSearch: "it was made for other directories or settings"
         case .outdated(let path): "\(path) has changed, or had when it was written"
         }
     }

@@ -96,78 +96,65 @@ public struct PluginDiscovery: Sendable {
     ///   - boot: what tells one start of the system from another; without it no index is used.
     package func run(at time: Int64, boot: String?) -> DiscoveryOutcome {
         guard let indexFile, let boot else {
-            let (index, faults) = search(at: time, boot: "")
-            return outcome(index, faults, report: nil)
+            return outcome(search(nil, .checkingFiles), report: nil)
         }
-        let flaw: IndexReport.Flaw
         var known: PluginIndex?
+        var old: [UInt8]?
+        var flaw: IndexReport.Flaw?
         do {
-            let index = try indexFile.read(boot: boot, key: key)
-            known = index
-            var faults: [LoadingError] = []
-            guard let path = index.firstChange(indexing, &faults) else {
-                return outcome(index, faults, report: (indexFile, nil, nil))
-            }
-            flaw = .outdated(path: path)
+            let bytes = try indexFile.read()
+            known = try PluginIndex(bytes, build: build, boot: boot)
+            old = bytes
         } catch {
             flaw = error
         }
-        let (bare, faults) = search(at: time, boot: boot, known: known)
-        let found = bare.addingRoutes()
-        // What changed a moment ago is read again each time; the index stays the same.
-        let isNew = known.map { $0.image.bytes != found.image.bytes } ?? true
-        let writing = isNew ? indexFile.write(found.image.bytes) : nil
-        return outcome(found, faults, report: (indexFile, flaw, writing))
+        var search = search(known, indexing)
+        if indexing == .checkingDirectories, search.firstChange != nil {
+            // A link in another directory may lead to what has changed.
+            search = self.search(known, .checkingFiles)
+        }
+        flaw = flaw ?? search.firstChange.map { .outdated(path: $0) }
+        var writing: IndexReport.Writing?
+        if flaw != nil {
+            let new = PluginIndex(search.directories).bytes(build: build, boot: boot, at: time)
+            // What changed a moment ago is read again each time; the index stays the same.
+            writing = new == old ? nil : indexFile.write(new)
+        }
+        return outcome(
+            search,
+            report: IndexReport(file: indexFile.path, flaw: flaw, writing: writing)
+        )
     }
 
     /// What a search would make of the index that is there; changes nothing. `nil` if it would use
-    /// none.
+    /// none. Whether the program has been built anew since is not looked at.
     public func lookAtIndex() -> IndexReport? {
         guard let indexFile, let boot = ProcessFacts.boot else { return nil }
         var flaw: IndexReport.Flaw?
         do {
-            let index = try indexFile.read(boot: boot, key: key)
-            var faults: [LoadingError] = []
-            flaw = index.firstChange(indexing, &faults).map { .outdated(path: $0) }
+            let index = try PluginIndex(try indexFile.read(), build: nil, boot: boot)
+            flaw = search(index, indexing).firstChange.map { .outdated(path: $0) }
         } catch {
             flaw = error
         }
         return IndexReport(file: indexFile.path, flaw: flaw, writing: nil)
     }
 
-    private func search(
-        at time: Int64,
-        boot: String,
-        known: PluginIndex? = nil
-    ) -> (index: PluginIndex, faults: [LoadingError]) {
-        var search = PluginSearch(known: known.map(KnownFiles.init))
+    private func search(_ known: PluginIndex?, _ checks: PluginIndexing) -> PluginSearch {
+        var search = PluginSearch(known, checks: checks)
         for directory in directories {
             search.look(into: "\(directory)/\(application)")
             search.look(into: directory)
         }
-        let index = PluginIndex(
-            search.directories,
-            selection,
-            key: key,
-            boot: boot,
-            scanStart: time
-        )
-        return (index, search.faults)
+        return search
     }
 
-    private func outcome(
-        _ index: PluginIndex,
-        _ faults: [LoadingError],
-        report: (file: PluginIndexFile, flaw: IndexReport.Flaw?, writing: IndexReport.Writing?)?
-    ) -> DiscoveryOutcome {
+    private func outcome(_ search: PluginSearch, report: IndexReport?) -> DiscoveryOutcome {
         DiscoveryOutcome(
-            index,
-            faults: searchPath.faults.isEmpty ? faults : searchPath.faults + faults,
+            search,
+            faults: searchPath.faults,
             selection: selection,
-            indexing: indexing,
-            indexReport: report.map {
-                IndexReport(file: $0.file.path, flaw: $0.flaw, writing: $0.writing)
-            }
+            indexReport: report
         )
     }
 
@@ -175,13 +162,5 @@ public struct PluginDiscovery: Sendable {
         PluginSelection(application: application, acceptsUnnamed: acceptsUnnamed, abi: abi)
     }
 
-    /// All that the outcome depends on besides the files. No part of it can hold a NUL.
-    private var key: [UInt8] {
-        var key = Array(application.rawValue.utf8)
-        for part in [acceptsUnnamed ? "*" : "", "\(abi)"] + directories {
-            key.append(0)
-            key.append(contentsOf: part.utf8)
-        }
-        return key
-    }
+    private var build: String { PluginIndexFile.build }
 }

@@ -1,3 +1,4 @@
+internal import CRestorationSystem
 internal import Glibc
 internal import RestorationCore
 
@@ -20,18 +21,12 @@ struct PluginIndexFile {
         path = "\(cache)/restoration/plugins/\(application).index"
     }
 
-    /// The index, or why it cannot be used.
+    /// The bytes of the index, or why they cannot be had.
     ///
     /// The file is read rather than mapped: if somebody shortened a mapped file, the next look at
     /// it would end the process. At the size of an index the copy costs no more than the page
     /// faults.
-    func read(boot: String, key: [UInt8]) throws(IndexReport.Flaw) -> PluginIndex {
-        let index = PluginIndex(try bytes())
-        if let flaw = index.flaw(boot: boot, key: key) { throw flaw }
-        return index
-    }
-
-    private func bytes() throws(IndexReport.Flaw) -> [UInt8] {
+    func read() throws(IndexReport.Flaw) -> [UInt8] {
         let file: ReadOnlyFile
         do {
             file = try ReadOnlyFile(path: path)
@@ -48,6 +43,20 @@ struct PluginIndexFile {
             throw .unreadable(error)
         }
     }
+
+    /// What tells this build of the code from any other: the program that runs, and the library
+    /// that the code is in, if it is in one.
+    static let build: String = {
+        // Invariant: the handle is an address in the file that this code is in; the name lives as
+        // long as that is loaded, which it is.
+        let file = unsafe restoration_library_of(#dsohandle).map { unsafe String(cString: $0) }
+        return ["/proc/self/exe", file].compactMap(\.self)
+            .map { path in
+                guard case .success(let stamp) = FileStamp.of(path) else { return "" }
+                return "\(stamp.device):\(stamp.inode):\(stamp.size):\(stamp.modified)"
+            }
+            .joined(separator: " ")
+    }()
 
     /// Puts a new index in the place of the old one, at once or not at all.
     ///

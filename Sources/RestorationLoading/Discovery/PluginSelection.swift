@@ -6,7 +6,7 @@ struct PluginSelection {
     let acceptsUnnamed: Bool
     let abi: ABIVersion
 
-    /// What becomes of a plugin. The numbers are those of an index.
+    /// What becomes of a plugin. The rivals are the places of other plugins.
     enum Verdict: Hashable {
         case used
         case disabled
@@ -21,35 +21,26 @@ struct PluginSelection {
 
     /// The verdicts on plugins that stand in the order in which they were found; rivals by their
     /// places among them.
-    func verdicts(on plugins: [ScannedPlugin]) -> [Verdict] {
+    func verdicts(on plugins: [PluginSummary]) -> [Verdict] {
         var verdicts = plugins.map { reasonAgainst($0) ?? .used }
-        // Mostly in this order already, and no identifier there twice: a dictionary costs more.
-        let candidates = plugins.indices.filter { verdicts[$0] == .used }.sorted { left, right in
-            Self.order(plugins[left], plugins[right]) ?? (left < right)
+        let rivals = Dictionary(grouping: plugins.indices.filter { verdicts[$0] == .used }) {
+            plugins[$0].identifier
         }
-        var winner: Int?
-        for number in candidates {
-            guard let best = winner, plugins[best].identifier == plugins[number].identifier else {
-                winner = number
-                continue
+        for places in rivals.values where places.count > 1 {
+            // Of equal versions the first.
+            let best = places.dropFirst().reduce(places[0]) { best, next in
+                plugins[best].version < plugins[next].version ? next : best
             }
-            let isOlder = plugins[number].version < plugins[best].version
-            verdicts[number] = isOlder ? .older(than: best) : .later(than: best)
+            for place in places where place != best {
+                let isOlder = plugins[place].version < plugins[best].version
+                verdicts[place] = isOlder ? .older(than: best) : .later(than: best)
+            }
         }
         return verdicts
     }
 
-    /// Whether a plugin comes before another one: by identifier, then the higher version first;
-    /// `nil` if both are the same.
-    private static func order(_ left: ScannedPlugin, _ right: ScannedPlugin) -> Bool? {
-        let (own, other) = (left.identifier.rawValue, right.identifier.rawValue)
-        if own.precedesByBytes(other) { return true }
-        guard own == other else { return false }
-        return left.version == right.version ? nil : left.version > right.version
-    }
-
     /// Why this application cannot use a plugin, whatever others there are; `nil` if it can.
-    func reasonAgainst(_ plugin: ScannedPlugin) -> Verdict? {
+    func reasonAgainst(_ plugin: PluginSummary) -> Verdict? {
         let scope = plugin.applications
         if plugin.isDisabled { return .disabled }
         guard scope.includes(application, acceptsUnnamed: acceptsUnnamed) else {
@@ -57,13 +48,9 @@ struct PluginSelection {
         }
         return plugin.abi.newest(sharedWith: abi) == nil ? .otherABI : nil
     }
+
     /// What is said about a plugin that speaks another version of the C interface.
-    func mismatch(_ plugin: DiscoveredPlugin) -> LoadingError {
-        .abiMismatch(
-            plugin: plugin.manifest.identifier,
-            file: plugin.file,
-            needed: plugin.manifest.abi,
-            host: abi
-        )
+    func mismatch(_ plugin: PluginSummary, file: String) -> LoadingError {
+        .abiMismatch(plugin: plugin.identifier, file: file, needed: plugin.abi, host: abi)
     }
 }

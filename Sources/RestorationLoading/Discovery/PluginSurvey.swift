@@ -22,7 +22,7 @@ package struct PluginSurvey: Sendable {
             }
             search.look(into: directory)
         }
-        let plugins = search.plugins
+        let plugins = search.plugins.compactMap(\.plugin)
         self.plugins = plugins
         faults =
             searchPath.faults

@@ -14,13 +14,11 @@ public struct DiscoveredPlugin: Hashable, Sendable {
     var stamp: FileStamp { content.facts.stamp }
     /// What the sidecar was when it was read; `nil` if there is none.
     var sidecarStamp: FileStamp? { content.facts.sidecarStamp }
-    /// What its headers say. If they name places to load others from, what is there is examined
-    /// when it is loaded.
-    var traits: LibraryTraits { content.facts.traits }
-    /// Whether the stamp is such that a change since would show in it, but for what a process with
-    /// the right to write had put into mapped memory before: that shows when the system writes it
-    /// back. Only the owner and root have that right, and they may put code into this process.
-    var hasLastingStamp: Bool { content.facts.hasLastingStamp }
+    /// Whether the library itself defines the entry point of a plugin. Not asked of a binding.
+    var hasEntryPoint: Bool { content.facts.hasEntryPoint }
+
+    /// The one symbol of a library that a host looks up.
+    static let entryPointName = "restoration_plugin_entry"
 
     private let content: Content
 
@@ -38,8 +36,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         let isDisabled: Bool
         let stamp: FileStamp
         let sidecarStamp: FileStamp?
-        let traits: LibraryTraits
-        let hasLastingStamp: Bool
+        let hasEntryPoint: Bool
     }
 
     /// Two are the same if they say the same.
@@ -75,8 +72,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
                 isDisabled: false,
                 stamp: stamp,
                 sidecarStamp: nil,
-                traits: [],
-                hasLastingStamp: false
+                hasEntryPoint: true
             )
             return
         }
@@ -90,7 +86,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         let library = try file.library()
         facts = library.facts
         let entries = try library.dynamicEntries()
-        var traits = try library.checkCode(entries)
+        try library.checkCode(entries)
         let embedded = try library.manifest()
         let sidecarFile = Sidecar.path(forLibrary: file.path)
         let (sidecar, sidecarStamp) =
@@ -110,9 +106,6 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         } else {
             throw .noManifest(file: file.path)
         }
-        if try !library.exports(PluginImage.entryPointName, entries) {
-            traits.insert(.lacksEntryPoint)
-        }
         self.init(
             file: file.path,
             sidecar: sidecar == nil ? nil : sidecarFile,
@@ -120,8 +113,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
             isDisabled: isDisabled,
             stamp: library.stamp,
             sidecarStamp: sidecarStamp,
-            traits: traits,
-            hasLastingStamp: false
+            hasEntryPoint: try library.exports(Self.entryPointName, entries)
         )
     }
 
@@ -134,8 +126,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
             isDisabled: false,
             stamp: stamp,
             sidecarStamp: nil,
-            traits: traits,
-            hasLastingStamp: hasLastingStamp
+            hasEntryPoint: hasEntryPoint
         )
     }
 
@@ -160,16 +151,14 @@ public struct DiscoveredPlugin: Hashable, Sendable {
         }
     }
 
-    /// Joins what an index has about a plugin.
-    init(
+    private init(
         file: String,
         sidecar: String?,
         manifest: PluginManifest,
         isDisabled: Bool,
         stamp: FileStamp,
         sidecarStamp: FileStamp?,
-        traits: LibraryTraits,
-        hasLastingStamp: Bool
+        hasEntryPoint: Bool
     ) {
         content = Content(
             Facts(
@@ -179,8 +168,7 @@ public struct DiscoveredPlugin: Hashable, Sendable {
                 isDisabled: isDisabled,
                 stamp: stamp,
                 sidecarStamp: sidecarStamp,
-                traits: traits,
-                hasLastingStamp: hasLastingStamp
+                hasEntryPoint: hasEntryPoint
             )
         )
     }

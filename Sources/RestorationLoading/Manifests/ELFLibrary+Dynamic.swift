@@ -20,11 +20,10 @@ extension ELFLibrary {
 
     /// Throws ``LoadingError`` if the library's code has to be written to when it is loaded, or if
     /// it is a program.
-    @discardableResult
-    func checkCode() throws(LoadingError) -> LibraryTraits { try checkCode(try dynamicEntries()) }
+    func checkCode() throws(LoadingError) { try checkCode(try dynamicEntries()) }
 
     /// The same, with a dynamic table that has been read.
-    func checkCode(_ entries: DynamicEntries) throws(LoadingError) -> LibraryTraits {
+    func checkCode(_ entries: DynamicEntries) throws(LoadingError) {
         guard entries[.textRelocations] == nil,
             (entries[.flags] ?? 0) & Flags.textRelocations == 0
         else { throw fault(.textRelocations) }
@@ -32,18 +31,8 @@ extension ELFLibrary {
             throw fault(.program)
         }
         try checkTables(entries)
-        if entries[.runPath] != nil || entries[.runPathBefore] != nil {
-            return [.namesPlaces, .mayChangeProcess]
-        }
-        var traits: LibraryTraits = []
-        // All of them are read, though one would do: a damaged one is a fault.
-        for offset in entries.needed {
-            let name = try text(at: offset, entries)
-            if name.contains(where: Self.isPathByte) { traits.insert(.namesPlaces) }
-            if !Self.isOfC(name) { traits.insert(.mayChangeProcess) }
-        }
-        if traits.isEmpty, try mayChangeProcess(entries) { traits.insert(.mayChangeProcess) }
-        return traits
+        // A damaged name is a fault.
+        for offset in entries.needed { _ = try text(at: offset, entries) }
     }
 
     /// Whether the dynamic loader takes what a library needs for a path.
@@ -51,11 +40,7 @@ extension ELFLibrary {
     /// Semantic source: ld.so(8): a name with a slash is a path, and so is what `$LIB` and the like
     /// stand for.
     static func isPath(_ name: String) -> Bool {
-        name.utf8.contains(where: isPathByte)
-    }
-
-    private static func isPathByte(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "$")
+        name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "$") }
     }
 
     /// Reads what the library needs.
@@ -133,16 +118,4 @@ extension ELFLibrary {
         segments.first { $0.isLoaded && $0.contains(address, 1) }
             .map { $0.offset + (address - $0.address) }
     }
-}
-
-/// What is to be known about a library that may be loaded, once its headers have been read.
-struct LibraryTraits: OptionSet, Hashable, Sendable {
-    let rawValue: UInt32
-    /// It names places to load others from: a directory, or the path of a library.
-    static let namesPlaces = LibraryTraits(rawValue: 1)
-    /// Code may change the process that runs when it is loaded; see
-    /// ``ELFLibrary/mayChangeProcess(_:)``.
-    static let mayChangeProcess = LibraryTraits(rawValue: 2)
-    /// It has a manifest, but does not itself define the entry point of a plugin.
-    static let lacksEntryPoint = LibraryTraits(rawValue: 4)
 }

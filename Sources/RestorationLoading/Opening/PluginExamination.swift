@@ -41,7 +41,7 @@ package struct PluginExamination {
         default:
             entryPointFault = Self.fault { () throws(LoadingError) in
                 let library = try ELFLibrary(opening: plugin.file)
-                guard try library.exports(PluginImage.entryPointName) else {
+                guard try library.exports(DiscoveredPlugin.entryPointName) else {
                     throw .noEntryPoint(file: plugin.file)
                 }
             }

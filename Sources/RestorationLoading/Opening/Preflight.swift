@@ -1,25 +1,14 @@
 /// Examines a library just before it is loaded, from the very files that the dynamic loader will
-/// take: at once, or when it was found, if its stamp tells that it has not changed since.
+/// take.
 struct Preflight {
     /// The way to them has been checked for these.
     var directories: TrustedDirectories
-    /// What was found out about the last library that had all its needs met.
-    private var met: MetNeeds?
-
-    /// The time, by which stamps of directories mean something or not.
-    private let now: () -> Int64
-
-    init(directories: TrustedDirectories, now: @escaping () -> Int64 = { FileStamp.now }) {
-        self.directories = directories
-        self.now = now
-    }
 
     /// A library that may be loaded.
     struct Cleared {
         /// The path without links.
         let path: String
         let identity: ReadOnlyFile.Identity
-        let traits: LibraryTraits
         /// What it needs besides libraries of the system's.
         var needed: [String] = []
         /// Libraries that it asks for and gets others of their names instead.
@@ -65,23 +54,14 @@ struct Preflight {
     ///
     /// - Throws: ``LoadingError`` saying why it must not be loaded.
     mutating func clear(_ plugin: DiscoveredPlugin) throws(LoadingError) -> Cleared {
-        let (path, stamp) = try directories.look(atFile: plugin.file)
-        // It was examined when it was found, and has not changed since. What it brings along may
-        // have changed.
-        if stamp == plugin.stamp, plugin.hasLastingStamp,
-            plugin.traits.isDisjoint(with: [.namesPlaces, .lacksEntryPoint])
-        {
-            return Cleared(path: path, identity: plugin.identity, traits: plugin.traits)
-        }
+        let path = try directories.resolve(file: plugin.file)
         let library = try ELFLibrary(opening: path)
         guard library.identity == plugin.identity else { throw .replaced(file: plugin.file) }
         let cleared = try clear(library, at: path)
         // Asked before loading, which would run its initialisers.
-        let isPlugin =
-            library.stamp == plugin.stamp
-            ? !plugin.traits.contains(.lacksEntryPoint)
-            : try library.exports(PluginImage.entryPointName)
-        guard isPlugin else { throw try noEntryPoint(in: plugin, besides: cleared.needed) }
+        guard try library.exports(DiscoveredPlugin.entryPointName) else {
+            throw try noEntryPoint(in: plugin, besides: cleared.needed)
+        }
         return cleared
     }
 
@@ -91,7 +71,7 @@ struct Preflight {
         besides needed: [String]
     ) throws(LoadingError) -> LoadingError {
         for path in needed
-        where try ELFLibrary(opening: path).exports(PluginImage.entryPointName) {
+        where try ELFLibrary(opening: path).exports(DiscoveredPlugin.entryPointName) {
             return .foreignEntryPoint(file: plugin.file, owner: path)
         }
         return .noEntryPoint(file: plugin.file)
@@ -99,7 +79,7 @@ struct Preflight {
 
     /// Examines a library that is no plugin, and what it brings along.
     mutating func clear(library file: String) throws(LoadingError) -> Cleared {
-        let path = try directories.look(atFile: file).path
+        let path = try directories.resolve(file: file)
         return try clear(ELFLibrary(opening: path), at: path)
     }
 
@@ -107,9 +87,9 @@ struct Preflight {
         _ library: borrowing ELFLibrary,
         at path: String
     ) throws(LoadingError) -> Cleared {
-        let traits = try library.checkCode()
-        var cleared = Cleared(path: path, identity: library.identity, traits: traits)
-        try check(needsOf: Dependent(library, at: path), for: &cleared)
+        try library.checkCode()
+        var cleared = Cleared(path: path, identity: library.identity)
+        try lookAtAll(neededBy: Dependent(library, at: path), for: &cleared)
         return cleared
     }
 
@@ -132,38 +112,14 @@ struct Preflight {
         }
     }
 
-    /// Checks all that will be loaded with a plugin.
-    ///
-    /// - Parameter cleared: the plugin; gets what it needs.
-    private mutating func check(
-        needsOf plugin: Dependent,
-        for cleared: inout Cleared
-    ) throws(LoadingError) {
-        if let met, met.holds(for: plugin.linkage, plugin.origin) {
-            cleared.needed = met.needed
-            cleared.captured = met.captured
-            return
-        }
-        // Taken before the look, so that no change slips in between.
-        let places = MetNeeds.Places(
-            of: plugin.linkage,
-            plugin.origin,
-            for: cleared.path,
-            at: now()
-        )
-        let hasOthers = try lookAtAll(neededBy: plugin, for: &cleared)
-        guard let places, !hasOthers else { return }
-        met = MetNeeds(plugin.linkage, origin: plugin.origin, places: places, of: cleared)
-    }
-
     /// Looks at all that will be loaded, in the order of the dynamic loader: of two libraries that
     /// need a third, the one that comes first decides where that is looked for.
     ///
-    /// - Returns: whether any of it had to be examined.
+    /// - Parameter cleared: the plugin; gets what it needs.
     private mutating func lookAtAll(
         neededBy plugin: Dependent,
         for cleared: inout Cleared
-    ) throws(LoadingError) -> Bool {
+    ) throws(LoadingError) {
         let file = cleared.path
         var dependents = [plugin]
         var next = 0
@@ -191,7 +147,6 @@ struct Preflight {
                 }
             }
         }
-        return dependents.count > 1
     }
 
     /// Checks that a library which was found for another one is what this one brings along, too.

@@ -18,17 +18,10 @@ internal import CRestorationSystem
         if let state = unsafe state { unsafe restoration_process_state_free(state) }
     }
 
-    /// What of the state is taken.
-    enum Extent {
-        case everything
-        /// What code can change that calls nobody: how the thread calculates.
-        case ownRegisters
-    }
-
     /// Takes the state as it is now.
-    func take(_ extent: Extent) {
+    func take() {
         guard let state = unsafe state else { return }
-        unsafe restoration_process_state_take(state, extent == .everything)
+        unsafe restoration_process_state_take(state)
     }
 
     /// What has changed since the state was taken.

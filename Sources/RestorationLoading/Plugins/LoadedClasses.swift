@@ -17,23 +17,13 @@ public struct PluginClasses {
     public var names: [String] { loaded.names }
 }
 
-/// The restoration classes of a plugin that has been loaded; its name is the plugin's identifier.
-final class LoadedClasses: NamedObject {
-    private var classes: [Named] = []
-
-    /// An object, for the reason that a ``WeakMailbox`` is one.
-    private final class Named: NamedObject {
-        let restorationClass: any RestorationClass
-
-        init(_ restorationClass: any RestorationClass, _ name: String) {
-            self.restorationClass = restorationClass
-            super.init(name)
-        }
-    }
+/// The restoration classes of a plugin that has been loaded, in the order of the manifest.
+struct LoadedClasses {
+    private var classes: [(name: String, restorationClass: any RestorationClass)] = []
 
     /// Adds a class. Its name is no other one's.
-    func add(_ restorationClass: any RestorationClass, named name: String) {
-        classes.append(Named(restorationClass, name))
+    mutating func add(_ restorationClass: any RestorationClass, named name: String) {
+        classes.append((name, restorationClass))
     }
 
     /// The class of that name. There are a few: a dictionary costs more than it spares.

@@ -12,17 +12,6 @@ public final class PluginCatalog {
     public private(set) var routes: RouteTable
     /// Loads the plugins.
     public let loader: PluginLoader
-    /// Those that have been asked for, by their identifiers.
-    private var plugins = ObjectsByName<AskedPlugin>()
-
-    private final class AskedPlugin: NamedObject {
-        let plugin: DiscoveredPlugin
-
-        init(_ plugin: DiscoveredPlugin, _ identifier: String) {
-            self.plugin = plugin
-            super.init(identifier)
-        }
-    }
 
     /// Makes a catalog; loads nothing.
     ///
@@ -36,32 +25,13 @@ public final class PluginCatalog {
     /// Lets the host choose anew which plugins it wants where routes are equally specific.
     public func pin(_ pins: [RoutePin]) { routes = outcome.routes(pins: pins) }
 
-    func plugin(_ identifier: String) throws(LoadingError) -> DiscoveredPlugin? {
-        if let asked = plugins[identifier] { return asked.plugin }
-        return try remember(outcome.plugin(named: identifier), as: identifier)
-    }
-
-    /// - Parameter number: that of the plugin's file in the index.
-    private func plugin(_ number: Int) throws(LoadingError) -> DiscoveredPlugin? {
-        let bytes = outcome.index.identifier(ofFile: number)
-        let identifier = String(decoding: bytes, as: UTF8.self)
-        if let asked = plugins[identifier] { return asked.plugin }
-        return try remember(outcome.plugin(number), as: identifier)
-    }
-
-    private func remember(
-        _ plugin: DiscoveredPlugin?,
-        as identifier: String
-    ) -> DiscoveredPlugin? {
-        if let plugin { plugins.add(AskedPlugin(plugin, identifier)) }
-        return plugin
-    }
-
     /// Loads every plugin now, and returns the faults of those that cannot be used.
     public func loadAll() -> [LoadingError] {
-        outcome.index.used.compactMap { number in
+        outcome.usedIdentifiers.compactMap { identifier in
             do throws(LoadingError) {
-                if let plugin = try plugin(number) { _ = try loader.load(plugin) }
+                if let plugin = try outcome.plugin(named: identifier) {
+                    _ = try loader.load(plugin)
+                }
                 return nil
             } catch {
                 return error
@@ -93,7 +63,7 @@ extension PluginCatalog: RestorationClassSource {
         named name: String,
         plugin identifier: String?
     ) throws -> any RestorationClass {
-        guard let identifier, let plugin = try plugin(identifier) else {
+        guard let identifier, let plugin = try outcome.plugin(named: identifier) else {
             throw outcome.absence(of: identifier ?? "")
         }
         return try pluginClass(plugin.declaration(of: name)?.name ?? name, of: plugin)
@@ -101,19 +71,14 @@ extension PluginCatalog: RestorationClassSource {
 
     /// Whether a plugin claims the path, or there is one that cannot be used.
     public func mayHaveRoute(for path: RestorationPath) -> Bool {
-        !outcome.faults.isEmpty || routes.place(for: path) != nil
+        !outcome.faults.isEmpty || routes.winner(of: path) != nil
     }
 
     /// The class whose route wins the path, its code loaded now if it is not yet.
     public func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
-        guard let place = routes.place(for: path), let plugin = try plugin(place.file) else {
-            return nil
-        }
-        // Where the file has changed since it was indexed, its classes may have other numbers.
-        let indexed = plugin.hasLastingStamp ? plugin : outcome.index.plugin(place.file)
-        guard let classes = indexed?.manifest.declarations,
-            classes.indices.contains(place.classNumber)
+        guard let route = routes.winner(of: path),
+            let plugin = try outcome.plugin(named: route.plugin.rawValue)
         else { return nil }
-        return try pluginClass(classes[place.classNumber].name, of: plugin)
+        return try pluginClass(route.className, of: plugin)
     }
 }

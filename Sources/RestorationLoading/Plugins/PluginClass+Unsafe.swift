@@ -27,12 +27,12 @@ public import RestorationEngine
     let properties: PluginProperty.Table
     /// What the host calls by name.
     let methods: [PluginMethod]
-    private let declaration: PluginManifest.Declaration
+    private let declaration: PluginManifest.Class
     /// The class's routes, if any of them captures something, the most specific first.
     private lazy var routes = Self.capturing(declaration.routes)
 
     init(
-        _ declared: PluginManifest.Declaration,
+        _ declared: PluginManifest.Class,
         functions: PluginDescriptor.Class,
         image: PluginImage,
         context: PluginContext
@@ -61,9 +61,9 @@ public import RestorationEngine
         image: PluginImage,
         context: PluginContext
     ) -> LoadedClasses {
-        let classes = LoadedClasses(manifest.identifier.rawValue)
+        var classes = LoadedClasses()
         // The descriptor was checked to have every class of the manifest, in its order.
-        for (number, declared) in manifest.declarations.enumerated() {
+        for (number, declared) in manifest.classes.enumerated() {
             let pluginClass = PluginClass(
                 declared,
                 functions: descriptor.classes[number],

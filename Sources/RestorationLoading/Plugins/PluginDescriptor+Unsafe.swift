@@ -46,7 +46,7 @@ internal import RestorationCore
         try unsafe Self.compare(plugin, with: manifest)
 
         let found = unsafe try Self.classes(of: plugin)
-        let declarations = manifest.declarations
+        let declarations = manifest.classes
         // By number, here and below: an iterator of the array would have Swift's runtime make the
         // array's type.
         let isInOrder =
@@ -147,7 +147,7 @@ internal import RestorationCore
 
     private static func check(
         _ copied: restoration_class,
-        against declared: PluginManifest.Declaration
+        against declared: PluginManifest.Class
     ) throws(DescriptorFault) {
         guard unsafe copied.create != nil else {
             throw .missingFunction("create", className: declared.name)

@@ -34,19 +34,11 @@ internal import Synchronization
     private(set) var call: PluginCall?
     private var start: Start?
 
-    /// What calling the entry point came to. No `Result`: to make the first of a kind, Swift's
-    /// runtime searches all that is loaded for the proof that its failure is an error.
+    /// What calling the entry point came to.
     @unsafe private enum Start {
         /// The descriptor lives as long as the process.
         case done(UnsafePointer<restoration_plugin>)
-        case failed(Refusal)
-    }
-
-    /// An object, because ``Start`` is copied often, and most often is something else.
-    private final class Refusal {
-        let error: LoadingError
-
-        init(_ error: LoadingError) { self.error = error }
+        case failed(LoadingError)
     }
 
     private init(
@@ -69,26 +61,11 @@ internal import Synchronization
 
     /// All libraries that this process has loaded as plugins, by the loader's handle. Guarded,
     /// because sessions live on many threads.
-    private static let images = Mutex(Images())
-
-    /// Libraries by the addresses of the loader's handles. No dictionary, for the reason that
-    /// ``Start`` is no `Result`: this is on the way of every launch.
-    private struct Images: ~Copyable {
-        private var numbers = AddressTable()
-        private var list: [PluginImage] = []
-
-        subscript(library: UInt) -> PluginImage? { numbers[library].map { list[Int($0)] } }
-
-        mutating func add(_ image: PluginImage, at library: UInt) {
-            numbers.set(UInt32(list.count), at: library)
-            list.append(image)
-        }
-    }
+    private static let images = Mutex<[UInt: PluginImage]>([:])
 
     /// Loads a library, or finds it in memory.
     ///
-    /// - Parameter cleared: the library's file, examined just now, or when it was found if its
-    ///   stamp has not changed since.
+    /// - Parameter cleared: the library's file, examined just now.
     static func open(
         _ plugin: DiscoveredPlugin,
         _ cleared: Preflight.Cleared,
@@ -115,7 +92,7 @@ internal import Synchronization
                 identity: cleared.identity,
                 application: application.rawValue
             )
-            images.add(image, at: key)
+            images[key] = image
             return image
         }
         guard image.identity == cleared.identity else { throw .replaced(file: plugin.file) }
@@ -149,7 +126,7 @@ internal import Synchronization
         let descriptor: UnsafePointer<restoration_plugin>
         switch unsafe outcome {
         case .done(let found): unsafe descriptor = found
-        case .failed(let refusal): throw refusal.error
+        case .failed(let error): throw error
         }
         do {
             return unsafe try PluginDescriptor(checking: descriptor, against: plugin.manifest)
@@ -158,26 +135,23 @@ internal import Synchronization
         }
     }
 
-    /// The symbol that every plugin exports.
-    static var entryPointName: String { "restoration_plugin_entry" }
-
     private func callEntryPoint(_ plugin: DiscoveredPlugin) -> Start {
         // Invariant: the name is lent as a C string for the call.
-        let found = unsafe Self.entryPointName.withCString {
+        let found = unsafe DiscoveredPlugin.entryPointName.withCString {
             unsafe restoration_library_symbol(library, $0)
         }
         guard let symbol = unsafe found else {
-            return unsafe .failed(Refusal(.noEntryPoint(file: plugin.file)))
+            return unsafe .failed(.noEntryPoint(file: plugin.file))
         }
         if let stranger = unsafe restoration_library_stranger(library, symbol) {
             let owner = unsafe String(cString: stranger)
-            return unsafe .failed(Refusal(.foreignEntryPoint(file: plugin.file, owner: owner)))
+            return unsafe .failed(.foreignEntryPoint(file: plugin.file, owner: owner))
         }
         // Invariant (restoration/plugin.h): the symbol has this type.
         let entry = unsafe unsafeBitCast(symbol, to: EntryPoint.self)
         let (descriptor, message) = unsafe during(nil) { unsafe entry(host) }
         guard let descriptor = unsafe descriptor else {
-            return unsafe .failed(Refusal(.refused(file: plugin.file, message: message)))
+            return unsafe .failed(.refused(file: plugin.file, message: message))
         }
         return unsafe .done(descriptor)
     }

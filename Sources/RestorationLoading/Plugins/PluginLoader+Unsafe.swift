@@ -13,20 +13,10 @@ public final class PluginLoader {
     /// What plugins changed in the process while they were loaded, in the order of loading. Each is
     /// logged as well.
     public private(set) var sideEffects: [PluginSideEffect] = []
-    /// By the plugins' identifiers: the classes of those that were loaded, or a ``Failure``.
-    private var loaded = ObjectsByName<NamedObject>()
+    /// By the plugins' identifiers: the classes of those that were loaded, or why one cannot be.
+    private var loaded: [String: Result<LoadedClasses, LoadingError>] = [:]
     /// The bindings among them.
     var bindings: [String: LoadedBinding] = [:]
-
-    /// Why a plugin cannot be loaded.
-    private final class Failure: NamedObject {
-        let error: LoadingError
-
-        init(_ plugin: String, _ error: LoadingError) {
-            self.error = error
-            super.init(plugin)
-        }
-    }
 
     /// Whether Swift's runtime is known to be a library of its own; then it stays one.
     private var hasSharedRuntime = false
@@ -61,16 +51,13 @@ public final class PluginLoader {
     func load(_ plugin: DiscoveredPlugin) throws(LoadingError) -> LoadedClasses {
         let identifier = plugin.manifest.identifier.rawValue
         guard context.mailbox.isOnThread else { throw .wrongThread(plugin: identifier) }
-        let known = loaded[identifier]
-        if let classes = known as? LoadedClasses { return classes }
-        if let failure = known as? Failure { throw failure.error }
+        if let known = loaded[identifier] { return try known.get() }
         do {
-            let classes =
-                plugin.isBinding ? try load(binding: plugin) : try load(library: plugin)
-            loaded.add(classes)
+            let classes = plugin.isBinding ? try load(binding: plugin) : try load(library: plugin)
+            loaded[identifier] = .success(classes)
             return classes
         } catch {
-            loaded.add(Failure(identifier, error))
+            loaded[identifier] = .failure(error)
             throw error
         }
     }
@@ -93,11 +80,7 @@ public final class PluginLoader {
                 about: plugin
             )
         }
-        let (image, descriptor) = try watchingProcess(
-            for: plugin,
-            at: cleared.path,
-            cleared.traits.contains(.mayChangeProcess) ? .everything : .ownRegisters
-        ) {
+        let (image, descriptor) = try watchingProcess(for: plugin, at: cleared.path) {
             () throws(LoadingError) in
             let image = try PluginImage.open(plugin, cleared, application: application)
             try cleared.checkBundled()
@@ -114,7 +97,6 @@ public final class PluginLoader {
     func watchingProcess<Result>(
         for plugin: DiscoveredPlugin,
         at file: String,
-        _ extent: ProcessState.Extent = .everything,
         _ body: () throws(LoadingError) -> Result
     ) throws(LoadingError) -> Result {
         hasSharedRuntime =
@@ -123,7 +105,7 @@ public final class PluginLoader {
         // Its own, should the plugin make the host load another one.
         let state = spareState ?? ProcessState()
         spareState = nil
-        state.take(extent)
+        state.take()
         defer {
             var changes = state.putBack(after: file)
             spareState = state

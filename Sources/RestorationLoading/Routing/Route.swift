@@ -15,23 +15,12 @@ public struct Route: Hashable, Sendable {
     /// Whether the host has pinned it.
     public internal(set) var isPinned: Bool
 
-    /// All routes that a manifest claims, in its order.
-    static func routes(of manifest: PluginManifest) -> [Route] {
-        manifest.classes.flatMap { restorationClass in
-            restorationClass.routes.map { Route($0, to: restorationClass, of: manifest) }
-        }
-    }
-
-    init(
-        _ pattern: RoutePattern,
-        to restorationClass: PluginManifest.Class,
-        of manifest: PluginManifest
-    ) {
-        self.pattern = pattern
-        plugin = manifest.identifier
-        version = manifest.version
-        className = restorationClass.name
-        priority = restorationClass.priority
+    init(_ claim: PluginSummary.RouteClaim, of plugin: PluginSummary) {
+        pattern = claim.pattern
+        self.plugin = plugin.identifier
+        version = plugin.version
+        className = claim.className
+        priority = claim.priority
         isPinned = false
     }
 }
@@ -93,9 +82,8 @@ extension RouteRule {
     }
 }
 
-/// A route with what is compared again and again while a table is built. An object, because sorting
-/// moves it about.
-final class RankedRoute {
+/// A route with what is compared again and again while a table is built.
+struct RankedRoute {
     let route: Route
     let specificity: RoutePattern.Specificity
 

@@ -5,18 +5,17 @@ extension DiscoveryOutcome {
     /// spelt most like it. `nil` if both are there, or nothing is like them. Linear in the plugins.
     package func meant(by pin: RoutePin) -> RoutePin? {
         let identifier = pin.plugin.rawValue
-        if let number = index.plugin(named: identifier) {
-            guard let name = pin.className, let plugin = index.plugin(number) else { return nil }
+        if usedIdentifiers.contains(identifier) {
+            guard let name = pin.className, let plugin = try? plugin(named: identifier) else {
+                return nil
+            }
             let names = plugin.manifest.classes.map(\.name)
             guard !names.contains(name), let near = Spelling.nearest(to: name, among: names) else {
                 return nil
             }
             return RoutePin(pin.plugin, className: near, route: pin.route)
         }
-        let identifiers = index.used.map {
-            String(decoding: index.identifier(ofFile: $0), as: UTF8.self)
-        }
-        return Spelling.nearest(to: identifier, among: identifiers)
+        return Spelling.nearest(to: identifier, among: usedIdentifiers)
             .flatMap { PluginIdentifier($0) }
             .map { RoutePin($0, className: pin.className, route: pin.route) }
     }

@@ -2,8 +2,8 @@ internal import CRestorationSystem
 internal import Glibc
 
 extension FileFacts {
-    /// The facts about what is at `path`, which may be a link, and its stamp.
-    static func look(at path: String) throws(SystemError) -> (FileFacts, FileStamp) {
+    /// The facts about what is at `path`, which may be a link.
+    static func look(at path: String) throws(SystemError) -> FileFacts {
         var facts = stat()
         // Invariant: `path` is lent as a C string for the call.
         guard unsafe path.withCString({ unsafe lstat($0, &facts) }) == 0 else { throw .latest }
@@ -18,14 +18,13 @@ extension FileFacts {
         if kind != .link, facts.st_mode & S_IWGRP != 0 {
             hasList = unsafe restoration_has_access_list(path) != 0
         }
-        let found = FileFacts(
+        return FileFacts(
             kind: kind,
             owner: facts.st_uid,
             group: facts.st_gid,
             mode: facts.st_mode & 0o7777,
             hasAccessList: hasList
         )
-        return (found, FileStamp(facts))
     }
 
     /// What a link says.

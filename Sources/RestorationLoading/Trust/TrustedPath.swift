@@ -41,10 +41,6 @@ struct TrustedPath {
     }
 
     fileprivate static func facts(of path: String) throws(LoadingError) -> FileFacts {
-        try look(at: path).0
-    }
-
-    fileprivate static func look(at path: String) throws(LoadingError) -> (FileFacts, FileStamp) {
         do {
             return try FileFacts.look(at: path)
         } catch {
@@ -181,25 +177,15 @@ struct TrustedDirectories {
     ///
     /// - Throws: ``LoadingError`` naming the step that is not trusted.
     mutating func resolve(file path: String) throws(LoadingError) -> String {
-        try look(atFile: path).path
-    }
-
-    /// The path of a library or sidecar without links, and its stamp, unless finding that takes
-    /// another look.
-    mutating func look(
-        atFile path: String
-    ) throws(LoadingError) -> (path: String, stamp: FileStamp?) {
         guard let file = try resolve(directoryOf: path) else {
-            return (try TrustedPath(file: path, rule: rule).resolved, nil)
+            return try TrustedPath(file: path, rule: rule).resolved
         }
-        let (facts, stamp) = try TrustedPath.look(at: file)
-        guard facts.kind == .file else {
-            return (try TrustedPath(file: file, rule: rule).resolved, nil)
-        }
+        let facts = try TrustedPath.facts(of: file)
+        guard facts.kind == .file else { return try TrustedPath(file: file, rule: rule).resolved }
         if let fault = rule.fault(of: facts) {
             throw .untrusted(UntrustedStep(path: file, fault: fault, kind: facts.kind))
         }
-        return (file, stamp)
+        return file
     }
 
     /// The path of a file with its directory resolved; `nil` if that is the root.
