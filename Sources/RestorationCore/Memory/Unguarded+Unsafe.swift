@@ -5,7 +5,7 @@
 /// Only for state whose accesses cannot overlap: whoever uses it calls nobody's code while one is
 /// open. Debug builds, in which the tests run, stop where two do overlap. One class makes it and
 /// ends it in its `deinit`; whoever else has it keeps that object.
-@safe struct Unguarded<Value: ~Copyable> {
+@safe package struct Unguarded<Value: ~Copyable> {
     private struct Storage: ~Copyable {
         var value: Value
         /// In debug builds: how many reads are open, -1 for a change.
@@ -14,18 +14,18 @@
     // Invariant: initialised in `init`, deinitialised in `end`; used by one thread at a time.
     private let storage: UnsafeMutablePointer<Storage>
 
-    init(_ value: consuming Value) {
+    package init(_ value: consuming Value) {
         unsafe storage = .allocate(capacity: 1)
         unsafe storage.initialize(to: Storage(value: value))
     }
 
     /// Ends the value. Nobody may use it any more.
-    func end() {
+    package func end() {
         unsafe storage.deinitialize(count: 1)
         unsafe storage.deallocate()
     }
 
-    var value: Value {
+    package var value: Value {
         @inline(__always)
         _read {
             assert(begin(1), "Reading what is being changed")

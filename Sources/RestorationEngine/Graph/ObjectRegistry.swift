@@ -177,9 +177,11 @@ package final class ObjectRegistry {
 
     /// What an object calls itself, if it has taken that name since it was made, restored or
     /// renamed: the session goes by the name that it was given.
-    func ignoredName(of object: any Restorable, at position: Int) -> String? {
-        guard let own = object.restorationIdentifier, !own.isEmpty,
-            own != identity(at: position).identifier.rawValue,
+    func ignoredName(
+        of object: any Restorable,
+        knownAs known: RestorationIdentifier
+    ) -> String? {
+        guard let own = object.restorationIdentifier, own != known.rawValue, !own.isEmpty,
             own != ownNames[Self.address(of: object)]
         else { return nil }
         return own
@@ -218,8 +220,7 @@ package final class ObjectRegistry {
     /// Whether an object is below whatever holds it by now: one that a class made, unless it was
     /// registered (PATH-10, PATH-14).
     func followsHolder(at position: Int) -> Bool {
-        let identity = table.identity(at: position)
-        return identity.classNumber != ArchiveRecord.none && !identity.isRegistered
+        table.identity(at: position).followsHolder
     }
     /// Whether what contained an object by the session's account has ended.
     func hasLostParent(at position: Int) -> Bool { table.hasLostParent(at: position) }
@@ -369,4 +370,9 @@ package final class ObjectRegistry {
             return (object, Identity(identifier: known.identifier, parent: parent))
         }
     }
+}
+
+extension IdentityTable.Identity {
+    /// Whether the object is below whatever holds it by now.
+    var followsHolder: Bool { classNumber != ArchiveRecord.none && !isRegistered }
 }

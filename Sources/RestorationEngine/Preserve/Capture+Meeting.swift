@@ -30,7 +30,7 @@ extension Capture: ReferenceNumbering {
             return nil
         }
         let isRetained = type(of: object) == UnavailableObject.self
-        if place.isTagged, !isRetained, !unsought.isEmpty { bindUnsought(object, at: place.node) }
+        if hasUnsought, place.isTagged, !isRetained { bindUnsought(object, at: place.node) }
         if place.isTagged, !isRetained, paths.isMovedToRetained(object, place),
             let free = paths.freePlace(beside: place, for: object)
         {
@@ -129,8 +129,8 @@ extension Capture: ReferenceNumbering {
         if registry.isUnsaved(object) || registry.formerPath(of: object) != nil {
             paths.noteFirstSave(of: object)
         }
-        if let facts, let position = place.registered, registry.followsHolder(at: position),
-            let own = registry.ignoredName(of: object, at: position)
+        if let facts, let identity, identity.followsHolder,
+            let own = registry.ignoredName(of: object, knownAs: identity.identifier)
         {
             facts.misnamed.append((object, own))
         }

@@ -20,6 +20,7 @@ package final class Capture {
     var issues: [PreservationError] = []
     /// By path node: retained records of the program's own objects, which were not looked for.
     var unsought: [UInt32: UnavailableObject] = [:]
+    var hasUnsought = false
     /// By record number: what of it its object's class does not know.
     private var unknown: [Int: UnknownKeys] = [:]
     /// Where a value is being copied from that was saved before.
@@ -80,6 +81,7 @@ package final class Capture {
         }
         for kept in retained.unavailable where kept.isUnsought {
             unsought[paths.node(of: kept)] = kept
+            hasUnsought = true
         }
 
         guard encodeApplicationRecord(delegate) else { return nil }
@@ -157,10 +159,8 @@ package final class Capture {
             paths.turn.object = object
             if type(of: object) == UnavailableObject.self {
                 retainedWriting.write(object as! UnavailableObject, at: encoding)
-            } else if traits.traits(of: object).contains(.element), isSecret(object) {
-                leaveEmpty(encoding)
             } else if let kept = retained.record(for: object) {
-                writeBack(kept, for: object)
+                if isSecret(object) { leaveEmpty(encoding) } else { writeBack(kept, for: object) }
             } else {
                 encode(object)
             }
@@ -170,9 +170,11 @@ package final class Capture {
     private func encode(_ object: any Restorable) {
         let number = encoding
         let traits = traits.traits(of: object)
+        if traits.contains(.element), isSecret(object) { return leaveEmpty(number) }
         // Before the object encodes, so that its children are met even if it fails to.
         let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
-        paths.turn.hasMetChildren = traits.contains(.container)
+        paths.turn.isContainer = traits.contains(.container)
+        paths.turn.hasMetChildren = paths.turn.isContainer
         let firstEncoded = writer.recordCount
         let result = sections.writeSection { coder in
             do {

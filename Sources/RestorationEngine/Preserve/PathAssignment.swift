@@ -17,6 +17,7 @@ final class PathAssignment {
     private let facts: CaptureFacts?
     private var nodes: RetainedNodes
     private var asides = Asides()
+    private var hasAsides = false
     /// By path node: the next number to try for one more object of that path.
     private var numbers: [UInt32: Int] = [:]
     private lazy var numbersInUse = registry.numbers
@@ -54,7 +55,7 @@ final class PathAssignment {
 
     /// The place of an object, found now or before.
     func place(of object: any Restorable) -> Place {
-        asides[object] ?? findPlace(of: object, isMet: true)
+        (hasAsides ? asides[object] : nil) ?? findPlace(of: object, isMet: true)
     }
 
     private func findPlace(of object: any Restorable, isMet: Bool = false) -> Place {
@@ -89,11 +90,16 @@ final class PathAssignment {
         guard let registered, !turn.hasMetChildren, let parent = turn.object,
             registry.parent(at: registered) === parent
         else { return nil }
+        let node = writer.node(ofRecord: turn.record)
+        guard turn.isContainer || !registry.restoredPlaces.isEmpty else {
+            let told = Discriminator(parent.restorationDiscriminator(of: object))
+            return place(object, registered, under: node, discriminator: told)
+        }
         let (above, discriminator) = graph.place(of: object, in: parent, isListed: true)
         return place(
             object,
             registered,
-            under: node(above, below: writer.node(ofRecord: turn.record)),
+            under: self.node(above, below: node),
             discriminator: discriminator
         )
     }
@@ -156,7 +162,10 @@ final class PathAssignment {
     }
 
     /// Remembers the place of an object that has no record, or none yet.
-    func setAside(_ object: any Restorable, _ place: Place) { asides.set(place, for: object) }
+    func setAside(_ object: any Restorable, _ place: Place) {
+        hasAsides = true
+        asides.set(place, for: object)
+    }
 
     // MARK: Parents
 

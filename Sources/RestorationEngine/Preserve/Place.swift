@@ -22,6 +22,8 @@ struct EncodingTurn {
     /// Whether it is the object that leads to others now, by what it holds and encodes, rather than
     /// what is retained for it.
     var isOfObject = false
+    /// Whether its object is a container.
+    var isContainer = false
     /// Whether its object is a container whose children have all been met: what it leads to from
     /// now on is in something else, or in nothing.
     var hasMetChildren = false
@@ -31,6 +33,7 @@ struct EncodingTurn {
         object = nil
         isRunning = true
         isOfObject = true
+        isContainer = false
         hasMetChildren = false
     }
 

@@ -10,7 +10,7 @@ package import RestorationCore
 /// | live | has its state | what the object encodes |
 /// | created | has no state: none was saved, or none is retained | what the object encodes |
 /// | withheld | is there without its state | the record as it was |
-/// | deferred | comes later, or takes its state later | the record, and what was changed meanwhile |
+/// | deferred | comes later, or takes its state later | the record, and what has changed since |
 /// | unavailable | is not there | the record as it was |
 /// | ended | is not there, or is another record's | nothing |
 ///

@@ -13,7 +13,8 @@ package final class RecordTable {
     package let archive: ArchiveReader?
     /// Whether what cannot be restored is written back at every save; given up otherwise.
     let keepsUnavailable: Bool
-    private var states: [RecordState]
+    /// Read and written several times for each record.
+    private let states: Unguarded<[RecordState]>
     private var index: [Key: Set<Int>] = [:]
     /// By record number: what a plugin took for its object.
     let durations = Sparse<Duration>()
@@ -68,24 +69,24 @@ package final class RecordTable {
     package init(_ archive: ArchiveReader? = nil, keepsUnavailable: Bool = true) {
         self.archive = archive
         self.keepsUnavailable = keepsUnavailable
-        states = Array(repeating: .pending, count: archive?.records.count ?? 0)
+        states = Unguarded(Array(repeating: .pending, count: archive?.records.count ?? 0))
     }
+
+    deinit { states.end() }
 
     // MARK: States
 
-    subscript(number: Int) -> RecordState { states[number] }
+    subscript(number: Int) -> RecordState { states.value[number] }
 
     /// Moves a record to another state.
     ///
     /// - Parameter isNews: Whether the report is to say so.
     func set(_ state: RecordState, of number: Int, isNews: Bool = true) {
         if isReported, isNews { news.insert(number) }
-        if isPlain(number), case .found = state {
-            states[number] = state
-            return
-        }
-        if let retained = states[number].retained { remove(retained, number) }
-        states[number] = state
+        // Let go of when nothing is being changed any more: what it holds may end.
+        let former = states.value[number]
+        if let retained = former.retained { remove(retained, number) }
+        states.value[number] = state
         if let retained = state.retained { add(retained, number) }
     }
 
@@ -131,16 +132,18 @@ package final class RecordTable {
     func hasAny(_ key: Key) -> Bool { index[key] != nil }
 
     /// What is retained of the records that belong to something.
-    func retained(_ key: Key) -> [Retained] { numbers(of: key).compactMap { states[$0].retained } }
+    func retained(_ key: Key) -> [Retained] {
+        numbers(of: key).compactMap { states.value[$0].retained }
+    }
 
     /// What is retained, in the order of the records.
     var retained: [Retained] {
-        retainedCount == 0 ? [] : states.compactMap(\.retained)
+        retainedCount == 0 ? [] : states.value.compactMap(\.retained)
     }
 
     /// Whether nothing is to be said of a record yet but what is good.
     func isPlain(_ number: Int) -> Bool {
-        switch states[number] {
+        switch states.value[number] {
         case .pending, .found, .live: true
         case .created, .withheld, .deferred, .unavailable, .ended: false
         }
@@ -152,26 +155,26 @@ package final class RecordTable {
     /// Whether there is anything to say of any record.
     var hasReasons: Bool {
         // The first is the application's own, of which no report tells.
-        states.dropFirst().contains { if case .live(nil) = $0 { false } else { true } }
+        states.value.dropFirst().contains { if case .live(nil) = $0 { false } else { true } }
     }
 
     /// Whether an object is there, and its turn to decode is to come.
     func isFound(_ number: Int) -> Bool {
-        if case .found = states[number] { true } else { false }
+        if case .found = states.value[number] { true } else { false }
     }
 
     /// An object has its state.
     func noteDecoded(_ number: Int) {
-        guard case .found(let remark) = states[number] else { return }
-        states[number] = .live(remark)
+        guard case .found(let remark) = states.value[number] else { return }
+        states.value[number] = .live(remark)
         if isReported { news.insert(number) }
     }
 
     /// Remembers what there is to say about an object that is there.
     func remark(_ remark: Remark, on number: Int) {
-        switch states[number] {
+        switch states.value[number] {
         case .found(let known):
-            states[number] = .found(remark.joined(to: known))
+            states.value[number] = .found(remark.joined(to: known))
         case .live(let known):
             set(.live(remark.joined(to: known)), of: number)
         case .pending, .created, .withheld, .deferred, .unavailable, .ended: break
@@ -181,13 +184,15 @@ package final class RecordTable {
     // MARK: What is told
 
     package func outcome(of number: Int) -> RestorationReport.Outcome {
-        states[number].outcome(keepsUnavailable: keepsUnavailable)
+        states.value[number].outcome(keepsUnavailable: keepsUnavailable)
     }
 
-    package func reason(of number: Int) -> Diagnosis? { states[number].reason }
+    package func reason(of number: Int) -> Diagnosis? { states.value[number].reason }
 
     /// Why an object is not there with its state; `nil` if it is.
-    func obstacle(of number: Int) -> Diagnosis? { isPlain(number) ? nil : states[number].reason }
+    func obstacle(of number: Int) -> Diagnosis? {
+        isPlain(number) ? nil : states.value[number].reason
+    }
 
     /// What became of an object after the restore.
     package struct Change {
@@ -227,7 +232,7 @@ package final class RecordTable {
 
     /// Whether a record is still kept, for an object or for itself.
     package func keeps(_ kept: UnavailableObject) -> Bool {
-        kept.home.flatMap { states[$0].retained }?.kept === kept
+        kept.home.flatMap { states.value[$0].retained }?.kept === kept
     }
 
     /// What became of an object whose state cannot be applied, during the restore and ever after.
@@ -264,7 +269,8 @@ package final class RecordTable {
         lateObjects = nil
         index = [:]
         retainedCount = 0
-        states = Array(repeating: .pending, count: states.count)
+        let former = states.value
+        states.value = Array(repeating: .pending, count: former.count)
     }
 
     /// Tells everybody who gets data that nobody waits for it.

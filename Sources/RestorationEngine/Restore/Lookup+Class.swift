@@ -3,7 +3,7 @@ import RestorationCore
 /// The first step: the restoration class that a record names.
 extension Lookup {
     func resolveByClass(_ number: Int, _ record: ArchiveRecord) throws {
-        if let obstacle = planned?.obstacle(to: number) { return keep(number, obstacle) }
+        if !obstacles.isEmpty, let obstacle = obstacles[number] { return keep(number, obstacle) }
         switch try classes.loadedClass(of: record, number) {
         case .unavailable(let obstacle): keep(number, obstacle.reason)
         case .found(let known):

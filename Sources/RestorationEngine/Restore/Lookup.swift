@@ -25,7 +25,8 @@ final class Lookup: RestorePass {
     let classes: ClassLookup
     let live: LiveNodes
     private let delegate: (any RestorationDelegate)?
-    let planned: PlannedRecords?
+    /// By record: why the plan has no class asked for its object.
+    let obstacles: [Int: Diagnosis]
     let reason: RestorationReason
     /// The objects that are more than restorable, parents first.
     var special: [(number: Int, traits: ClassTraits)] = []
@@ -46,7 +47,7 @@ final class Lookup: RestorePass {
         registry: ObjectRegistry,
         live: LiveNodes,
         delegate: (any RestorationDelegate)?,
-        planned: PlannedRecords?,
+        obstacles: [Int: Diagnosis],
         reason: RestorationReason
     ) {
         self.keeper = keeper
@@ -56,7 +57,7 @@ final class Lookup: RestorePass {
         self.registry = registry
         self.live = live
         self.delegate = delegate
-        self.planned = planned
+        self.obstacles = obstacles
         self.reason = reason
     }
 

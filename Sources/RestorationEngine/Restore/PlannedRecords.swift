@@ -9,9 +9,10 @@ package import RestorationCore
 package struct PlannedRecords: Sendable {
     package typealias Decision = RestorationPlan.Decision
 
-    private var decisions: [Decision]
-    /// By record: why the class of a record cannot make its object. Few have one, as of the next.
-    private var obstacles: [Int: Diagnosis] = [:]
+    private(set) var decisions: [Decision]
+    /// By record: why its class is not asked for its object, so that whoever restores retains the
+    /// record. Few have one, as of the next.
+    private(set) var obstacles: [Int: Diagnosis] = [:]
     private var reasons: [Int: Diagnosis] = [:]
     private var classes: [ClassKey: ClassFacts] = [:]
     /// What becomes of records that are not restored.
@@ -90,12 +91,6 @@ package struct PlannedRecords: Sendable {
     // MARK: Asking
 
     package func decision(of number: Int) -> Decision { decisions[number] }
-
-    /// Why no class is asked for the object of a record; `nil` if one is. Whoever restores keeps
-    /// the record then.
-    package func obstacle(to number: Int) -> Diagnosis? {
-        obstacles.isEmpty ? nil : obstacles[number]
-    }
 
     /// The schema version of a record's class as it is now; `nil` if that is not known.
     func presentVersion(of record: ArchiveRecord) -> Int? {

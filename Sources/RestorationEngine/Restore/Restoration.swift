@@ -82,7 +82,7 @@ package final class Restoration {
                 absent: late.map { _ in KeyedList() }
             ),
             delegate: delegate,
-            planned: planned,
+            obstacles: planned?.obstacles ?? [:],
             reason: reason
         )
         decoding = Decoding(keeper, lookup, undoesFailedDecodes: undoesFailedDecodes)

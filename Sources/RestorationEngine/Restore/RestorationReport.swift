@@ -95,6 +95,7 @@ public struct RestorationReport: Sendable {
         names = ArchiveNames(archive)
         preservationInfo = archive.info
         rows.reserveCapacity(archive.records.count)
+        let decisions = planned?.decisions
         let mayHaveRemarks = !table.durations.isEmpty || table.hasReasons
         for node in 0..<UInt32(archive.paths.count) {
             guard let number = archive.record(ofNode: node) else { continue }
@@ -106,7 +107,7 @@ public struct RestorationReport: Sendable {
                     className: record.className,
                     plugin: record.plugin,
                     outcome: table.outcome(of: number),
-                    planned: record.isEmpty ? nil : planned?.decision(of: number)
+                    planned: record.isEmpty ? nil : decisions?[number]
                 )
             )
         }
