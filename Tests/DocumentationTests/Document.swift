@@ -52,6 +52,15 @@ extension Document {
         return examples
     }
 
+    /// The documents whose examples come before those of this one, first to last. A line of its own
+    /// names the last of them: `<!-- continues: Docs/Hosts/Sessions.md -->`.
+    func continued() throws -> [Document] {
+        let paths = lines.compactMap { $0.wholeMatch(of: #/<!-- continues: (\S+) -->/#)?.1 }
+        guard let path = paths.first else { return [] }
+        let document = try Document(path: String(path))
+        return try document.continued() + [document]
+    }
+
     /// The lines outside of examples, with their numbers from 1 up.
     var prose: [(number: Int, text: String)] {
         var open: Fence?

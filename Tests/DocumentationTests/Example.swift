@@ -40,9 +40,10 @@ enum Marker: Hashable, Sendable {
 
     /// How an example is compiled.
     enum Dialect: String, CaseIterable, Sendable {
-        /// Swift that embeds the framework. All blocks of a document are one program.
+        /// Swift that embeds the framework. All blocks of a document are one program, with those of
+        /// the documents that it continues.
         case host
-        /// Swift of a plugin. All blocks of a document are one library.
+        /// Swift of a plugin. All blocks of a document are one library, likewise.
         case plugin
         /// Tests with Swift Testing. All blocks of a document are one module of tests.
         case test
@@ -86,13 +87,15 @@ enum Marker: Hashable, Sendable {
 /// else.
 struct Program: Sendable, CustomStringConvertible {
     let dialect: Marker.Dialect
+    /// The blocks of the documents that this one continues.
+    var preceding: [Example] = []
     let examples: [Example]
 
     var description: String { "\(examples[0]) as \(dialect.rawValue)" }
 
     /// The code, such that messages name lines of the document.
     var source: String {
-        examples.map { example in
+        (preceding + examples).map { example in
             let place =
                 switch dialect {
                 case .c11, .cpp17: "#line \(example.line) \"\(example.document)\""
@@ -103,18 +106,25 @@ struct Program: Sendable, CustomStringConvertible {
     }
 
     /// Everything that a document's markers ask to compile.
-    static func all(in document: Document) -> [Program] {
-        Marker.Dialect.allCases.flatMap { dialect -> [Program] in
-            let examples = document.examples.filter { example in
-                guard case .compiled(let dialects) = example.marker else { return false }
-                return dialects.contains(dialect)
-            }
+    static func all(in document: Document) throws -> [Program] {
+        let continued = try document.continued()
+        return Marker.Dialect.allCases.flatMap { dialect -> [Program] in
+            let examples = document.examples.filter { $0.isCompiled(as: dialect) }
             switch dialect {
             case .host, .plugin, .test:
-                return examples.isEmpty ? [] : [Program(dialect: dialect, examples: examples)]
+                let preceding = continued.flatMap(\.examples).filter { $0.isCompiled(as: dialect) }
+                let program = Program(dialect: dialect, preceding: preceding, examples: examples)
+                return examples.isEmpty ? [] : [program]
             case .package, .c11, .cpp17:
                 return examples.map { Program(dialect: dialect, examples: [$0]) }
             }
         }
+    }
+}
+
+extension Example {
+    fileprivate func isCompiled(as dialect: Marker.Dialect) -> Bool {
+        guard case .compiled(let dialects) = marker else { return false }
+        return dialects.contains(dialect)
     }
 }

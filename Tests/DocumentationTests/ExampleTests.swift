@@ -156,20 +156,20 @@ import Testing
             ```
             """
         let document = Document(path: "Docs/Made up.md", text: text)
-        let program = try #require(Program.all(in: document).first)
+        let program = try #require(try Program.all(in: document).first)
 
         let output = try await Toolchain().check(program.source, as: program.dialect)
 
         #expect(output.contains("Docs/Made up.md:6:"))
     }
 
-    @Test func `joins the blocks of a host, and of a plugin, but not those of C`() {
+    @Test func `joins the blocks of a host, and of a plugin, but not those of C`() throws {
         let text = ["host", "C11", "plugin", "C11", "host"].map {
             "<!-- compiled: \($0) -->\n```x\n\($0)\n```"
         }
         let document = Document(path: "a.md", text: text.joined(separator: "\n"))
 
-        let programs = Program.all(in: document)
+        let programs = try Program.all(in: document)
 
         #expect(programs.map(\.examples.count) == [2, 1, 1, 1])
     }
