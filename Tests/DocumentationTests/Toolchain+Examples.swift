@@ -33,6 +33,18 @@ extension Toolchain {
         return try await build(desk, in: folder)
     }
 
+    /// Builds the host of `Docs/EmbeddingAHost.md`, as `desk`.
+    ///
+    /// - Returns: What the compiler said; empty if all is well.
+    func buildFirstHost(in folder: URL) async throws -> String {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let page = try Document(path: "Docs/EmbeddingAHost.md")
+        let code = page.examples.first { $0.marker == .compiled([.host]) }?.code
+        let source = folder.appending(path: "main.swift")
+        try Data((code ?? "").utf8).write(to: source)
+        return try await buildHost(source.path, in: folder)
+    }
+
     /// Builds what `README.md` shows: its program, and its two plugins.
     ///
     /// - Returns: What the compilers said; empty if all is well.
@@ -132,12 +144,7 @@ extension Toolchain {
     private func build(_ desk: Desk, in folder: URL) async throws -> String {
         let plugins = folder.appending(path: "plugins")
         try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
-        var output = try await run(
-            programs.appending(path: "swiftc"),
-            swiftc + desk.swiftFlags + [desk.host, "-lstdc++", "-o", folder.path + "/desk"]
-                + objects(of: Self.hostModules),
-            output: folder.appending(path: "output")
-        )
+        var output = try await buildHost(desk.host, flags: desk.swiftFlags, in: folder)
         output += try await buildSwiftPlugin(of: desk, in: folder)
         output += try await run(
             programs.appending(path: "clang"),
@@ -148,6 +155,20 @@ extension Toolchain {
             output: folder.appending(path: "output")
         )
         return output
+    }
+
+    /// Builds `desk` of one source.
+    private func buildHost(
+        _ source: String,
+        flags: [String] = [],
+        in folder: URL
+    ) async throws -> String {
+        try await run(
+            programs.appending(path: "swiftc"),
+            swiftc + flags + [source, "-lstdc++", "-o", folder.path + "/desk"]
+                + objects(of: Self.hostModules),
+            output: folder.appending(path: "output")
+        )
     }
 
     /// As the build tool plugin and the SDK's linker settings have it built.
