@@ -2,8 +2,8 @@ import Foundation
 import PseudoTerminal
 import Testing
 
-/// The program of `Docs/Hosts/BuildingADesk.md` with the plugins of `Docs/WritingAPlugin.md`, as
-/// a reader has them who has followed both.
+/// The program of `Docs/Hosts/BuildingADesk.md` with the plugins of `Docs/Plugins/DeskPlugins.md`, as a
+/// reader has them who has followed both.
 @Suite struct `The desk of the documents` {
     @Test func `comes back with its plugins' objects after SIGKILL`() async throws {
         let home = try await Home()

@@ -22,6 +22,7 @@ import Testing
             "lib/restoration/plugins/org.zlib.readers.restoration-binding.json",
             "share/restoration/doc/README.md", "share/restoration/doc/LICENSE",
             "share/restoration/doc/Docs/WritingAPlugin.md",
+            "share/restoration/doc/Docs/Plugins/Refusals.md",
             "share/restoration/doc/Plugins/PetNotes/README.md",
             "share/restoration/doc/Sources/CPetFinder/include/petfinder/screen.h",
             "share/restoration/RestorationPluginKit/Sources/CPetFinder/layout.c",

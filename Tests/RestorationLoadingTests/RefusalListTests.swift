@@ -2,7 +2,7 @@ import Foundation
 import RestorationCore
 import Testing
 
-/// The list in `Docs/WritingAPlugin.md` has all that the code can say, and nothing else.
+/// `Docs/Plugins/Refusals.md` lists all that the code can say, and nothing else.
 @Suite struct `The list of what makes a host refuse a plugin` {
     /// A message and its remedy; `…` stands for what differs.
     private struct Row: CustomStringConvertible {
@@ -47,13 +47,10 @@ import Testing
         let package = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let document = try String(
-            contentsOf: package.appending(path: "Docs/WritingAPlugin.md"),
+            contentsOf: package.appending(path: "Docs/Plugins/Refusals.md"),
             encoding: .utf8
         )
-        let start = try #require(document.firstRange(of: "## What makes a host refuse a plugin"))
-        let section = document[start.upperBound...]
-        let end = section.firstRange(of: "\n## ")?.lowerBound ?? section.endIndex
-        rows = section[..<end].split(separator: "\n").compactMap { line in
+        rows = document.split(separator: "\n").compactMap { line in
             guard line.hasPrefix("| "), !line.hasPrefix("| The message") else { return nil }
             let cells = line.dropFirst(2).dropLast(2).split(separator: " | ")
             return cells.count == 2 ? Row(cells) : nil
