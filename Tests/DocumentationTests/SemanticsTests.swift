@@ -43,6 +43,23 @@ import Testing
         path.split(separator: "/").last.map(String.init) ?? ""
     }
 
+    @Test func `has a note for each rule and scenario that points to one, and no other`() throws {
+        let document = try Document(path: Rule.document)
+        let marked = document.prose.map { $0.text.split(separator: "|") }
+            .filter { $0.last?.trimmingCharacters(in: .whitespaces).hasSuffix("†") == true }
+            .map { $0[0].trimmingCharacters(in: .whitespaces) }
+
+        #expect(document.notes.keys.sorted() == marked.sorted())
+    }
+
+    @Test func `keeps the cells of its tables short`() throws {
+        for rule in try Rule.all() {
+            #expect(rule.sentence.count <= 130, "\(rule.id) needs a note")
+            #expect(rule.state.count <= 130, "\(rule.id) needs a note")
+            #expect(rule.tests.count <= 210, "\(rule.id) needs a note")
+        }
+    }
+
     @Test func `has every rule that a comment names`() throws {
         let known = Set(try Rule.all().map(\.id))
         for source in Repository.files(in: "Sources", endingWith: ".swift") {
@@ -54,26 +71,60 @@ import Testing
     }
 }
 
-/// A row of `Docs/Semantics.md`: the id, a sentence, and the state with what shows it.
+/// A row of `Docs/Semantics.md`: the id, a sentence, and the state with what shows it; and the note
+/// of that id, which stands below the table.
 private struct Rule {
+    static let document = "Docs/Semantics.md"
+
     let id: String
     let sentence: String
     let state: String
     let tests: String
+    /// Empty for most rules.
+    let note: String
 
-    /// What stands in backticks or quotation marks beside the state: the names of files and tests.
+    /// What stands in backticks or quotation marks beside the state and in the note: the names of
+    /// files and tests.
     var evidence: [String] {
-        (state + tests).matches(of: /[`“]([^`”]+)[`”]/).map { String($0.1) }
+        (state + tests + note).matches(of: /[`“]([^`”]+)[`”]/).map { String($0.1) }
     }
 
     static func all() throws -> [Rule] {
-        try Document(path: "Docs/Semantics.md").prose.compactMap { _, line in
+        let document = try Document(path: Self.document)
+        let notes = document.notes
+        return document.prose.compactMap { _, line in
             let cells = line.split(separator: "|").map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
             // The scenarios, T-1 and on, have a table of their own.
             guard cells.count == 4, cells[0].contains(/^[A-Z]{2,}-[0-9]+$/) else { return nil }
-            return Rule(id: cells[0], sentence: cells[1], state: cells[2], tests: cells[3])
+            return Rule(
+                id: cells[0],
+                sentence: cells[1],
+                state: cells[2],
+                tests: cells[3],
+                note: notes[cells[0]] ?? ""
+            )
         }
+    }
+}
+
+extension Document {
+    /// The notes below the tables, by the id of their rule or scenario: items of a list, each of
+    /// which goes on in the indented lines that follow.
+    fileprivate var notes: [String: String] {
+        var notes: [String: String] = [:]
+        var current: String?
+        for (_, line) in prose {
+            if let start = line.firstMatch(of: /^- \*\*([A-Z]+-[0-9]+)\*\*: (.+)$/) {
+                current = String(start.output.1)
+                notes[String(start.output.1)] = String(start.output.2)
+            } else if let id = current, line.hasPrefix("  ") {
+                notes[id, default: ""].append(" \(line.dropFirst(2))")
+            } else {
+                current = nil
+            }
+        }
+        return notes
     }
 }
