@@ -2,15 +2,26 @@ import Foundation
 import PseudoTerminal
 import Testing
 
-/// The program and the plugins of `README.md`, and what it says that they print.
+/// The program of `README.md` with the plugins that it and `Docs/WritingAPlugin.md` show, and what
+/// it says that they print.
 @Suite struct `The desk of the README` {
-    @Test func `brings its items back, and says what waits for a plugin that is gone`()
-        async throws
-    {
+    @Test func `is a host of at most 25 lines, which stands before any plugin`() throws {
+        let examples = try Document(path: "README.md").examples.filter { $0.language == "swift" }
+
+        let host = try #require(examples.first)
+
+        #expect(host.marker == .compiled([.host]))
+        #expect(host.code.split(separator: "\n").count <= 25)
+    }
+
+    @Test(arguments: ["README.md", "Docs/WritingAPlugin.md"])
+    func `brings its items back, and says what waits for a plugin that is gone`(
+        note: String
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "readme-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let output = try await Toolchain().buildReadme(in: folder)
+        let output = try await Toolchain().buildReadme(in: folder, note: note)
         try #require(output.isEmpty, "\(output)")
         let transcript = try #require(
             try Document(path: "README.md").examples.map(\.code)
@@ -22,8 +33,8 @@ import Testing
         try FileManager.default.removeItem(at: folder.appending(path: "plugins/libcounter.so"))
         let without = try run(in: folder)
 
-        #expect(first == "2 items on the desk\n")
-        #expect(second == first)
+        #expect(first == "Start number 1\n2 items on the desk\n")
+        #expect(second == "Start number 2\n2 items on the desk\n")
         #expect("$ ./desk\n" + without == transcript)
     }
 

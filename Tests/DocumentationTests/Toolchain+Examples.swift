@@ -45,27 +45,28 @@ extension Toolchain {
         return try await buildHost(source.path, in: folder)
     }
 
-    /// Builds what `README.md` shows: its program, and its two plugins.
+    /// Builds the program of `README.md` with the two plugins of `Docs/WritingAPlugin.md`.
     ///
+    /// - Parameter note: The document from which the plugin in Swift and its manifest come;
+    ///   `README.md` shows it, too.
     /// - Returns: What the compilers said; empty if all is well.
-    func buildReadme(in folder: URL) async throws -> String {
-        let readme = try Document(path: "README.md")
+    func buildReadme(in folder: URL, note: String) async throws -> String {
         let notes = folder.appending(path: "notes")
         try FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
-        let files: [(Marker, URL)] = [
-            (.compiled([.host]), folder.appending(path: "main.swift")),
-            (.compiled([.plugin]), notes.appending(path: "Note.swift")),
-            (.read(.manifest), notes.appending(path: "restoration-plugin.json")),
-            (.compiled([.c11]), folder.appending(path: "counter.c")),
+        let files: [(document: String, marker: Marker, file: URL)] = [
+            ("README.md", .compiled([.host]), folder.appending(path: "main.swift")),
+            (note, .compiled([.plugin]), notes.appending(path: "Note.swift")),
+            (note, .read(.manifest), notes.appending(path: "restoration-plugin.json")),
+            ("Docs/WritingAPlugin.md", .compiled([.c11]), folder.appending(path: "counter.c")),
         ]
-        for (marker, file) in files {
-            let code = readme.examples.filter { $0.marker == marker }.map(\.code).joined()
-            try Data(code.utf8).write(to: file)
+        for (document, marker, file) in files {
+            let examples = try Document(path: document).examples.filter { $0.marker == marker }
+            try Data(examples.map(\.code).joined().utf8).write(to: file)
         }
         let desk = Desk(
-            host: files[0].1.path,
-            swiftPlugin: files[1].1.path,
-            cPlugin: files[3].1.path
+            host: files[0].file.path,
+            swiftPlugin: files[1].file.path,
+            cPlugin: files[3].file.path
         )
         return try await build(desk, in: folder)
     }
