@@ -20,6 +20,8 @@ package final class RecordTable {
     let durations = Sparse<Duration>()
     /// How many states are retained.
     private var retainedCount = 0
+    /// Whether a record has been in another state than those of an object that is restored.
+    private var hasExceptions = false
     /// The records of which a report that was made before says something else.
     private var news: Set<Int> = []
     /// Whether a report was made.
@@ -83,6 +85,11 @@ package final class RecordTable {
     /// - Parameter isNews: Whether the report is to say so.
     func set(_ state: RecordState, of number: Int, isNews: Bool = true) {
         if isReported, isNews { news.insert(number) }
+        if case .found = state, !hasExceptions {
+            states.value[number] = state
+            return
+        }
+        hasExceptions = true
         // Let go of when nothing is being changed any more: what it holds may end.
         let former = states.value[number]
         if let retained = former.retained { remove(retained, number) }
@@ -143,7 +150,8 @@ package final class RecordTable {
 
     /// Whether nothing is to be said of a record yet but what is good.
     func isPlain(_ number: Int) -> Bool {
-        switch states.value[number] {
+        guard hasExceptions else { return true }
+        return switch states.value[number] {
         case .pending, .found, .live: true
         case .created, .withheld, .deferred, .unavailable, .ended: false
         }

@@ -32,7 +32,7 @@ extension Lookup {
             object = try makeObject(number, record, known, isRecorded)
         }
         if let root = builtRoot(of: record), root !== object {
-            secondRoots.insert(number)
+            noteSecondRoot(number)
             // What the other one has asked for may be nothing to the root.
             keeper.askedAtCreation[number] = nil
             if bind(root, number) { table.remark(Remark(Self.secondRoot), on: number) }

@@ -33,7 +33,8 @@ final class Lookup: RestorePass {
     /// Records whose object is of another type than the one that was saved.
     var ofOtherType: Set<Int> = []
     /// Records of roots that the program has built, and that their class has made a second time.
-    var secondRoots: Set<Int> = []
+    private(set) var secondRoots: Set<Int> = []
+    private var hasSecondRoots = false
     /// By path node: not looked for, since the recorder has something against it.
     let unsought = Sparse<Bool>()
     /// Whether owners had elements when one was first looked for in vain, by address.
@@ -294,7 +295,14 @@ final class Lookup: RestorePass {
 
     /// Whether an object is the program's own, whatever class its record names.
     func isOwn(_ number: Int) -> Bool {
-        archive.records[number].className == ArchiveRecord.none || secondRoots.contains(number)
+        archive.records[number].className == ArchiveRecord.none
+            || hasSecondRoots && secondRoots.contains(number)
+    }
+
+    /// The program has built a root that its class has made, too.
+    func noteSecondRoot(_ number: Int) {
+        hasSecondRoots = true
+        secondRoots.insert(number)
     }
 
     /// An object that is registered while the restore runs may be the one that a record waits for:
