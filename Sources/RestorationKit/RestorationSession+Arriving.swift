@@ -85,20 +85,20 @@ extension RestorationSession {
     // MARK: Giving up
 
     /// Gives up waiting for what takes too long or has lost its place.
-    func endWaits() {
+    func endWaits(lookingAtPlaces: Bool = false) {
         guard phase == .running, !isCapturing, records.hasAwaited else { return }
         let late = records.overdue(at: options.clock.now)
         if !late.isEmpty {
             endWait(for: late.map { ($0, records.overdueReason($0, Self.tookTooLong)) })
         }
         guard phase == .running else { return }
-        endWaitForClosed([])
+        endWaitForClosed(lookingAtPlaces ? nil : [])
     }
 
-    /// Gives up waiting for some objects whose places are taken; for all such, if something has
-    /// changed since all were looked at.
-    private func endWaitForClosed(_ tickets: Set<ObjectIdentifier>) {
-        let looksAtAll = mayHaveTakenPlaces || registry.hasNews
+    /// Gives up waiting for some objects whose places are taken; for all such, if that is asked for
+    /// by `nil`, or if something has changed since all were looked at.
+    private func endWaitForClosed(_ tickets: Set<ObjectIdentifier>?) {
+        let looksAtAll = tickets == nil || mayHaveTakenPlaces || registry.hasNews
         if looksAtAll {
             mayHaveTakenPlaces = false
             registry.hasNews = false

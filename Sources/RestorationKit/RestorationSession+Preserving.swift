@@ -193,6 +193,9 @@ extension RestorationSession {
         let store = try usableStore()
         autosave.noteCapture()
         let earlier = EarlierState(store)
+        // What has happened to places by the time of a save counts, whatever becomes of the save.
+        endWaits(lookingAtPlaces: true)
+        try checkCanCapture()
         let audit = SaveAudit { [unowned self] in foundPaths.contains($0) }
         let wanted = options.auditsSaves ? audit : nil
         guard let captured = try captureImage(earlier, wanted) else {
