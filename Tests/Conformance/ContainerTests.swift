@@ -332,6 +332,23 @@ import Testing
         #expect(second.graph.members.map(\.text) == ["of secondary", "of primary"])
     }
 
+    @Test(.rule("CONT-7"))
+    func `saves what a class has made under the key of its slot`() throws {
+        let first = try stackProgram(.places).launch()
+        let slots = try ["primary", "secondary"].map { key in
+            RestorationSlot(
+                try first.session.make("Pane", under: first.graph, className: "Node"),
+                key: key
+            )
+        }
+        first.graph.attachRestored(slots, selecting: nil)
+
+        try first.terminate()
+
+        let saved = try first.program.savedPaths
+        #expect(saved == ["Stack", "Stack/Pane#primary", "Stack/Pane#secondary"])
+    }
+
     @Test(.rule("T-87", "CONT-8"), arguments: [true, false])
     func `finds the children of a split in the other layout, collapsed or not`(
         isCollapsed: Bool

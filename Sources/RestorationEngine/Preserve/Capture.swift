@@ -171,9 +171,9 @@ package final class Capture {
         let number = encoding
         let traits = traits.traits(of: object)
         if traits.contains(.element), isSecret(object) { return leaveEmpty(number) }
+        paths.turn.isContainer = traits.contains(.container)
         // Before the object encodes, so that its children are met even if it fails to.
         let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
-        paths.turn.isContainer = traits.contains(.container)
         paths.turn.hasMetChildren = paths.turn.isContainer
         let firstEncoded = writer.recordCount
         let result = sections.writeSection { coder in
