@@ -64,7 +64,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "RestorationLoading", "RestorationKit", "RestorationPluginKit", "PseudoTerminal",
+                "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
+                "RestorationKit", "RestorationPluginKit", "PseudoTerminal",
                 "RestorationTesting", "restoration-plugin-generator", "Desktop", "NotesDriver",
                 "notes-demo",
             ]
@@ -138,13 +139,34 @@ let package = Package(
             dependencies: ["PetFinderModel", "RestorationKit", "TestSupport", "petfinder"]
         ),
         .target(
-            name: "RestorationLoading",
+            name: "RestorationDiscovery",
             dependencies: [
                 "CRestorationPlugin",
                 "CRestorationSystem",
                 "RestorationCore",
+                "RestorationInvocation",
+            ]
+        ),
+        .target(
+            name: "RestorationPlugins",
+            dependencies: [
+                "CRestorationPlugin",
+                "CRestorationSystem",
+                "RestorationCore",
+                "RestorationDiscovery",
                 "RestorationEngine",
                 "RestorationInvocation",
+            ]
+        ),
+        .target(
+            name: "RestorationBindings",
+            dependencies: [
+                "CRestorationSystem",
+                "RestorationCore",
+                "RestorationDiscovery",
+                "RestorationEngine",
+                "RestorationInvocation",
+                "RestorationPlugins",
             ]
         ),
         .target(
@@ -154,7 +176,7 @@ let package = Package(
                 "RestorationEngine",
                 "RestorationStorage",
                 "RestorationInvocation",
-                "RestorationLoading",
+                "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
                 "CRestorationSystem",
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -162,7 +184,8 @@ let package = Package(
         .target(
             name: "RestorationTesting",
             dependencies: [
-                "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationLoading",
+                "RestorationCore", "RestorationEngine", "RestorationKit", "RestorationBindings",
+                "RestorationDiscovery", "RestorationPlugins",
                 "RestorationStorage",
             ]
         ),
@@ -193,7 +216,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "restoration-plugin-generator",
-            dependencies: ["RestorationCore", "RestorationLoading", "CRestorationPlugin"]
+            dependencies: ["RestorationCore", "RestorationDiscovery", "CRestorationPlugin"]
         ),
         .target(
             name: "RestorationSwiftSample",
@@ -235,7 +258,7 @@ let package = Package(
                 "RestorationEngine",
                 "RestorationStorage",
                 "RestorationInvocation",
-                "RestorationLoading",
+                "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
                 "RestorationKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -273,7 +296,8 @@ let package = Package(
         .testTarget(
             name: "InstallationTests",
             dependencies: [
-                "RestorationCore", "RestorationKit", "RestorationLoading", "RestorationStorage",
+                "RestorationCore", "RestorationKit", "RestorationBindings", "RestorationDiscovery",
+                "RestorationPlugins", "RestorationStorage",
                 "petfinder", "restorectl",
             ]
         ),
@@ -292,17 +316,17 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "RestorationLoadingTests",
+            name: "PluginTests",
             dependencies: [
                 "CRestorationSystem", "RestorationCore", "RestorationEngine", "RestorationKit",
-                "RestorationLoading", "TestSupport",
+                "RestorationBindings", "RestorationDiscovery", "RestorationPlugins", "TestSupport",
             ]
         ),
         .testTarget(
             name: "BindingTests",
             dependencies: [
                 "RestorationCore", "RestorationEngine", "RestorationInvocation", "RestorationKit",
-                "RestorationLoading", "TestSupport",
+                "RestorationBindings", "RestorationDiscovery", "RestorationPlugins", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -316,7 +340,8 @@ let package = Package(
             name: "PluginContractTests",
             dependencies: [
                 "CRestorationPlugin", "RestorationCore", "RestorationEngine", "RestorationKit",
-                "RestorationLoading", "RestorationStorage", "RestorationTesting", "TestSupport",
+                "RestorationBindings", "RestorationDiscovery", "RestorationPlugins",
+                "RestorationStorage", "RestorationTesting", "TestSupport",
                 "PluginTestHelper",
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -1,7 +1,9 @@
 import Logging
+import RestorationBindings
 import RestorationCore
+import RestorationDiscovery
 import RestorationEngine
-import RestorationLoading
+import RestorationPlugins
 
 /// All restoration classes that a session can use: the host's own by name, and plugins' by plugin
 /// and name, or by path.
@@ -18,6 +20,7 @@ final class ClassDirectory: RestorationClassSource {
     private let application: ApplicationIdentifier
     private let options: RestorationOptions
     private let loader: PluginLoader
+    private let bindings: BindingLoader
 
     init(
         application: ApplicationIdentifier,
@@ -41,6 +44,7 @@ final class ClassDirectory: RestorationClassSource {
                 closurePolicy: options.closurePolicy
             )
         )
+        bindings = BindingLoader(for: loader)
     }
 
     /// Lets plugins ask `session` for objects. Held weakly.
@@ -144,7 +148,7 @@ final class ClassDirectory: RestorationClassSource {
     func runPending() -> [any Restorable] { loader.runPending() }
 
     /// Has the session hear of changes in what lies in adopted objects.
-    func walkBoundObjects() { loader.walkBoundObjects() }
+    func walkBoundObjects() { bindings.walkObjects() }
 
     /// What plugins changed in the process while they were loaded.
     var sideEffects: [Diagnosis] { loader.sideEffects.map(\.diagnosis) }

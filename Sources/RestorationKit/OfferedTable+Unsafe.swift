@@ -1,4 +1,4 @@
-internal import RestorationLoading
+internal import RestorationPlugins
 
 /// A table of C functions that a host offers to its plugins.
 @safe struct OfferedTable {

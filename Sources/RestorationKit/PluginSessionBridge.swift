@@ -1,6 +1,6 @@
 import RestorationCore
 import RestorationEngine
-import RestorationLoading
+import RestorationPlugins
 
 /// What a session does for its plugins.
 final class PluginSessionBridge: PluginSession {

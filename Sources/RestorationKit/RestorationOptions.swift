@@ -1,7 +1,7 @@
 public import Logging
 import RestorationCore
+public import RestorationDiscovery
 public import RestorationInvocation
-public import RestorationLoading
 public import RestorationStorage
 
 /// What happens when something goes wrong; `Docs/RestorePolicy.md` has the cases.

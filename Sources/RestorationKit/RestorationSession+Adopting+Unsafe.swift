@@ -1,6 +1,8 @@
+internal import RestorationBindings
 public import RestorationCore
+internal import RestorationDiscovery
 internal import RestorationEngine
-internal import RestorationLoading
+internal import RestorationPlugins
 
 /// Objects of libraries that never heard of restoration, which a binding describes.
 extension RestorationSession {
@@ -29,8 +31,8 @@ extension RestorationSession {
     ///     identifier it is not preserved.
     /// - Returns: A root for ``addRoot(_:scope:)``, or a child of an object of the program's. Keep
     ///   it.
-    /// - Throws: `LoadingError` if there is no such binding, its library is missing or too old, or
-    ///   no class of it is for such an object; ``SessionError/closed``.
+    /// - Throws: `DiscoveryError` or `BindingError` if there is no such binding, its library is
+    ///   missing or too old, or no class of it is for such an object; ``SessionError/closed``.
     public func adopt(
         _ object: UnsafeMutableRawPointer,
         from binding: String,

@@ -25,8 +25,9 @@ extension RestorationSession {
     ///   - parameters: Passed to the class. What the object needs to come back it encodes itself.
     /// - Throws: ``SessionError/noRoute(_:application:directories:unusable:)`` or
     ///   ``SessionError/unknownClass(_:)``; ``SessionError/objectNotYetAvailable(_:)`` if the class
-    ///   throws ``ObjectNotYetAvailable``; an error of `LoadingError` if the plugin is missing,
-    ///   refuses or fails; what else the class throws; ``SessionError/closed``.
+    ///   throws ``ObjectNotYetAvailable``; `DiscoveryError` or `PluginError`
+    ///   if the plugin is missing, refuses or fails; what else the class throws;
+    ///   ``SessionError/closed``.
     public func make(
         _ identifier: String,
         under parent: (any Restorable)? = nil,

@@ -1,5 +1,7 @@
+internal import RestorationBindings
 public import RestorationCore
-internal import RestorationLoading
+internal import RestorationDiscovery
+internal import RestorationPlugins
 
 extension RestorationSession {
     /// A plugin that was found for the application, whether or not it has been loaded.
@@ -32,7 +34,8 @@ extension RestorationSession {
     /// lack.
     public var pluginFaults: [Diagnosis] {
         thread.check()
-        return (classes.catalog.outcome.faults + classes.catalog.bindingFaults).map(\.diagnosis)
+        return classes.catalog.outcome.faults.map(\.diagnosis)
+            + classes.catalog.bindingFaults.map(\.diagnosis)
     }
 
     /// Chooses a plugin for a route, where the routes of several are equally specific.

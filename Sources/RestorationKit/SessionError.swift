@@ -1,5 +1,6 @@
 public import RestorationCore
-internal import RestorationLoading
+internal import RestorationDiscovery
+internal import RestorationPlugins
 import RestorationStorage
 
 /// What a session cannot do.

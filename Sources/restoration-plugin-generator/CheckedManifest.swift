@@ -1,7 +1,7 @@
 import CRestorationPlugin
 import Foundation
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
 
 /// A manifest that a host will accept, and what the plugin's code must agree with.
 struct CheckedManifest {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
 import RestorationStorage
 
 /// A command of ours: it decides in values what there is to say, and this file alone says it.

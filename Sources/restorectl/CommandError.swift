@@ -1,5 +1,6 @@
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
+import RestorationPlugins
 import RestorationStorage
 import TerminalDialogue
 

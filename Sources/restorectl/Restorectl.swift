@@ -1,6 +1,6 @@
 import ArgumentParser
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
 import RestorationStorage
 import TerminalDialogue
 

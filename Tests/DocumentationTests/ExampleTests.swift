@@ -1,5 +1,5 @@
 import Foundation
-import RestorationLoading
+import RestorationDiscovery
 import Testing
 
 @Suite struct `The examples of the documents` {

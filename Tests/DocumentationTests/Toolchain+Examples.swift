@@ -8,7 +8,8 @@ extension Toolchain {
         "RestorationPluginKit", "RestorationCore", "CRestorationPlugin",
     ]
     private static let hostModules = [
-        "RestorationKit", "RestorationLoading", "RestorationInvocation", "RestorationEngine",
+        "RestorationKit", "RestorationBindings", "RestorationPlugins", "RestorationDiscovery",
+        "RestorationInvocation", "RestorationEngine",
         "RestorationStorage", "RestorationCore", "CRestorationPlugin", "CRestorationSystem",
         "CTrampolines",
         "Logging", "Crypto", "CryptoBoringWrapper", "CCryptoBoringSSL", "CCryptoBoringSSLShims",

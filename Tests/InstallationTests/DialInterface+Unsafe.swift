@@ -1,4 +1,4 @@
-import RestorationLoading
+import RestorationPlugins
 
 extension PluginObject {
     private typealias Turn = @convention(c) (UnsafeMutableRawPointer?, Double) -> Bool

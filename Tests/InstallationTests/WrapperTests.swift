@@ -1,6 +1,7 @@
 import Foundation
+import RestorationBindings
 import RestorationKit
-import RestorationLoading
+import RestorationPlugins
 import Testing
 
 /// What `plugin.hpp` and `restoration.rs` offer and the samples do not use, against the installed

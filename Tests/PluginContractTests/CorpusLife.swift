@@ -1,6 +1,7 @@
 import RestorationCore
+import RestorationDiscovery
 import RestorationEngine
-import RestorationLoading
+import RestorationPlugins
 
 @testable import RestorationKit
 

@@ -1,6 +1,6 @@
 import Foundation
 import RestorationKit
-import RestorationLoading
+import RestorationPlugins
 import TestSupport
 import Testing
 

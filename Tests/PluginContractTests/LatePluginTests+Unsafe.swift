@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import RestorationKit
-import RestorationLoading
+import RestorationPlugins
 import TestSupport
 import Testing
 

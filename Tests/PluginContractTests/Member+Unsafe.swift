@@ -1,5 +1,5 @@
 import RestorationKit
-import RestorationLoading
+import RestorationPlugins
 import Testing
 
 /// An object of the fixtures `family.c` and `stranger.c`, by the interface that they share.

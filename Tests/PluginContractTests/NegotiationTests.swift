@@ -1,5 +1,5 @@
 import RestorationKit
-import RestorationLoading
+import RestorationPlugins
 import TestSupport
 import Testing
 

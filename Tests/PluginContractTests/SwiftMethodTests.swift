@@ -1,5 +1,5 @@
 import RestorationKit
-import RestorationLoading
+import RestorationPlugins
 import Testing
 
 /// One class, registered by a program and loaded from a plugin.
@@ -141,7 +141,7 @@ import Testing
         problem: String
     ) throws {
         try life(.plugin) { (photo) throws in
-            let error = #expect(throws: LoadingError.self) {
+            let error = #expect(throws: PluginError.self) {
                 try photo.call(name, arguments: arguments)
             }
 

@@ -1,7 +1,7 @@
 import CRestorationPlugin
 import Foundation
 import RestorationKit
-import RestorationLoading
+import RestorationPlugins
 import Testing
 
 /// Makes guests, on a restore only when they are there, and keeps the last one.

@@ -1,7 +1,8 @@
 import RestorationCore
+import RestorationDiscovery
 import RestorationEngine
 import RestorationKit
-import RestorationLoading
+import RestorationPlugins
 
 /// Looking at the objects of plugins, which no object of the test's own can ask.
 extension TreeLife {

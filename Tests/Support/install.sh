@@ -38,8 +38,8 @@ plugins="$root/lib/restoration/plugins"
 pet_finder_plugins="$plugins/org.restorationkit.petfinder"
 bindings="Plugins/SQLite/org.sqlite.connections Plugins/GzipReader/org.zlib.readers"
 shared="$root/share/restoration"
-modules="CFFI CPetFinder CRestorationPlugin CRestorationSystem CTrampolines RestorationCore RestorationEngine
-    RestorationInvocation RestorationLoading RestorationPluginKit RestorationPluginBuilder
+modules="CFFI CPetFinder CRestorationPlugin CRestorationSystem CTrampolines RestorationCore RestorationDiscovery
+    RestorationInvocation RestorationPluginKit RestorationPluginBuilder
     restoration-plugin-generator"
 
 if [ "$build" = --remove ]; then

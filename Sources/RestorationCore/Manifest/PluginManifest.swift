@@ -1,6 +1,6 @@
 /// What a plugin declares about itself, read without running any of its code.
 ///
-/// Authors write it as `restoration-plugin.json`; `ManifestReader` of RestorationLoading reads it.
+/// Authors write it as `restoration-plugin.json`; `ManifestReader` in Discovery reads it.
 ///
 /// ```json
 /// {

@@ -53,7 +53,7 @@ extension Restorable {
     ///   the result, if there is one, and these; a single one of them alone.
     /// - Throws: ``MethodError`` if the object has no such method, or the arguments are not what it
     ///   takes: then nothing was called. Otherwise what the method throws; for an object of a
-    ///   plugin, `LoadingError`, which has the plugin's name.
+    ///   plugin, `PluginError`, which has the plugin's name.
     @discardableResult
     public func call(_ name: String, _ arguments: RestorationValue...) throws -> RestorationValue {
         try call(name, arguments: arguments)

@@ -1,6 +1,7 @@
 import Logging
 import RestorationCore
 package import RestorationEngine
+internal import RestorationPlugins
 import RestorationStorage
 
 /// Notes whose code runs in a restore, where the next launch finds it; and keeps objects out of the

@@ -1,4 +1,4 @@
-import RestorationLoading
+import RestorationDiscovery
 
 /// Who takes part in a restore, as the ledger tells builds apart: the program, and each plugin with
 /// it.

@@ -1,6 +1,7 @@
 package import RestorationCore
+package import RestorationDiscovery
 package import RestorationEngine
-package import RestorationLoading
+internal import RestorationPlugins
 package import RestorationStorage
 
 /// The restore of an application's next launch, as it can be told from outside: from what lies in

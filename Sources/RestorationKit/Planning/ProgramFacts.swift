@@ -1,7 +1,8 @@
 import FoundationEssentials
 import RestorationCore
+package import RestorationDiscovery
 import RestorationEngine
-package import RestorationLoading
+internal import RestorationPlugins
 
 /// What only the program knows of its restores, as it was at a launch: it lies beside the archive,
 /// sealed like it, for tools that make plans and look for plugins.

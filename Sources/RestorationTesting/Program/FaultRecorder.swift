@@ -1,6 +1,7 @@
+import RestorationBindings
+import RestorationDiscovery
 import RestorationEngine
 import RestorationKit
-import RestorationLoading
 
 /// Lets a restore fail where the faults of a program say so, and ends it where it is to end.
 final class FaultRecorder: RestorationRecorder {
@@ -92,7 +93,7 @@ final class FaultRecorder: RestorationRecorder {
         _ faults: Set<Fault>
     ) throws {
         if let plugin = step.plugin, faults.contains(.pluginMissing(plugin)) {
-            throw LoadingError.pluginMissing(plugin: plugin, unusable: [])
+            throw DiscoveryError.pluginMissing(plugin: plugin, unusable: [])
         }
         if let name = step.className, step.plugin == nil, faults.contains(.classMissing(name)) {
             throw SessionError.unknownClass(name)

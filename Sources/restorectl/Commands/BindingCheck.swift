@@ -1,5 +1,5 @@
 import ArgumentParser
-import RestorationLoading
+import RestorationDiscovery
 
 /// Checks a binding.
 struct BindingCheck: Command {
@@ -62,15 +62,15 @@ struct BindingCheck: Command {
     }
 
     /// What is wrong with the text of the binding.
-    private func faults() throws -> [LoadingError] {
+    private func faults() throws -> [DiscoveryError] {
         do {
             let faults = try BindingDocument.faults(ofFile: file)
             // Whatever is in a file of another name, no host looks at it.
             guard file.hasSuffix(BindingFile.suffix) else { throw CommandError.misnamed(file) }
             return faults
-        } catch .notALibrary as LoadingError {
+        } catch DiscoveryError.notALibrary {
             throw CommandError.notABinding(file)
-        } catch .unreadable(_, .notFound) as LoadingError {
+        } catch DiscoveryError.unreadable(_, .notFound) {
             throw CommandError.noBinding(file)
         }
     }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import RestorationBindings
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
+import RestorationPlugins
 
 /// Loads a binding's library as a host does: the part of `binding check` that runs foreign code, in
 /// a process of its own.
@@ -22,8 +24,9 @@ struct BindingLoad: Command {
             preconditionFailure("The identifier of this program is well-formed.")
         }
         let loader = PluginLoader(application: application, services: PluginServices())
+        let bindings = BindingLoader(for: loader)
         _ = try loader.classes(of: plugin)
-        return Findings(Completion(lacking: loader.unusableBoundClasses))
+        return Findings(Completion(lacking: bindings.unusableClasses))
     }
 
     /// Says that all has been done: a library may end the process before, and call that success.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
 
 /// Drafts a binding.
 struct BindingNew: Command {
@@ -86,7 +86,7 @@ struct BindingNew: Command {
     }
 
     private func exports(_ environment: [String: String]) throws -> [String] {
-        do throws(LoadingError) {
+        do throws(DiscoveryError) {
             return try BindingExamination.exports(of: library, environment: environment).names
         } catch {
             switch error {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
 
 /// Shows what one library declares.
 struct PluginInspect: Command {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
 
 /// Lists the plugins that are found.
 struct PluginList: Command {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
 import RestorationCore
+import RestorationDiscovery
 import RestorationKit
-import RestorationLoading
 
 /// Where plugins are looked for, and for whom.
 struct PluginOptions: ParsableArguments {

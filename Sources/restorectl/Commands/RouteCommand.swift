@@ -1,7 +1,8 @@
 import ArgumentParser
 import RestorationCore
+import RestorationDiscovery
 import RestorationKit
-import RestorationLoading
+import RestorationPlugins
 
 /// Explains which plugin claims a path.
 struct RouteCommand: Command {

@@ -1,6 +1,7 @@
+import RestorationBindings
 import RestorationCore
+import RestorationDiscovery
 import RestorationInvocation
-import RestorationLoading
 
 /// What a binding needs, and what of it can be verified.
 struct BindingInspection {

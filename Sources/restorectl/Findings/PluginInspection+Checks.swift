@@ -1,5 +1,5 @@
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
 
 extension PluginInspection {
     /// One condition for being used.
@@ -25,7 +25,7 @@ extension PluginInspection {
         }
 
         /// - Parameter finding: what there is to say if there is no fault.
-        init(subject: String, _ fault: LoadingError?, otherwise finding: String) {
+        init(subject: String, _ fault: DiscoveryError?, otherwise finding: String) {
             let diagnosis = fault?.diagnosis
             self.init(
                 subject: subject,

@@ -1,5 +1,6 @@
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
+import RestorationPlugins
 
 /// What one library or binding declares, and whether this host could use it.
 struct PluginInspection {

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import RestorationCore
+import RestorationDiscovery
 import RestorationKit
-import RestorationLoading
+import RestorationPlugins
 
 /// The plugins that an application finds, or all that there are.
 struct PluginListing {
@@ -10,7 +11,7 @@ struct PluginListing {
     let directories: [PluginDirectory]
     let plugins: [DiscoveredPlugin]
     let passedOver: [PassedOverPlugin]
-    let faults: [LoadingError]
+    let faults: [DiscoveryError]
     /// Whose search was repeated; `nil` where the program has left nothing.
     let host: ProgramFacts?
     /// What a host would make of the index; `nil` if that was not asked, or there can be none.

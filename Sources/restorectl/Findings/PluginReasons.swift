@@ -1,5 +1,5 @@
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
 
 /// Why a search used a plugin: by the rules of `Docs/Discovery.md`, in their order.
 struct PluginReason {

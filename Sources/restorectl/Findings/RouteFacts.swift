@@ -1,6 +1,6 @@
 import RestorationCore
+import RestorationDiscovery
 import RestorationKit
-import RestorationLoading
 import TerminalDialogue
 
 /// Which route wins a path, and what is behind it.

@@ -1,5 +1,6 @@
 import FoundationEssentials
-import RestorationLoading
+import RestorationBindings
+import RestorationDiscovery
 
 /// Asks clang about declarations in headers.
 ///

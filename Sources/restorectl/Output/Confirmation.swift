@@ -1,5 +1,5 @@
 import Glibc
-import RestorationLoading
+import RestorationDiscovery
 import TerminalDialogue
 
 /// A question to the person before something is changed.

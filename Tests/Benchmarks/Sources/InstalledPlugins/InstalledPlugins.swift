@@ -1,5 +1,5 @@
 package import RestorationCore
-package import RestorationLoading
+package import RestorationDiscovery
 
 /// The plugins that the benchmark has installed below a directory, as its programs find them.
 package enum InstalledPlugins {

@@ -2,7 +2,7 @@ import BenchmarkReport
 import Foundation
 import InstalledPlugins
 import Measuring
-import RestorationLoading
+import RestorationDiscovery
 
 /// Goals 18 to 20: what it costs to know all plugins, warm and cold.
 struct DiscoveryBenchmark {

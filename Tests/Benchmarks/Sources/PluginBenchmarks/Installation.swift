@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 import InstalledPlugins
-import RestorationLoading
+import RestorationDiscovery
 
 /// Many plugins in a directory: copies of one library, each with an id and routes of its own.
 final class Installation {

@@ -3,7 +3,7 @@ import Foundation
 import InstalledPlugins
 import Measuring
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
 
 /// What it costs to find the class for a path among many routes.
 struct RoutingBenchmark {

@@ -2,7 +2,8 @@ import Glibc
 import InstalledPlugins
 import Measuring
 import RestorationCore
-import RestorationLoading
+import RestorationDiscovery
+import RestorationPlugins
 
 /// What a program does with the plugins that are installed below a directory.
 struct Launch {

@@ -1,0 +1,408 @@
+internal import RestorationCore
+internal import RestorationDiscovery
+internal import RestorationEngine
+internal import RestorationInvocation
+internal import RestorationPlugins
+
+/// An object of a library that a binding describes, as the session holds it: what all of them have
+/// in common. Belongs to the session's thread.
+class BoundInstance: PluginHeld, HandledObject {
+    let life: BoundLife
+    /// What the library calls it, or the host; `nil` for an object that is not preserved by itself.
+    final var identifier: String?
+    /// Values that a property has not taken, by its number among those of the class.
+    final var untaken: [Int: UntakenValue] = [:]
+    /// What properties had when the object was new, by their number.
+    private var firstValues: [Int: BoundValue] = [:]
+    private var isRetrying = false
+    /// The properties that could not be read: each is told once, not at every save.
+    private var complaints: Set<Int> = []
+    /// Those that could not be read for the last save.
+    private var unread: [UnreadValue] = []
+
+    init(_ life: BoundLife, identifier: String?) {
+        self.life = life
+        self.identifier = identifier
+        bound.add(self)
+        context.register(self, as: handle)
+    }
+
+    deinit {
+        let mailbox = life.common.context.mailbox
+        if mailbox.isOnThread { life.end() } else { mailbox.adopt(life) }
+    }
+
+    final var handle: UInt64 { life.handle }
+    final var context: PluginContext { life.common.context }
+    final var boundClass: BindingClass { life.boundClass }
+    final var bound: BoundTable { life.common.bound }
+
+    /// Where the library has the object; `nil` once it is gone.
+    final var address: UInt? { life.isAlive ? life.address : nil }
+
+    var restorationIdentifier: String? { identifier }
+    final var holdingPlugin: String { life.common.identifier }
+    final var kindName: String { boundClass.name }
+    var restorationParent: (any Restorable)? { context.session?.registry.knownParent(of: self) }
+
+    /// The path of the object now, for messages, by the parents that are named: libraries call
+    /// while the program is changing its lists, which are not looked at then.
+    final var path: String {
+        guard let session = context.session else { return life.path }
+        let graph = LiveGraph(registry: session.registry, roots: session.roots)
+        if let path = RestorationPath(graph.componentsAsNamed(of: self)) {
+            life.path = path.description
+        }
+        return life.path
+    }
+
+    /// The library says that it may take now what it has refused.
+    func noteNews() { retry() }
+
+    // MARK: Notifications
+
+    /// Asks the library to tell about changes, and about the end.
+    func connect() {
+        life.connect(life.calls.destroyed, .destruction)
+        life.connect(life.calls.changes, .change)
+        for property in life.calls.properties {
+            life.connect(property.changes, .change, key: property.key)
+        }
+    }
+
+    /// The library is destroying its object.
+    final func noteDestruction() {
+        life.noteDestruction()
+        untaken = [:]
+        unread = []
+    }
+
+    /// Ends what the session has to do with the object.
+    final func end() {
+        untaken = [:]
+        life.end()
+    }
+
+    // MARK: State
+
+    /// Remembers what properties have now that are not stored while they have it.
+    final func rememberDefaults() {
+        for (number, property) in life.calls.properties.enumerated()
+        where property.omitsDefault && property.declaredDefault == nil {
+            firstValues[number] = try? property.read(life)
+        }
+    }
+
+    /// Stores what the library says, as far as it can be read. The rest is told by
+    /// ``takeUnreadValues()``.
+    final func encodeRestorableState(with coder: RestorationCoder) throws {
+        unread = []
+        for (number, property) in life.calls.properties.enumerated() {
+            try checkLife()
+            do throws(CallRunner.Failure) {
+                let value = try property.read(life)
+                if let kept = keptValue(number, now: value) {
+                    encode(kept, property, coder)
+                } else if !omits(value, number, property) {
+                    encode(value, property, coder)
+                }
+            } catch {
+                if let kept = untaken[number] { encode(kept.stored, property, coder) }
+                noteUnread(number, property, error)
+            }
+        }
+    }
+
+    private func noteUnread(
+        _ number: Int,
+        _ property: BoundProperty,
+        _ error: CallRunner.Failure
+    ) {
+        let failure = life.common.failure(
+            error,
+            .get,
+            className: boundClass.name,
+            path: path,
+            key: property.key,
+            about: address
+        )
+        if complaints.insert(number).inserted { life.common.report(failure) }
+        guard untaken[number] == nil else { return }
+        unread.append(
+            UnreadValue(
+                key: property.key,
+                isSensitive: property.isSensitive,
+                omitsDefault: property.omitsDefault,
+                reason: failure.diagnosis
+            )
+        )
+    }
+
+    final func takeUnreadValues() -> [UnreadValue] {
+        defer { unread = [] }
+        return unread
+    }
+
+    private func omits(_ value: BoundValue, _ number: Int, _ property: BoundProperty) -> Bool {
+        guard property.omitsDefault else { return false }
+        return (property.declaredDefault ?? firstValues[number]).map { value.says($0) } ?? false
+    }
+
+    private func encode(_ value: BoundValue, _ property: BoundProperty, _ coder: RestorationCoder) {
+        // An object that the session does not know cannot be found again.
+        guard let stored = value.stored(finding: bound) else { return }
+        encode(stored, property, coder)
+    }
+
+    private func encode(_ value: StoredValue, _ property: BoundProperty, _ coder: RestorationCoder)
+    {
+        coder.encode(value, forKey: property.key)
+        if property.isSensitive { coder.markSensitive(property.key) }
+    }
+
+    /// Has the library take what is stored, one property after the other. One that does not take
+    /// its value costs nothing but that: it is stored again until somebody changes it.
+    final func decodeRestorableState(with coder: RestorationCoder) throws {
+        try checkLife()
+        try context.mailbox.whileQuiet(handle) {
+            for (number, property) in life.calls.properties.enumerated() where property.canBeSet {
+                // Setting the one before may have ended it.
+                guard life.isAlive else { return }
+                endWaiting(number)
+                guard let stored = try coder.storedValue(forKey: property.key) else {
+                    if let value = property.declaredDefault {
+                        set(value, number, property, coder)
+                    }
+                    continue
+                }
+                if stored == .null, !property.shape.acceptsNull { continue }
+                let value = BoundValue(
+                    stored,
+                    property.shape,
+                    isList: property.isList,
+                    from: coder
+                )
+                if let value {
+                    set(value, number, property, coder)
+                } else {
+                    let references = StoredReferences(in: stored, from: coder)
+                    fail(obstacle(property, stored, references), coder)
+                    guard let again = StoredValue(stored, references) else { continue }
+                    let seen = try? property.read(life)
+                    keep(nil, again, number, property, seen: seen)
+                    if let references { wait(for: references, stored, number) }
+                }
+            }
+        }
+    }
+
+    private func set(
+        _ value: BoundValue,
+        _ number: Int,
+        _ property: BoundProperty,
+        _ coder: RestorationCoder
+    ) {
+        func keep(seen: BoundValue?) {
+            let stored = value.stored(finding: bound) ?? .plain(.null)
+            self.keep(value, stored, number, property, seen: seen)
+        }
+        do throws(CallRunner.Failure) {
+            try property.write(value, to: life)
+        } catch {
+            let failure = life.common.failure(
+                error,
+                .set,
+                className: boundClass.name,
+                path: path,
+                key: property.key,
+                about: self.address
+            )
+            fail(failure, coder)
+            return keep(seen: try? property.read(life))
+        }
+        // Some clamp it, or have nothing yet that it could be about, without a word. What cannot be
+        // read has been taken, as far as anybody knows.
+        guard let seen = try? property.read(life), !seen.says(value) else {
+            return
+        }
+        keep(seen: seen)
+    }
+
+    /// Tells what could not be applied: in the report, under the object's path, and in the log.
+    private func fail(_ error: BindingError, _ coder: RestorationCoder) {
+        life.common.report(error)
+        coder.noteRefusal(error.diagnosis)
+    }
+
+    /// Why the library cannot be given what is stored.
+    private func obstacle(
+        _ property: BoundProperty,
+        _ stored: RestorationValue,
+        _ references: StoredReferences?
+    ) -> BindingError {
+        let awaited = references?.awaited.first
+        let isAbsent = awaited != nil || references?.isBroken == true
+        let absence = "\(awaited?.path.description ?? "the object") is not there"
+        return .bindingCallFailed(
+            BindingCallFailure(
+                binding: life.common.identifier,
+                className: boundClass.name,
+                path: path,
+                key: property.key,
+                action: isAbsent ? .refer : .convert,
+                function: nil,
+                reason: isAbsent
+                    ? absence : "it is of kind \(stored.kind), not \(property.shape.words)",
+                message: nil
+            )
+        )
+    }
+
+    final func restorationDidFinish() {
+        if let identifier { bound.noteArrival(of: identifier) }
+        guard let finished = life.calls.finished, life.isAlive else { return }
+        var values = finished.values(of: life)
+        do throws(CallRunner.Failure) {
+            try finished.run(&values)
+        } catch {
+            life.path = path
+            life.report(error, .finish)
+        }
+    }
+
+    /// Throws if the library does not have the object any more, or this is not the right thread.
+    private func checkLife() throws {
+        guard context.mailbox.isOnThread else {
+            throw PluginError.wrongThread(plugin: life.common.identifier)
+        }
+        guard life.isAlive else {
+            throw BindingError.objectGone(binding: life.common.identifier, path: path)
+        }
+    }
+}
+
+/// A value that a property has not taken yet.
+struct UntakenValue {
+    /// `nil` if it is not of the property's type, or refers to what is not there.
+    fileprivate(set) var value: BoundValue?
+    /// The same as the record has it.
+    let stored: StoredValue
+    /// What the library said right after the last try. As soon as it says something else, somebody
+    /// has changed the property, and that counts (REST-40).
+    fileprivate(set) var seen: BoundValue?
+    /// The notification that tells when it is worth trying again.
+    fileprivate(set) var waiting: Int?
+    /// The value with what it refers to, as long as some of that is not there yet.
+    fileprivate var unresolved: (value: RestorationValue, references: StoredReferences)?
+}
+
+extension BoundInstance {
+    fileprivate func keep(
+        _ value: BoundValue?,
+        _ stored: StoredValue,
+        _ number: Int,
+        _ property: BoundProperty,
+        seen: BoundValue?
+    ) {
+        guard life.isAlive else { return }
+        let waiting =
+            value == nil ? nil : life.connect(property.ready, .readiness, key: property.key)
+        untaken[number] = UntakenValue(
+            value: value,
+            stored: stored,
+            seen: seen,
+            waiting: waiting
+        )
+    }
+
+    /// Tries again when the objects are there that a value refers to.
+    fileprivate func wait(
+        for references: StoredReferences,
+        _ stored: RestorationValue,
+        _ number: Int
+    ) {
+        guard untaken[number] != nil, !references.awaited.isEmpty else { return }
+        untaken[number]?.unresolved = (stored, references)
+        for kept in references.awaited { bound.wait(self, for: kept.identifier.rawValue) }
+    }
+
+    /// Whether a value refers to an object that is not there yet.
+    final var awaitsObjects: Bool { untaken.values.contains { $0.unresolved != nil } }
+
+    /// Understands a value whose references have all come.
+    private func resolve(_ number: Int) {
+        guard let (stored, references) = untaken[number]?.unresolved else { return }
+        let property = life.calls.properties[number]
+        let value = BoundValue(
+            stored,
+            property.shape,
+            isList: property.isList,
+            from: references
+        )
+        guard let value else { return }
+        untaken[number]?.unresolved = nil
+        untaken[number]?.value = value
+        untaken[number]?.waiting = life.connect(property.ready, .readiness, key: property.key)
+    }
+
+    fileprivate func endWaiting(_ number: Int) {
+        guard let ended = untaken.removeValue(forKey: number) else { return }
+        if let waiting = ended.waiting { life.endConnection(waiting) }
+    }
+
+    /// What is stored in place of what the library says; `nil` if that counts.
+    fileprivate func keptValue(_ number: Int, now: BoundValue) -> StoredValue? {
+        guard let kept = untaken[number] else { return nil }
+        if kept.seen == now { return kept.stored }
+        endWaiting(number)
+        return nil
+    }
+
+    /// The library says that it may take now what it has refused (REST-39).
+    final func retry() {
+        guard !isRetrying else { return }
+        isRetrying = true
+        defer { isRetrying = false }
+        context.mailbox.whileQuiet(handle) {
+            for number in untaken.keys.sorted() {
+                let isAwaited = untaken[number]?.unresolved != nil
+                resolve(number)
+                guard life.isAlive, let kept = untaken[number], isAwaited || kept.waiting != nil,
+                    let value = kept.value
+                else { continue }
+                do throws(CallRunner.Failure) {
+                    let isTaken = try retry(value, kept, number)
+                    if isTaken { endWaiting(number) }
+                } catch {
+                    life.path = path
+                    life.report(error, .set, key: life.calls.properties[number].key)
+                }
+            }
+        }
+    }
+
+    /// - Returns: whether it has been taken, or somebody has changed the property.
+    private func retry(
+        _ value: BoundValue,
+        _ kept: UntakenValue,
+        _ number: Int
+    ) throws(CallRunner.Failure) -> Bool {
+        let property = life.calls.properties[number]
+        let now = try property.read(life)
+        if now.says(value) || now != kept.seen { return true }
+        try property.write(value, to: life)
+        let seen = try property.read(life)
+        untaken[number]?.seen = seen
+        return seen.says(value)
+    }
+}
+
+extension BindingDocument.Shape {
+    /// What a message calls it.
+    fileprivate var words: String {
+        switch self {
+        case .single(let type): "\(type)"
+        case .named(let types): "a dictionary of \(types.keys.sorted().joined(separator: ", "))"
+        }
+    }
+}

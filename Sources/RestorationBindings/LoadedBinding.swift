@@ -1,0 +1,190 @@
+internal import RestorationCore
+internal import RestorationDiscovery
+internal import RestorationInvocation
+internal import RestorationPlugins
+
+/// A binding whose libraries are in memory, and all of whose calls are looked up. Belongs to one
+/// session.
+final class LoadedBinding {
+    let identifier: String
+    let context: PluginContext
+    let bound: BoundTable
+    /// In the order of the file: the first that fits an object is its class.
+    let classes: [BindingClass]
+    private let kind: CallRunner?
+    private let common: BindingCommon
+    /// By what an object is: the classes that may fit, up to the first that does for certain.
+    private var candidates: [String: [BindingClass]] = [:]
+
+    /// - Throws: ``BindingError`` if the library lacks what all classes need, or is too old.
+    init(
+        _ document: BindingDocument,
+        file: String,
+        library: BindingLibrary,
+        context: PluginContext,
+        bound: BoundTable
+    ) throws {
+        identifier = document.manifest.identifier.rawValue
+        self.context = context
+        self.bound = bound
+        try Self.check(document, file, library)
+        func prepare(_ calls: CallSequence) throws(InvocationError) -> CallRunner {
+            try CallRunner(calls, functions: library.function)
+        }
+        do {
+            kind = if let calls = document.kind { try prepare(calls) } else { nil }
+            let failureMessage: CallRunner? =
+                if let calls = document.failureMessage { try prepare(calls) } else { nil }
+            common = BindingCommon(identifier, context, bound, failureMessage)
+        } catch {
+            throw BindingError.bindingCallFailed(Self.fault(document, error))
+        }
+        var classes: [BindingClass] = []
+        for declared in document.classes {
+            let listed = document.manifest.classes.first { $0.name == declared.name }
+            guard let listed else { continue }
+            let missing = declared.functions.filter { library.function($0) == nil }.sorted()
+            do {
+                let calls = missing.isEmpty ? try BoundCalls(declared, prepare) : nil
+                let shortfall = BindingShortfall(
+                    binding: identifier,
+                    file: file,
+                    libraries: document.libraries,
+                    className: declared.name,
+                    missing: missing,
+                    version: nil
+                )
+                let found = BindingClass(listed, declared, common, calls, shortfall)
+                classes.append(found)
+                common.failureMessages[declared.name] = calls?.failureMessage
+                if let fault = found.fault { common.report(fault) }
+            } catch {
+                throw BindingError.bindingCallFailed(Self.fault(document, error, declared.name))
+            }
+        }
+        self.classes = classes
+        for found in classes { found.binding = self }
+    }
+
+    /// Finds out what the library lacks for all classes.
+    private static func check(
+        _ document: BindingDocument,
+        _ file: String,
+        _ library: BindingLibrary
+    ) throws {
+        let common =
+            [document.kind, document.failureMessage, document.requirement.version?.get]
+            .compactMap(\.self)
+        let needed = common.reduce(into: Set(document.requirement.symbols)) {
+            $0.formUnion($1.functions)
+        }
+        let isUsable = needed.allSatisfy { library.function($0) != nil }
+        var version: BindingShortfall.Version?
+        if let least = document.requirement.version,
+            least.get.functions.allSatisfy({ library.function($0) != nil })
+        {
+            do {
+                let found = try least.found(in: library)
+                if !least.isMet(by: found) { version = .init(found: found, needed: least.least) }
+            } catch {
+                throw BindingError.bindingCallFailed(fault(document, error))
+            }
+        }
+        let ofClasses = document.classes.map(\.functions)
+        let isNoneLeft = ofClasses.allSatisfy { functions in
+            functions.contains { library.function($0) == nil }
+        }
+        guard !isUsable || version != nil || isNoneLeft else { return }
+        let missing = ofClasses.reduce(into: needed) { $0.formUnion($1) }
+            .filter { library.function($0) == nil }
+        throw BindingError.bindingShortfall(
+            BindingShortfall(
+                binding: document.manifest.identifier.rawValue,
+                file: file,
+                libraries: document.libraries,
+                className: nil,
+                missing: missing.sorted(),
+                version: version
+            )
+        )
+    }
+
+    private static func fault(
+        _ document: BindingDocument,
+        _ error: any Error,
+        _ className: String = ""
+    ) -> BindingCallFailure {
+        let failure = error as? CallRunner.Failure
+        return BindingCallFailure(
+            binding: document.manifest.identifier.rawValue,
+            className: className,
+            path: "",
+            key: nil,
+            action: .connect,
+            function: failure?.function,
+            reason: failure?.problem ?? "\(error)",
+            message: nil
+        )
+    }
+
+    // MARK: Classes
+
+    /// The class that fits an object of the library, also if it cannot be used; `nil` if none does.
+    func boundClass(of address: UInt) -> BindingClass? {
+        var name = ""
+        if let kind {
+            do throws(CallRunner.Failure) {
+                if case .string(let text?) = try kind.value(of: address) { name = text }
+            } catch {
+                common.reportOnce(error, .classify, about: address)
+            }
+        }
+        return candidates(ofKind: name).first { $0.fits(address) }
+    }
+
+    private func candidates(ofKind name: String) -> [BindingClass] {
+        if let known = candidates[name] { return known }
+        var found: [BindingClass] = []
+        for next in classes {
+            switch next.match {
+            case .kinds(let kinds)? where kinds.contains(name):
+                found.append(next)
+                candidates[name] = found
+                return found
+            case .calls?: found.append(next)
+            default: break
+            }
+        }
+        candidates[name] = found
+        return found
+    }
+
+    /// What an object is, in the words of the library; `nil` if it does not say.
+    func kind(of address: UInt) -> String? {
+        guard case .string(let text?)? = try? kind?.value(of: address) else { return nil }
+        return text
+    }
+}
+
+extension BindingDocument.MinimumVersion {
+    /// The version that the library says it has.
+    fileprivate func found(in library: BindingLibrary) throws -> String {
+        let runner = try CallRunner(get, functions: library.function)
+        return try runner.results().map { value in
+            switch value {
+            case .integer(let number): "\(number)"
+            case .unsigned(let number): "\(number)"
+            case .string(let text?): text
+            default: "0"
+            }
+        }
+        .joined(separator: ".")
+    }
+}
+
+extension BindingDocument.Class {
+    /// The functions that the class needs.
+    fileprivate var functions: Set<String> {
+        sequences.reduce(into: []) { $0.formUnion($1.functions) }
+    }
+}

@@ -1,0 +1,172 @@
+public import RestorationCore
+
+extension DiscoveryError {
+    private static let keptUntilThen = "; what it saved is kept until then."
+    private static let renaming = "Rename it; each \\x stands before a byte that is not UTF-8."
+
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .unreadable(let file, let error):
+            Diagnosis(
+                problem: "Cannot be read: \(error)",
+                place: file,
+                remedy: Self.remedy(forUnreadable: error)
+            )
+        case .danglingLink(let file, let target):
+            Diagnosis(
+                problem: "The link leads to \(target), which does not exist",
+                place: file,
+                remedy: "Install what it leads to, or remove the link."
+            )
+        case .untrusted(let step):
+            Diagnosis(
+                problem: "\(step.problem), so no plugin is loaded from there",
+                place: step.path,
+                remedy: step.remedy
+            )
+        case .relativeDirectory(let directory, let source):
+            Diagnosis(
+                problem: "\(source) names a plugin directory that is not absolute",
+                place: directory,
+                remedy: "Write the whole path, from '/' on."
+            )
+        case .invalidDirectoryName(let directory, let source):
+            Diagnosis(
+                problem: "\(source) names a plugin directory that is not valid UTF-8",
+                place: directory,
+                remedy: Self.renaming
+            )
+        case .notALibrary(let file, let fault):
+            Diagnosis(problem: fault.problem, place: file, remedy: fault.remedy)
+        case .noManifest(let file):
+            Diagnosis(
+                problem: "The library carries no manifest",
+                place: file,
+                remedy: "Embed restoration-plugin.json, or put it beside the library as"
+                    + " \(Sidecar.name(forLibrary: file))."
+            )
+        case .manifest(let file, let error):
+            Diagnosis(
+                problem: error.diagnosis.problem,
+                excerpt: error.diagnosis.excerpt,
+                place: error.diagnosis.place.map { "\(file), \($0)" } ?? file,
+                remedy: error.diagnosis.remedy
+            )
+        case .sidecarWithoutLibrary(let file):
+            Diagnosis(
+                problem: "The sidecar has no library beside it",
+                place: file,
+                remedy: "Put \(Sidecar.libraryName(for: file)) beside it, or remove it."
+            )
+        case .invalidName(let file):
+            Diagnosis(
+                problem: "The file's name is not valid UTF-8, so it is passed over",
+                place: file,
+                remedy: Self.renaming
+            )
+        case .abiMismatch(let plugin, let file, let needed, let host):
+            Diagnosis(
+                problem: "\(plugin) speaks ABI \(needed), this host speaks \(host)",
+                place: file,
+                remedy: "Rebuild the plugin against the \(host) headers."
+            )
+        case .pluginMissing(let plugin, let unusable):
+            Self.missing(plugin, beside: UnusableFiles(unusable))
+        case .pluginNotUsed(let plugin, let reason):
+            Diagnosis(
+                problem: "The plugin \(plugin) is not used: \(reason)",
+                advice: reason.remedy,
+                outlook: " What it saved is kept until then."
+            )
+        case .classMissing(let plugin, let className, let sidecar):
+            Diagnosis(
+                problem: "The plugin \(plugin) has no class \(className)",
+                place: sidecar,
+                advice: sidecar == nil
+                    ? "Install the version that has it"
+                    : "List the class in the sidecar, or install the version that has it",
+                outlook: Self.keptUntilThen
+            )
+        case .conflictingLibrary(let file, let library, let bundled, let loaded):
+            Diagnosis(
+                problem: "The library brings \(library) along, \(bundled), but the program has"
+                    + " loaded another one of that name, \(loaded)",
+                place: file,
+                remedy: "Give the bundled library a soname of its own, or link it statically. If"
+                    + " LD_LIBRARY_PATH leads to the other one, take its directory out."
+            )
+        case .repeatedLibrary(let file, let library, let used, let unused):
+            Diagnosis(
+                problem: "The library brings \(library) along twice, and \(used) would be used in"
+                    + " place of \(unused)",
+                place: file,
+                remedy: "Give one of the two a soname of its own, or link it statically."
+            )
+        case .relativeRunPath(let file, let directory):
+            Diagnosis(
+                problem: "The library looks for what it needs in \"\(directory)\", which depends on"
+                    + " where the program was started",
+                place: file,
+                remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
+            )
+        case .variableRunPath(let file, let directory):
+            Diagnosis(
+                problem: "The library looks for what it needs in \"\(directory)\", where only"
+                    + " $ORIGIN at the start is understood",
+                place: file,
+                remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
+            )
+        case .neededByPath(let file, let library):
+            Diagnosis(
+                problem: "The library names what it needs by a path, \"\(library)\"",
+                place: file,
+                remedy: "Build what it needs with -Wl,-soname and a plain name, and link the plugin"
+                    + " with -rpath '$ORIGIN'."
+            )
+        case .untrustedRunPath(let file, let library, let directory, let step):
+            Diagnosis(
+                problem: "The library would take \(library) from \(directory), but somebody else"
+                    + " may change what is there, at \(step.path)",
+                place: file,
+                remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
+            )
+        case .replaced(let file):
+            Diagnosis(
+                problem: "The library was replaced while the program runs",
+                place: file,
+                remedy: "Start the program again."
+            )
+        case .noEntryPoint(let file):
+            Diagnosis(
+                problem: "The library does not export restoration_plugin_entry",
+                place: file,
+                remedy: "Define the function, and mark it with RESTORATION_EXPORT."
+            )
+        case .foreignEntryPoint(let file, let owner):
+            Diagnosis(
+                problem: "The entry point belongs to another library, \(owner)",
+                place: file,
+                remedy: "Define restoration_plugin_entry in the plugin itself."
+            )
+        }
+    }
+
+    private static func remedy(forUnreadable error: SystemError) -> String {
+        switch error {
+        case .notFound, .notADirectory: "Check the path, or install it again."
+        case .isADirectory: "Put a file in its place, or remove it."
+        case .tooManyLinks: "Correct the links, which lead in a circle, or install it again."
+        default: "Correct its permissions, or install it again."
+        }
+    }
+
+    private static func missing(_ plugin: String, beside others: UnusableFiles) -> Diagnosis {
+        Diagnosis(
+            problem: "The plugin \(plugin) is not installed" + others.clause,
+            advice: others.isEmpty
+                ? "Install the plugin again"
+                : "\(others.remedy) If the plugin is another file, install it",
+            outlook: keptUntilThen
+        )
+    }
+}

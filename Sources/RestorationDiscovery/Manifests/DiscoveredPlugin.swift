@@ -1,0 +1,271 @@
+public import RestorationCore
+
+/// A plugin as its files declare it; none of its code has run.
+public struct DiscoveredPlugin: Hashable, Sendable {
+    /// The path of the library, or of the binding.
+    public var file: String { content.facts.file }
+    /// The path of the sidecar, if there is one.
+    public var sidecar: String? { content.facts.sidecar }
+    /// The manifest, less what the sidecar takes away.
+    public var manifest: PluginManifest { content.facts.manifest }
+    /// Whether the sidecar disables the plugin.
+    public var isDisabled: Bool { content.facts.isDisabled }
+    /// What the library was when it was read.
+    var stamp: FileStamp { content.facts.stamp }
+    /// What the sidecar was when it was read; `nil` if there is none.
+    var sidecarStamp: FileStamp? { content.facts.sidecarStamp }
+    /// Whether the library itself defines the entry point of a plugin. Not asked of a binding.
+    var hasEntryPoint: Bool { content.facts.hasEntryPoint }
+
+    /// The one symbol of a library that a host looks up.
+    package static let entryPointName = "restoration_plugin_entry"
+
+    private let content: Content
+
+    /// An object, because the facts are large to move about.
+    private final class Content: Sendable {
+        let facts: Facts
+
+        init(_ facts: Facts) { self.facts = facts }
+    }
+
+    private struct Facts: Hashable, Sendable {
+        let file: String
+        let sidecar: String?
+        let manifest: PluginManifest
+        let isDisabled: Bool
+        let stamp: FileStamp
+        let sidecarStamp: FileStamp?
+        let hasEntryPoint: Bool
+    }
+
+    /// Two are the same if they say the same.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.content === right.content || left.content.facts == right.content.facts
+    }
+
+    /// Hashes all that is compared.
+    public func hash(into hasher: inout Hasher) { hasher.combine(content.facts) }
+
+    /// Tells the library apart from all other files, whatever they are called.
+    var identity: ReadOnlyFile.Identity { ReadOnlyFile.Identity(stamp) }
+
+    /// Reads the manifest of one library and its sidecar, or a binding.
+    ///
+    /// - Parameter file: the path of the library, by whatever name; a search takes only those that
+    ///   end in `.so`. A binding's ends in `.restoration-binding.json`.
+    /// - Throws: ``DiscoveryError`` if a file cannot be read, or a manifest has a fault. A sidecar
+    ///   with a fault makes the plugin unusable: whoever put it there wanted less, not more.
+    public init(inspecting file: String) throws(DiscoveryError) {
+        var facts: FileFacts?
+        try self.init(inspecting: PluginFile(file), facts: &facts)
+    }
+
+    /// - Parameter facts: what the file system says about the library, unless a link led to it.
+    init(inspecting file: PluginFile, facts: inout FileFacts?) throws(DiscoveryError) {
+        guard !file.path.hasSuffix(BindingFile.suffix) else {
+            let (document, stamp) = try BindingFile.read(file, facts: &facts)
+            self.init(
+                file: file.path,
+                sidecar: nil,
+                manifest: document.manifest,
+                isDisabled: false,
+                stamp: stamp,
+                sidecarStamp: nil,
+                hasEntryPoint: true
+            )
+            return
+        }
+        try self.init(inspectingLibrary: file, facts: &facts)
+    }
+
+    private init(
+        inspectingLibrary file: PluginFile,
+        facts: inout FileFacts?
+    ) throws(DiscoveryError) {
+        let library = try file.library()
+        facts = library.facts
+        let entries = try library.dynamicEntries()
+        try library.checkCode(entries)
+        let embedded = try library.manifest()
+        let sidecarFile = Sidecar.path(forLibrary: file.path)
+        let (sidecar, sidecarStamp) =
+            file.hasSidecar ? try Self.contents(ofSidecar: sidecarFile) : (nil, nil)
+
+        let manifest: PluginManifest
+        var isDisabled = false
+        if let embedded {
+            let whole = try Self.reading(file.path) { reader throws(ManifestError) in
+                try reader.manifest(from: embedded)
+            }
+            (manifest, isDisabled) = try Self.narrow(whole, by: sidecar, from: sidecarFile)
+        } else if let sidecar {
+            manifest = try Self.reading(sidecarFile) { reader throws(ManifestError) in
+                try reader.manifest(from: sidecar)
+            }
+        } else {
+            throw .noManifest(file: file.path)
+        }
+        self.init(
+            file: file.path,
+            sidecar: sidecar == nil ? nil : sidecarFile,
+            manifest: manifest,
+            isDisabled: isDisabled,
+            stamp: library.stamp,
+            sidecarStamp: sidecarStamp,
+            hasEntryPoint: try library.exports(Self.entryPointName, entries)
+        )
+    }
+
+    /// The same library by another name, which has no sidecar.
+    func called(_ file: String) -> DiscoveredPlugin {
+        DiscoveredPlugin(
+            file: file,
+            sidecar: nil,
+            manifest: manifest,
+            isDisabled: false,
+            stamp: stamp,
+            sidecarStamp: nil,
+            hasEntryPoint: hasEntryPoint
+        )
+    }
+
+    /// The manifest of a library, and the file that it stands in.
+    static func manifest(
+        ofLibrary file: String
+    ) throws(DiscoveryError) -> (bytes: [UInt8], file: String) {
+        if let embedded = try ELFLibrary(opening: file).manifest() { return (embedded, file) }
+        let sidecar = Sidecar.path(forLibrary: file)
+        guard let bytes = try contents(ofSidecar: sidecar).0 else { throw .noManifest(file: file) }
+        return (bytes, sidecar)
+    }
+
+    /// What the manifest of a library says before a sidecar takes anything away; that of the
+    /// sidecar where the library has none itself.
+    package static func declaredManifest(
+        ofLibrary file: String
+    ) throws(DiscoveryError) -> PluginManifest {
+        let (bytes, source) = try manifest(ofLibrary: file)
+        return try reading(source) { reader throws(ManifestError) in
+            try reader.manifest(from: bytes)
+        }
+    }
+
+    private init(
+        file: String,
+        sidecar: String?,
+        manifest: PluginManifest,
+        isDisabled: Bool,
+        stamp: FileStamp,
+        sidecarStamp: FileStamp?,
+        hasEntryPoint: Bool
+    ) {
+        content = Content(
+            Facts(
+                file: file,
+                sidecar: sidecar,
+                manifest: manifest,
+                isDisabled: isDisabled,
+                stamp: stamp,
+                sidecarStamp: sidecarStamp,
+                hasEntryPoint: hasEntryPoint
+            )
+        )
+    }
+
+    private static func narrow(
+        _ manifest: PluginManifest,
+        by sidecar: [UInt8]?,
+        from file: String
+    ) throws(DiscoveryError) -> (PluginManifest, isDisabled: Bool) {
+        guard let sidecar else { return (manifest, false) }
+        return try reading(file) { reader throws(ManifestError) in
+            let narrowing = try reader.narrowing(from: sidecar)
+            return (try narrowing.applied(to: manifest), narrowing.isDisabled)
+        }
+    }
+
+    /// The bytes of a sidecar, or `nil` if there is none.
+    private static func contents(
+        ofSidecar path: String
+    ) throws(DiscoveryError) -> ([UInt8]?, FileStamp?) {
+        let file: ReadOnlyFile
+        do {
+            file = try ReadOnlyFile(path: path)
+        } catch .system(.notFound) {
+            // A link that leads nowhere is a sidecar all the same: what it led to may have disabled
+            // the plugin.
+            let missing = DiscoveryError.missing(path)
+            guard case .danglingLink = missing else { return (nil, nil) }
+            throw missing
+        } catch .directory {
+            throw .unreadable(file: path, .isADirectory)
+        } catch {
+            throw error.discoveryError(path)
+        }
+        let stamp = file.stamp
+        let size = file.sizeInBytes
+        guard size <= PluginManifest.maximumSizeInBytes else {
+            throw .manifest(file: path, .tooLarge(sizeInBytes: size))
+        }
+        do {
+            return (try file.read(size, at: 0), stamp)
+        } catch {
+            throw .unreadable(file: path, error)
+        }
+    }
+
+    static func reading<Result>(
+        _ file: String,
+        _ body: (ManifestReader) throws(ManifestError) -> Result
+    ) throws(DiscoveryError) -> Result {
+        do {
+            return try body(ManifestReader())
+        } catch {
+            throw .manifest(file: file, error)
+        }
+    }
+}
+
+extension String {
+    /// The path of something in this directory. Interpolation would cost three times as much.
+    func path(of name: String) -> String {
+        var path = self
+        path.reserveCapacity(utf8.count + 1 + name.utf8.count)
+        path += "/"
+        path += name
+        return path
+    }
+}
+
+/// Where a plugin's library, or a binding, lies.
+struct PluginFile {
+    let path: String
+    /// The directory and the name in it; `nil` if the path is all that is known.
+    private let place: (directory: OpenDirectory, name: String)?
+    /// Whether it is worth looking for a sidecar.
+    let hasSidecar: Bool
+
+    init(_ path: String) {
+        self.path = path
+        place = nil
+        hasSidecar = true
+    }
+
+    /// A file of a directory whose names are known.
+    init(_ path: String, _ name: String, in directory: OpenDirectory, hasSidecar: Bool) {
+        self.path = path.path(of: name)
+        place = (directory, name)
+        self.hasSidecar = hasSidecar
+    }
+
+    func library() throws(DiscoveryError) -> ELFLibrary {
+        guard place != nil else { return try ELFLibrary(opening: path) }
+        return try ELFLibrary(path) { () throws(ReadOnlyFile.OpeningError) in try open() }
+    }
+
+    func open() throws(ReadOnlyFile.OpeningError) -> ReadOnlyFile {
+        guard let place else { return try ReadOnlyFile(path: path) }
+        return try ReadOnlyFile(name: place.name, in: place.directory)
+    }
+}

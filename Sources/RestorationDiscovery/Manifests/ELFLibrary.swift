@@ -1,0 +1,243 @@
+internal import RestorationCore
+
+/// A shared library as its headers describe it, without loading it.
+///
+/// ```
+/// ELF header, 64 bytes        0  7F 45 4C 46, class, byte order
+///                            16  type, machine     (16 bits each)
+///                            32  offset of the program headers (64)
+///                            54  size and number of program headers (16 each)
+/// program header, 56 bytes    0  type, flags       (32 bits each)
+///                             8  offset in the file (64)
+///                            16  address           (64)
+///                            32  size in the file, size in memory (64 each)
+///                            48  alignment (64)
+/// ```
+///
+/// Only the program headers are followed, as the dynamic loader does: section headers may be
+/// stripped. Every number comes from the file and is distrusted. What could be read in two ways, so
+/// that something else would be loaded than was examined, is refused: of two headers or entries of
+/// one kind, the dynamic loader takes the last, and it finds tables by their addresses.
+package struct ELFLibrary: ~Copyable {
+    /// The path, for errors.
+    let path: String
+    let segments: [Segment]
+    private let file: ReadOnlyFile
+    /// The first bytes of the file: in small libraries all that is wanted, in others the headers
+    /// and mostly the notes. Reading more at once costs less than reading twice.
+    private let start: [UInt8]
+    private static let startSize = 4096
+
+    /// What one program header says.
+    struct Segment {
+        let type: UInt32
+        let flags: UInt32
+        let offset: UInt64
+        let address: UInt64
+        let size: UInt64
+        let sizeInMemory: UInt64
+        let alignment: UInt64
+
+        static let loadedType: UInt32 = 1
+        static let dynamicType: UInt32 = 2
+        static let noteType: UInt32 = 4
+        static let headersType: UInt32 = 6
+        static let threadLocalType: UInt32 = 7
+        static let unwindingType: UInt32 = 0x6474_E550
+        static let stackType: UInt32 = 0x6474_E551
+        static let protectedType: UInt32 = 0x6474_E552
+        static let propertyType: UInt32 = 0x6474_E553
+        static let executable: UInt32 = 1
+        static let writable: UInt32 = 2
+        static let readable: UInt32 = 4
+
+        var isLoaded: Bool { type == Self.loadedType }
+        var isExecutable: Bool { flags & Self.executable != 0 }
+        var isWritable: Bool { flags & Self.writable != 0 }
+    }
+
+    /// Opens a file, following links, and reads its headers.
+    init(opening path: String) throws(DiscoveryError) {
+        try self.init(path) { () throws(ReadOnlyFile.OpeningError) in try ReadOnlyFile(path: path) }
+    }
+
+    /// Opens a file and reads its headers.
+    ///
+    /// - Parameter path: for errors.
+    init(
+        _ path: String,
+        _ open: () throws(ReadOnlyFile.OpeningError) -> ReadOnlyFile
+    ) throws(DiscoveryError) {
+        let file: ReadOnlyFile
+        do {
+            file = try open()
+        } catch .system(.notFound) {
+            throw .missing(path)
+        } catch {
+            throw error.discoveryError(path)
+        }
+        try self.init(file, path: path)
+    }
+
+    /// Reads the headers of an open file.
+    ///
+    /// - Parameter path: for errors.
+    /// - Throws: ``DiscoveryError`` if it is no library that this process could load, or if loading
+    ///   it would make memory both writable and executable.
+    private init(_ file: consuming ReadOnlyFile, path: String) throws(DiscoveryError) {
+        (start, segments) = try Self.checkedSegments(of: file, path: path)
+        self.file = file
+        self.path = path
+    }
+
+    /// What stays the same however the file is called.
+    var identity: ReadOnlyFile.Identity { file.identity }
+    var stamp: FileStamp { file.stamp }
+    /// What the file system says about the file, unless a link led to it.
+    var facts: FileFacts? { file.facts }
+
+    /// Why the file cannot be read as a library.
+    enum ReadingError: Error {
+        case system(SystemError)
+        case fault(ELFFault)
+
+        func discoveryError(_ path: String) -> DiscoveryError {
+            switch self {
+            case .system(let error): .unreadable(file: path, error)
+            case .fault(let fault): .notALibrary(file: path, fault)
+            }
+        }
+    }
+
+    /// Reads exactly `count` bytes.
+    func bytes(
+        _ count: Int,
+        at offset: UInt64,
+        elseThrow beyondEnd: ELFFault
+    ) throws(DiscoveryError) -> ByteWindow {
+        if offset <= start.count, count <= start.count - Int(offset) {
+            return ByteWindow(start, Int(offset)..<Int(offset) + count)
+        }
+        do {
+            return ByteWindow(try file.bytes(count, at: offset, elseThrow: beyondEnd))
+        } catch {
+            throw error.discoveryError(path)
+        }
+    }
+
+    func fault(_ fault: ELFFault) -> DiscoveryError {
+        .notALibrary(file: path, fault)
+    }
+
+    #if arch(x86_64)
+    private static let machine: UInt16 = 62
+    #elseif arch(arm64)
+    private static let machine: UInt16 = 183
+    #endif
+}
+
+extension ELFLibrary {
+    private static func checkedSegments(
+        of file: borrowing ReadOnlyFile,
+        path: String
+    ) throws(DiscoveryError) -> (start: [UInt8], segments: [Segment]) {
+        do {
+            let size = min(file.sizeInBytes, startSize)
+            let start = try file.bytes(size, at: 0, elseThrow: .truncated)
+            let segments = try segments(from: start, of: file)
+            try check(segments, ofFileWith: UInt64(file.sizeInBytes), start)
+            return (start, segments)
+        } catch {
+            throw error.discoveryError(path)
+        }
+    }
+
+    private static func segments(
+        from start: [UInt8],
+        of file: borrowing ReadOnlyFile
+    ) throws(ReadingError) -> [Segment] {
+        try checkHeader(start)
+        let entrySize = start.uint16(at: 54)
+        let count = start.uint16(at: 56)
+        // 0xFFFF would mean that the number stands elsewhere; no library has that many.
+        guard count == 0 || entrySize == 56, count < 0xFFFF else {
+            throw .fault(.malformedHeaders)
+        }
+        let offset = start.uint64(at: 32)
+        let size = Int(count) * 56
+        let isWithin = offset <= start.count && size <= start.count - Int(offset)
+        let table = isWithin ? start : try file.bytes(size, at: offset, elseThrow: .truncated)
+        let first = isWithin ? Int(offset) : 0
+        var segments: [Segment] = []
+        segments.reserveCapacity(Int(count))
+        for start in stride(from: first, to: first + size, by: 56) {
+            segments.append(
+                Segment(
+                    type: table.uint32(at: start),
+                    flags: table.uint32(at: start + 4),
+                    offset: table.uint64(at: start + 8),
+                    address: table.uint64(at: start + 16),
+                    size: table.uint64(at: start + 32),
+                    sizeInMemory: table.uint64(at: start + 40),
+                    alignment: table.uint64(at: start + 48)
+                )
+            )
+        }
+        return segments
+    }
+
+    private static func checkHeader(_ header: [UInt8]) throws(ReadingError) {
+        guard !header.isEmpty else { throw .fault(.empty) }
+        guard header.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { throw .fault(.notELF) }
+        guard header.count >= 64 else { throw .fault(.truncated) }
+        guard header[4] == 2 else { throw .fault(.thirtyTwoBit) }
+        guard header[5] == 1 else { throw .fault(.bigEndian) }
+        let machine = header.uint16(at: 18)
+        guard machine == Self.machine else { throw .fault(.otherMachine(machine)) }
+        let type = header.uint16(at: 16)
+        let sharedType: UInt16 = 3
+        guard type == sharedType else { throw .fault(.notShared(type)) }
+    }
+}
+
+extension DiscoveryError {
+    /// There is nothing at `path`, or a link to nothing.
+    static func missing(_ path: String) -> DiscoveryError {
+        do {
+            return .danglingLink(file: path, target: try FileFacts.target(ofLink: path))
+        } catch {
+            return .unreadable(file: path, .notFound)
+        }
+    }
+}
+
+extension ReadOnlyFile.OpeningError {
+    func discoveryError(_ path: String) -> DiscoveryError {
+        switch self {
+        case .system(let error): .unreadable(file: path, error)
+        case .notRegular: .notALibrary(file: path, .notRegular)
+        case .directory: .notALibrary(file: path, .directory)
+        }
+    }
+}
+
+extension ReadOnlyFile {
+    /// Reads exactly `count` bytes.
+    fileprivate borrowing func bytes(
+        _ count: Int,
+        at offset: UInt64,
+        elseThrow beyondEnd: ELFFault
+    ) throws(ELFLibrary.ReadingError) -> [UInt8] {
+        let size = UInt64(sizeInBytes)
+        guard offset <= size, UInt64(count) <= size - offset else { throw .fault(beyondEnd) }
+        let bytes: [UInt8]
+        do {
+            bytes = try read(count, at: Int(offset))
+        } catch {
+            throw .system(error)
+        }
+        // The file may have shrunk since it was opened.
+        guard bytes.count == count else { throw .fault(beyondEnd) }
+        return bytes
+    }
+}

@@ -1,0 +1,68 @@
+/// What a host asks of a plugin's files before it loads them, question by question, so that a tool
+/// can answer all of them at once. None of the plugin's code runs.
+package struct PluginExamination {
+    /// Why the file or its sidecar is not trusted, or `nil`.
+    package let trustFault: DiscoveryError?
+    /// Why the library has no entry point of its own, or `nil`.
+    package let entryPointFault: DiscoveryError?
+    /// Why what the library brings along would be refused, or `nil`. Where the library itself is
+    /// not trusted, that is the reason.
+    package let linkageFault: DiscoveryError?
+    /// The libraries that it needs, as it calls them.
+    package let neededLibraries: [String]
+    /// Those that it needs, or one of these does, and that lie in no directory in which the dynamic
+    /// loader would look for them. A host that has loaded one already provides it all the same.
+    package let absentLibraries: [String]
+
+    /// Examines the files of a plugin as they are now.
+    package init(_ plugin: DiscoveredPlugin) {
+        trustFault = Self.fault { () throws(DiscoveryError) in
+            var directories = TrustedDirectories()
+            for file in [plugin.file, plugin.sidecar].compactMap(\.self) {
+                _ = try directories.resolve(file: file)
+            }
+        }
+        guard !plugin.isBinding else {
+            entryPointFault = nil
+            linkageFault = nil
+            absentLibraries = []
+            // Read a moment ago, so there is no fault to tell.
+            neededLibraries = (try? BindingDocument(file: plugin.file))?.libraries ?? []
+            return
+        }
+        let fault = Self.fault { () throws(DiscoveryError) in
+            var preflight = Preflight(directories: TrustedDirectories())
+            _ = try preflight.clear(plugin)
+        }
+        switch fault {
+        case .noEntryPoint, .foreignEntryPoint:
+            entryPointFault = fault
+            linkageFault = nil
+        default:
+            entryPointFault = Self.fault { () throws(DiscoveryError) in
+                let library = try ELFLibrary(opening: plugin.file)
+                guard try library.exports(DiscoveredPlugin.entryPointName) else {
+                    throw .noEntryPoint(file: plugin.file)
+                }
+            }
+            linkageFault = fault
+        }
+        do throws(DiscoveryError) {
+            neededLibraries = try ELFLibrary(opening: plugin.file).linkage().needed
+        } catch {
+            // One of the faults above says why.
+            neededLibraries = []
+        }
+        var finder = LibraryFinder(environment: ProcessFacts.current.environment)
+        absentLibraries = finder.absentNeeds(of: plugin.file)
+    }
+
+    private static func fault(_ question: () throws(DiscoveryError) -> Void) -> DiscoveryError? {
+        do throws(DiscoveryError) {
+            try question()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,210 @@
+public import RestorationCore
+internal import Synchronization
+
+/// What a search for plugins came to.
+///
+/// What is not needed to choose between plugins and to route paths is read from a plugin's own file
+/// when somebody asks for it: a program that needs two of five hundred plugins pays for two.
+public struct DiscoveryOutcome: Sendable {
+    /// Files and directories that are not in order, in the order in which they were found. None of
+    /// them disturbs the others.
+    public let faults: [DiscoveryError]
+    /// What the search had of an index; `nil` if it was to use none.
+    public let indexReport: IndexReport?
+    private let found: [FoundPlugin]
+    private let verdicts: [PluginSelection.Verdict]
+    /// Plugins that were found before, by another name.
+    private let otherNames: [FoundPlugin]
+    private let selection: PluginSelection
+    /// By identifier, the places of those that are used.
+    private let used: [String: Int]
+    private let memory = PluginMemory()
+
+    init(
+        _ search: PluginSearch,
+        faults: [DiscoveryError],
+        selection: PluginSelection,
+        indexReport: IndexReport?
+    ) {
+        let found = search.plugins
+        let verdicts = selection.verdicts(on: found.map(\.summary))
+        self.found = found
+        self.verdicts = verdicts
+        otherNames = search.otherNames
+        self.selection = selection
+        self.indexReport = indexReport
+        let places = found.indices
+        used = Dictionary(
+            places.filter { verdicts[$0] == .used }.map {
+                (found[$0].summary.identifier.rawValue, $0)
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+        self.faults =
+            (faults + search.faults).leavingOutLibraries {
+                found.map(\.file).filter { $0.hasSuffix(BindingFile.suffix) }
+            }
+            + places.filter { verdicts[$0] == .otherABI }.map {
+                selection.mismatch(found[$0].summary, file: found[$0].file)
+            }
+    }
+
+    /// The plugins to use: one of each identifier, in the order of their identifiers. One whose
+    /// file has changed since the search and cannot be used any more is left out.
+    public var plugins: [DiscoveredPlugin] { usedIdentifiers.compactMap { try? plugin(named: $0) } }
+
+    /// The identifiers of the plugins to use, in order.
+    package var usedIdentifiers: [String] { used.keys.sorted { $0.precedesByBytes($1) } }
+
+    /// The plugin that is used under an identifier; `nil` if none is. The same each time.
+    ///
+    /// - Throws: ``DiscoveryError`` if its file has changed since the search, and cannot be read,
+    ///   or is for this application no longer.
+    package func plugin(named identifier: String) throws(DiscoveryError) -> DiscoveredPlugin? {
+        guard let place = used[identifier] else { return nil }
+        return try memory.plugin(identifier) { () throws(DiscoveryError) in
+            try read(found[place])
+        }
+    }
+
+    private func read(_ found: FoundPlugin) throws(DiscoveryError) -> DiscoveredPlugin? {
+        let current = try found.read()
+        guard found.plugin == nil else { return current }
+        let summary = PluginSummary(current.manifest, isDisabled: current.isDisabled)
+        guard summary.identifier == found.summary.identifier else { return nil }
+        // The rules were asked about what the index has.
+        guard let verdict = selection.reasonAgainst(summary) else { return current }
+        guard let reason = reason(verdict, current) else {
+            throw selection.mismatch(summary, file: current.file)
+        }
+        throw .pluginNotUsed(plugin: summary.identifier.rawValue, reason)
+    }
+
+    /// The paths that the plugins claim.
+    ///
+    /// - Parameter pins: which plugins the host wants where routes are equally specific.
+    public func routes(pins: [RoutePin] = []) -> RouteTable {
+        RouteTable(
+            found.indices.filter { verdicts[$0] == .used }.map { found[$0].summary },
+            pins: pins
+        )
+    }
+
+    /// Plugins in good order that are not used, in the order in which they were found. Their files
+    /// are read for it.
+    public var passedOver: [PassedOverPlugin] {
+        let all = found.indices.compactMap { place -> PassedOverPlugin? in
+            guard verdicts[place] != .used, let plugin = try? found[place].read(),
+                let reason = reason(verdicts[place], plugin)
+            else { return nil }
+            return PassedOverPlugin(plugin: plugin, reason: reason)
+        }
+        let others = otherNames.compactMap { other -> PassedOverPlugin? in
+            guard let first = found.first(where: { $0.identity == other.identity }),
+                let plugin = try? first.read()
+            else { return nil }
+            return PassedOverPlugin(
+                plugin: plugin.called(other.file),
+                reason: .sameFile(as: first.file)
+            )
+        }
+        return all.filter { !$0.reason.isShadowing } + all.filter(\.reason.isShadowing) + others
+    }
+
+    private func reason(
+        _ verdict: PluginSelection.Verdict,
+        _ plugin: DiscoveredPlugin
+    ) -> PassedOverPlugin.Reason? {
+        switch verdict {
+        case .used, .otherABI: nil
+        case .disabled: .disabled(sidecar: plugin.sidecar ?? plugin.file)
+        case .otherApplication: .otherApplication
+        case .everyApplication: .everyApplication
+        case .older(let rival): .older(than: found[rival].summary.version, file: found[rival].file)
+        case .later(let rival): .later(than: found[rival].file)
+        }
+    }
+}
+
+/// The plugins whose files have been read, so that each is read once.
+private final class PluginMemory: Sendable {
+    private typealias Answer = Result<DiscoveredPlugin?, DiscoveryError>
+    /// Guards: the answers, by identifier.
+    private let answers = Mutex<[String: Answer]>([:])
+
+    func plugin(
+        _ identifier: String,
+        _ read: () throws(DiscoveryError) -> DiscoveredPlugin?
+    ) throws(DiscoveryError) -> DiscoveredPlugin? {
+        if let known = answers.withLock({ $0[identifier] }) { return try known.get() }
+        let answer: Answer
+        do {
+            answer = .success(try read())
+        } catch {
+            answer = .failure(error)
+        }
+        answers.withLock { $0[identifier] = answer }
+        return try answer.get()
+    }
+}
+
+/// A plugin in good order that is not used.
+public struct PassedOverPlugin: Hashable, Sendable {
+    /// The plugin.
+    public let plugin: DiscoveredPlugin
+    /// Why it is not used.
+    public let reason: Reason
+
+    /// Why a plugin is not used.
+    @nonexhaustive
+    public enum Reason: Hashable, Sendable {
+        /// Its sidecar says so.
+        case disabled(sidecar: String)
+        /// It is not meant for this application.
+        case otherApplication
+        /// It is meant for every application that opts in, and this one does not.
+        case everyApplication
+        /// A newer version of the same plugin is used.
+        case older(than: PluginVersion, file: String)
+        /// The same version stands earlier in the search order.
+        case later(than: String)
+        /// It is a file that was found before by another name.
+        case sameFile(as: String)
+    }
+}
+
+extension PassedOverPlugin.Reason {
+    /// Whether another copy of the same plugin is used.
+    fileprivate var isShadowing: Bool {
+        switch self {
+        case .older, .later, .sameFile: true
+        case .disabled, .otherApplication, .everyApplication: false
+        }
+    }
+}
+
+extension PassedOverPlugin.Reason: CustomStringConvertible {
+    /// The reason as a clause: `version 1.2.0 is used, /usr/lib/libnotes.so`.
+    public var description: String {
+        switch self {
+        case .disabled(let sidecar): "disabled by \(sidecar)"
+        case .otherApplication: "meant for other applications"
+        case .everyApplication: "names no application, and this one did not opt in to such plugins"
+        case .older(let version, let file): "version \(version) is used, \(file)"
+        case .later(let file): "the same version comes first in the search order, \(file)"
+        case .sameFile(let file): "the same file was found before by another name, \(file)"
+        }
+    }
+
+    /// What makes the application use the plugin.
+    var remedy: String {
+        switch self {
+        case .disabled(let sidecar): "Remove \"disabled\" from \(sidecar), or the sidecar."
+        case .otherApplication: "Install the build of the plugin that is for this application."
+        case .everyApplication:
+            "Let the program set acceptsPluginsForAnyApplication, or name it in the manifest."
+        case .older, .later: "Remove the other file, if this one is wanted."
+        case .sameFile: "Remove the other name, if this one is wanted."
+        }
+    }
+}

@@ -1,0 +1,204 @@
+internal import RestorationCore
+
+/// The directories in which plugins are looked for, in order.
+///
+/// 1. the directories that the host gives
+/// 2. those of `RESTORATION_PLUGIN_PATH`, separated by colons
+/// 3. `$XDG_DATA_HOME/restoration/plugins`
+/// 4. `restoration/plugins` in each of `$XDG_DATA_DIRS`
+/// 5. `lib/restoration/plugins` beside the program, then beside the `bin` that it is in
+///
+/// In a privileged process the variables are ignored, and with them the home directory.
+///
+/// Semantic source: XDG Base Directory Specification 0.8, also for its defaults and for passing
+/// over what is not absolute.
+struct PluginSearchPath {
+    /// The paths of the directories without trailing slashes, none twice.
+    let paths: [String]
+    /// Why each of them is searched.
+    private let rules: [UInt8]
+    /// The directories with the rules. Made when they are asked for, like their array's type.
+    var directories: [PluginDirectory] {
+        zip(paths, rules).map { path, rule in
+            PluginDirectory(path, PluginDirectory.Rule(number: rule) ?? .host)
+        }
+    }
+    /// One for each directory that is not UTF-8, and for each that is not absolute; except `HOME`,
+    /// which names no plugin directory, and a relative `XDG_DATA_HOME`, of which `BaseDirectories`
+    /// tells.
+    let faults: [DiscoveryError]
+
+    init(hostDirectories: [String], process: ProcessFacts) {
+        let variables = Variables(process)
+        var found = Found()
+        for path in hostDirectories { found.add(path, .host, from: "The host") }
+        for path in variables.directories(in: Self.variable, &found.faults) {
+            found.add(path, .environment, from: Self.variable)
+        }
+        Self.addDataDirectories(variables, to: &found)
+        for path in Self.besideProgram(process.programDirectory) { found.add(path, .program) }
+        paths = found.paths
+        rules = found.rules
+        faults = found.faults
+    }
+
+    /// The directories that somebody found by these rules before.
+    init(_ directories: [PluginDirectory]) {
+        paths = directories.map(\.path)
+        rules = directories.map(\.rule.number)
+        faults = []
+    }
+
+    /// The directories in order, of which there are a few: a set would cost more than it spares.
+    private struct Found {
+        private(set) var paths: [String] = []
+        private(set) var rules: [UInt8] = []
+        var faults: [DiscoveryError] = []
+
+        /// - Parameter source: who names the directory; `nil` where nobody is told if it is
+        ///   relative.
+        mutating func add(
+            _ path: String,
+            _ rule: PluginDirectory.Rule,
+            from source: String? = nil
+        ) {
+            let directory = PluginDirectory(path, rule).path
+            guard path.utf8.first == UInt8(ascii: "/") else {
+                if let source { refuse(directory, from: source) }
+                return
+            }
+            guard !paths.contains(directory) else { return }
+            paths.append(directory)
+            rules.append(rule.number)
+        }
+
+        mutating func refuse(_ path: String, from source: String) {
+            faults.append(.relativeDirectory(path, source: source))
+        }
+    }
+
+    private static let variable = "RESTORATION_PLUGIN_PATH"
+
+    private static func addDataDirectories(_ variables: Variables, to found: inout Found) {
+        if let home = variables.dataHome(&found.faults) { found.add(home, .home) }
+        let named = variables.directories(in: "XDG_DATA_DIRS", &found.faults)
+        // Where others are given, and be it faulty ones, nobody wants the system's.
+        let isGiven = variables.names("XDG_DATA_DIRS")
+        for path in isGiven ? named : ["/usr/local/share", "/usr/share"] {
+            if path.utf8.first == UInt8(ascii: "/") {
+                found.add(path + Self.below, .shared)
+            } else {
+                found.refuse(path, from: "XDG_DATA_DIRS")
+            }
+        }
+    }
+
+    fileprivate static let below = "/restoration/plugins"
+
+    /// A program runs from its build directory, or is installed as `PREFIX/bin/NAME`.
+    private static func besideProgram(_ directory: String?) -> [String] {
+        guard let directory else { return [] }
+        let beside = directory + "/lib/restoration/plugins"
+        guard directory.hasSuffix("/bin") else { return [beside] }
+        return [beside, directory.dropLast("/bin".count) + "/lib/restoration/plugins"]
+    }
+
+    /// The variables that name directories, as far as they may choose code.
+    private struct Variables {
+        private let texts: [String: String]
+        private let escaped: [String: String]
+
+        init(_ process: ProcessFacts) {
+            texts = process.isPrivileged ? [:] : process.environment
+            escaped = process.isPrivileged ? [:] : process.escaped
+        }
+
+        /// The directories of a list, but for those that are faulty.
+        func directories(in name: String, _ faults: inout [DiscoveryError]) -> [String] {
+            let paths = Self.list(texts[name])
+            guard let text = escaped[name] else { return paths }
+            // No colon is lost where bytes are replaced or escaped.
+            let shown = Self.list(text)
+            for index in paths.indices where paths[index] != shown[index] {
+                faults.append(.invalidDirectoryName(shown[index], source: name))
+            }
+            return paths.indices.filter { paths[$0] == shown[$0] }.map { paths[$0] }
+        }
+
+        /// Whether a list names a directory, whatever is wrong with it.
+        func names(_ name: String) -> Bool { !Self.list(texts[name]).isEmpty }
+
+        /// The user's directory, unless it is faulty.
+        func dataHome(_ faults: inout [DiscoveryError]) -> String? {
+            let own = "XDG_DATA_HOME"
+            let isOwn = texts[own]?.isEmpty == false
+            let name = isOwn ? own : "HOME"
+            if let shown = escaped[name] {
+                let directory = shown + PluginSearchPath.below
+                // Nobody has given a home directory for the sake of plugins.
+                if isOwn { faults.append(.invalidDirectoryName(directory, source: name)) }
+                return nil
+            }
+            let below = (isOwn ? "" : "/.local/share") + PluginSearchPath.below
+            return texts[name].map { $0 + below }
+        }
+
+        private static func list(_ value: String?) -> [String] {
+            guard let value else { return [] }
+            return value.parts(between: UInt8(ascii: ":"))
+        }
+    }
+}
+
+/// A directory in which plugins are looked for, and the rule by which it is.
+public struct PluginDirectory: Hashable, Sendable {
+    /// The path, without slashes at its end.
+    public let path: String
+    /// Why it is searched.
+    public let rule: Rule
+
+    /// The rules in the order of the search.
+    public enum Rule: String, Hashable, Sendable {
+        /// The host gives it.
+        case host
+        /// It stands in `RESTORATION_PLUGIN_PATH`.
+        case environment
+        /// It belongs to the user: `$XDG_DATA_HOME`.
+        case home
+        /// It belongs to the system: one of `$XDG_DATA_DIRS`.
+        case shared
+        /// It lies beside the program.
+        case program
+    }
+
+    package init(_ path: String, _ rule: Rule) {
+        var path = path
+        while path.utf8.last == UInt8(ascii: "/"), path.utf8.count > 1 { path.removeLast() }
+        self.path = path
+        self.rule = rule
+    }
+}
+
+extension PluginDirectory.Rule {
+    /// The rule as a byte.
+    fileprivate var number: UInt8 {
+        switch self {
+        case .host: 0
+        case .environment: 1
+        case .home: 2
+        case .shared: 3
+        case .program: 4
+        }
+    }
+
+    fileprivate init?(number: UInt8) {
+        switch number {
+        case 0: self = .host
+        case 1: self = .environment
+        case 2: self = .home
+        case 3: self = .shared
+        case 4: self = .program
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+public import RestorationCore
+internal import RestorationDiscovery
+
+extension PluginError {
+    public var diagnosis: Diagnosis {
+        switch self {
+        case .interfaceMissing(let plugin, let file, let interface):
+            Diagnosis(
+                problem: "\(plugin) needs the interface \(interface), which this program does not"
+                    + " offer",
+                place: file,
+                remedy: "Use a version of the program that has it, or remove the plugin."
+            )
+        case .bindingsUnused(let file):
+            Diagnosis(
+                problem: "The program uses no bindings",
+                place: file,
+                remedy: "Make a BindingLoader for its plugin loader, or remove the file."
+            )
+        case .notLoadable(let file, let message):
+            Diagnosis(
+                problem: "The library cannot be loaded: \(message)",
+                place: file,
+                remedy: "Rebuild the plugin, or install what it needs."
+            )
+        case .dependencyMissing(let file, let library):
+            Diagnosis(
+                problem: "The library needs \(library), which cannot be found",
+                place: file,
+                remedy: "Install \(library), or rebuild the plugin without it."
+            )
+        case .refused(let file, let message):
+            Diagnosis(
+                problem: message.map { "The plugin does not want to run here: \($0)" }
+                    ?? "The plugin does not want to run here, and did not say why",
+                place: file,
+                remedy: "Do what it asks for, or remove it."
+            )
+        case .descriptor(let file, let fault):
+            Diagnosis(
+                problem: fault.problem,
+                excerpt: fault.excerpt,
+                place: file,
+                remedy: fault.remedy
+            )
+        case .usedOnOtherThread(let plugin):
+            Diagnosis(
+                problem: "The plugin \(plugin) is used by a session on another thread",
+                remedy: "Run the sessions that need it on one thread, or one after the other."
+            )
+        case .wrongThread(let plugin):
+            Diagnosis(
+                problem: "The plugin \(plugin) was to be called from another thread than its"
+                    + " session's",
+                remedy: "Use the session and its objects only on the thread that created it."
+            )
+        case .objectGivenUp(let plugin):
+            Diagnosis(
+                problem: "The object of \(plugin) was given up when its state could not be applied",
+                advice: "Keep your reference to it",
+                outlook: ": its state is kept for it, and the next launch tries again."
+            )
+        case .callFailed(let failure):
+            Diagnosis(
+                problem: failure.problem,
+                place: failure.path.isEmpty ? nil : failure.path,
+                remedy: failure.remedy
+            )
+        }
+    }
+
+    /// The error of a plugin that the dynamic loader refused.
+    ///
+    /// - Parameter path: the library as the dynamic loader knows it.
+    static func notLoadable(
+        _ plugin: DiscoveredPlugin,
+        _ path: String,
+        _ message: String
+    ) -> any DiagnosedError {
+        switch LibraryFault(message, from: path) {
+        case .dependencyMissing(let library):
+            PluginError.dependencyMissing(file: plugin.file, library: library)
+        case .symbolMissing(let name):
+            PluginError.notLoadable(file: plugin.file, message: "undefined symbol: \(name)")
+        case .other(let words): PluginError.notLoadable(file: plugin.file, message: words)
+        case .unfit(let fault): DiscoveryError.notALibrary(file: plugin.file, fault)
+        case .missing: DiscoveryError.unreadable(file: plugin.file, .notFound)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+public import RestorationCore
+
+/// A plugin that cannot be loaded, or that failed.
+@nonexhaustive
+public enum PluginError: DiagnosedError, Hashable {
+    /// The library needs an interface that the host does not offer.
+    case interfaceMissing(plugin: String, file: String, interface: String)
+    /// The plugin is a binding, and the program uses none.
+    case bindingsUnused(file: String)
+    /// The dynamic loader refused the library, in its own words.
+    case notLoadable(file: String, message: String)
+    /// The library needs another one that is not installed.
+    case dependencyMissing(file: String, library: String)
+    /// The entry point returned null.
+    case refused(file: String, message: String?)
+    /// The entry point returned a descriptor that cannot be used.
+    case descriptor(file: String, DescriptorFault)
+    /// A session on another thread uses the plugin.
+    case usedOnOtherThread(plugin: String)
+    /// A call that belongs to the session's thread came from another one.
+    case wrongThread(plugin: String)
+    /// The object was given up because its state could not be applied.
+    case objectGivenUp(plugin: String)
+    /// A function of the plugin failed.
+    case callFailed(PluginCallFailure)
+}

@@ -1,0 +1,85 @@
+public import RestorationCore
+public import RestorationDiscovery
+public import RestorationEngine
+
+/// The plugins of one session: which there are, which paths they claim, and their restoration
+/// classes, loaded when they are first asked for.
+///
+/// Belongs to the session's thread.
+public final class PluginCatalog {
+    /// What the search for plugins came to.
+    public let outcome: DiscoveryOutcome
+    /// The paths that the plugins claim.
+    public private(set) var routes: RouteTable
+    /// Loads the plugins.
+    public let loader: PluginLoader
+
+    /// Makes a catalog; loads nothing.
+    ///
+    /// - Parameter pins: which plugins the host wants where routes are equally specific.
+    public init(_ outcome: DiscoveryOutcome, pins: [RoutePin] = [], loader: PluginLoader) {
+        self.outcome = outcome
+        self.loader = loader
+        routes = outcome.routes(pins: pins)
+    }
+
+    /// Lets the host choose anew which plugins it wants where routes are equally specific.
+    public func pin(_ pins: [RoutePin]) { routes = outcome.routes(pins: pins) }
+
+    /// Loads every plugin now, and returns the faults of those that cannot be used.
+    public func loadAll() -> [any DiagnosedError] {
+        outcome.usedIdentifiers.compactMap { identifier in
+            do {
+                if let plugin = try outcome.plugin(named: identifier) {
+                    _ = try loader.load(plugin)
+                }
+                return nil
+            } catch {
+                return error as? any DiagnosedError
+            }
+        }
+    }
+
+    private func pluginClass(
+        _ name: String,
+        of plugin: DiscoveredPlugin
+    ) throws -> any RestorationClass {
+        guard let found = try loader.load(plugin).restorationClass(named: name) else {
+            throw DiscoveryError.classMissing(
+                plugin: plugin.manifest.identifier.rawValue,
+                className: name,
+                sidecar: plugin.sidecar
+            )
+        }
+        return found
+    }
+}
+
+extension PluginCatalog: RestorationClassSource {
+    /// The class of a plugin, whose code is loaded now if it is not yet.
+    ///
+    /// - Throws: ``PluginError`` if the plugin is not installed, cannot be used, or has no class
+    ///   of that name or alias.
+    public func restorationClass(
+        named name: String,
+        plugin identifier: String?
+    ) throws -> any RestorationClass {
+        guard let identifier, let plugin = try outcome.plugin(named: identifier) else {
+            throw outcome.absence(of: identifier ?? "")
+        }
+        return try pluginClass(plugin.declaration(of: name)?.name ?? name, of: plugin)
+    }
+
+    /// Whether a plugin claims the path, or there is one that cannot be used.
+    public func mayHaveRoute(for path: RestorationPath) -> Bool {
+        !outcome.faults.isEmpty || routes.winner(of: path) != nil
+    }
+
+    /// The class whose route wins the path, its code loaded now if it is not yet.
+    public func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
+        guard let route = routes.winner(of: path),
+            let plugin = try outcome.plugin(named: route.plugin.rawValue)
+        else { return nil }
+        return try pluginClass(route.className, of: plugin)
+    }
+}

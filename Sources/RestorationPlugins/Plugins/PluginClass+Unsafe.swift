@@ -1,0 +1,195 @@
+internal import CRestorationPlugin
+public import RestorationCore
+public import RestorationEngine
+
+/// A restoration class of a plugin.
+///
+/// Belongs to the thread of its session, like all that it creates.
+@safe public final class PluginClass: RestorationClass {
+    /// The name of the class within its plugin.
+    public let name: String
+    /// The identifier of the plugin.
+    public var plugin: String? { image.plugin }
+    /// The version of the state that the class writes.
+    public let schemaVersion: Int
+
+    /// Whether a route of the class has a `{name}`.
+    public var hasCaptures: Bool { !routes.isEmpty }
+
+    let image: PluginImage
+    let context: PluginContext
+    /// Invariant (restoration/plugin.h): the functions stay callable until the process ends, on
+    /// the session's thread, one call at a time.
+    let functions: restoration_class
+    /// The class as the plugin's descriptor has it, by which the plugin knows it.
+    let original: UnsafePointer<restoration_class>
+    /// The state that the host moves by itself.
+    let properties: PluginProperty.Table
+    /// What the host calls by name.
+    let methods: [PluginMethod]
+    private let declaration: PluginManifest.Class
+    /// The class's routes, if any of them captures something, the most specific first.
+    private lazy var routes = Self.capturing(declaration.routes)
+
+    init(
+        _ declared: PluginManifest.Class,
+        functions: PluginDescriptor.Class,
+        image: PluginImage,
+        context: PluginContext
+    ) {
+        name = declared.name
+        schemaVersion = Int(declared.schemaVersion)
+        unsafe self.functions = functions.copy
+        unsafe original = functions.original
+        properties = functions.properties
+        methods = functions.methods
+        self.image = image
+        self.context = context
+        declaration = declared
+        unsafe context.register(self, at: UInt(bitPattern: functions.original))
+    }
+
+    private static func capturing(_ routes: [RoutePattern]) -> [RoutePattern] {
+        routes.contains(where: \.hasCaptures)
+            ? routes.sorted { $0.specificity < $1.specificity } : []
+    }
+
+    /// The classes that a manifest lists.
+    static func classes(
+        of manifest: PluginManifest,
+        _ descriptor: PluginDescriptor,
+        image: PluginImage,
+        context: PluginContext
+    ) -> LoadedClasses {
+        var classes = LoadedClasses()
+        // The descriptor was checked to have every class of the manifest, in its order.
+        for (number, declared) in manifest.classes.enumerated() {
+            let pluginClass = PluginClass(
+                declared,
+                functions: descriptor.classes[number],
+                image: image,
+                context: context
+            )
+            classes.add(pluginClass, named: declared.name)
+        }
+        return classes
+    }
+
+    /// What the first of the class's routes that matches captures; nothing if none does.
+    public func captures(in path: RestorationPath) -> [String: String] {
+        routes.lazy.compactMap { $0.captures(in: path) }.first ?? [:]
+    }
+
+    /// Lets the plugin create an object.
+    ///
+    /// - Throws: ``CreationDeclined`` if the plugin declines, ``ObjectNotYetAvailable`` if it asks
+    ///   for time; ``PluginError/callFailed(_:)`` if it
+    ///   fails, ``PluginError/wrongThread(plugin:)`` away from the session's thread.
+    public func createObject(_ request: CreationRequest) throws -> any Restorable {
+        try checkThread()
+        let known = request.issuedTicket.flatMap { context.awaited.handle(of: $0) }
+        let handle = known ?? context.mailbox.issueHandle()
+        let path = request.path
+        var pointer: UnsafeMutableRawPointer?
+        var fault: CoderError?
+        let (status, message) = try context.mailbox.whileQuiet(handle) {
+            try unsafe lend(request, path: path, as: handle, noting: { fault = $0 }) { request in
+                image.during(context.mailbox, at: path) {
+                    unsafe functions.create(request, &pointer)
+                }
+            }
+        }
+        if status == Status.notYet {
+            // Nobody waits for a new object: whoever wants it may ask again.
+            if request.reason != .make {
+                context.awaited.wait(for: request.ticket, as: handle, of: self, at: path)
+            }
+            throw ObjectNotYetAvailable()
+        }
+        if known != nil { context.awaited.end(handle) }
+        if status == Status.declined { throw CreationDeclined() }
+        guard status == Status.ok else {
+            throw failure(.create, path: path, status: status, message: message, fault: fault)
+        }
+        guard let pointer = unsafe pointer else { throw noObject(path) }
+        let object = unsafe PluginObject(pointer, of: self, handle: handle, path: path)
+        // With parameters `create` may have set anything; without them, at the next launch, it
+        // sets the defaults.
+        if request.parameters.isEmpty {
+            try context.mailbox.whileQuiet(handle) { try object.rememberDefaults() }
+        }
+        return object
+    }
+
+    /// Tells the plugin that an object is not waited for any longer.
+    func cancelWait(for handle: UInt64, at path: [String]) {
+        guard let cancelled = unsafe functions.cancelled else { return }
+        let (_, message) = image.during(context.mailbox, at: path) {
+            unsafe cancelled(original, handle)
+        }
+        if let message { image.log(.warning, message, at: RestorationPath.printed(path)) }
+    }
+
+    private func noObject(_ path: [String]) -> PluginError {
+        failure(.create, path: path, status: Status.ok, message: "it returned no object")
+    }
+
+    func checkThread() throws(PluginError) {
+        guard context.mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }
+    }
+
+    /// A failed call in words. A plugin that fails because of its coder need not repeat what the
+    /// coder said.
+    func failure(
+        _ function: PluginFunction,
+        path: [String],
+        method: String? = nil,
+        status: restoration_status,
+        message: String?,
+        fault: CoderError? = nil
+    ) -> PluginError {
+        .callFailed(
+            PluginCallFailure(
+                plugin: image.plugin,
+                className: name,
+                path: RestorationPath.printed(path),
+                function: function,
+                method: method,
+                status: status,
+                message: fault.map { $0.clause(after: message) } ?? message
+            )
+        )
+    }
+}
+
+extension RoutePattern {
+    package var hasCaptures: Bool {
+        components.contains { component in
+            if case .capture = component { true } else { false }
+        }
+    }
+}
+
+extension CoderError {
+    /// What a plugin said about why it failed, and what its coder had told it. Some do not say why,
+    /// and what others say is what they were told, with less of the place.
+    func clause(after message: String?) -> String {
+        guard let message, !message.contains(diagnosis.problem) else { return clause }
+        return "\(message); its coder had said: \(clause)"
+    }
+
+    /// What a plugin was told, with the key.
+    var clause: String {
+        let diagnosis = diagnosis
+        return diagnosis.place.map { "\(diagnosis.problem), \($0)" } ?? diagnosis.problem
+    }
+}
+
+extension RestorationPath {
+    /// The printed form of identifiers that a creation request holds.
+    package static func printed(_ identifiers: [String]) -> String {
+        identifiers.compactMap { RestorationIdentifier($0) }
+            .map { RestorationPath(root: $0).description }
+            .joined(separator: "/")
+    }
+}

@@ -1,0 +1,168 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+internal import RestorationDiscovery
+
+/// What a plugin's entry point returned, checked against the manifest and copied.
+@safe struct PluginDescriptor {
+    /// The classes that the manifest lists, in its order.
+    let classes: [Class]
+
+    /// A class, where the plugin has it and as this host knows it. An object, for the reason that a
+    /// ``WeakMailbox`` is one.
+    @safe final class Class {
+        let name: String
+        let original: UnsafePointer<restoration_class>
+        let copy: restoration_class
+        let properties: PluginProperty.Table
+        let methods: [PluginMethod]
+
+        init(
+            _ name: String,
+            original: UnsafePointer<restoration_class>,
+            copy: restoration_class
+        ) throws(DescriptorFault) {
+            self.name = name
+            unsafe self.original = original
+            unsafe self.copy = copy
+            properties = unsafe try PluginProperty.table(of: copy, className: name)
+            methods = unsafe try PluginMethod.table(of: copy, className: name)
+        }
+    }
+
+    /// Copies the descriptor.
+    ///
+    /// Invariant (restoration/plugin.h): the descriptor and all that it points to live until the
+    /// process ends, and each structure has as many bytes as it says. That a plugin says the truth
+    /// about the latter cannot be checked; what it could leave out is checked.
+    init(
+        checking descriptor: UnsafePointer<restoration_plugin>,
+        against manifest: borrowing PluginManifest
+    ) throws(DescriptorFault) {
+        let plugin = unsafe try Self.copy(
+            UnsafeRawPointer(descriptor),
+            into: restoration_plugin(),
+            minimum: MemoryLayout<restoration_plugin>.offset(of: \.class_count)! + 8,
+            structure: "descriptor"
+        )
+        try unsafe Self.compare(plugin, with: manifest)
+
+        let found = unsafe try Self.classes(of: plugin)
+        let declarations = manifest.classes
+        // By number, here and below: an iterator of the array would have Swift's runtime make the
+        // array's type.
+        let isInOrder =
+            found.count == declarations.count
+            && found.indices.allSatisfy { found[$0].name == declarations[$0].name }
+        var classes = isInOrder ? found : []
+        for number in declarations.indices {
+            let declared = declarations[number]
+            if !isInOrder {
+                // There are a few at most: a dictionary costs more than it spares. Of two with one
+                // name, the last counts.
+                guard let copied = found.last(where: { $0.name == declared.name }) else {
+                    throw .missingClass(declared.name)
+                }
+                classes.append(copied)
+            }
+            unsafe try Self.check(classes[number].copy, against: declared)
+        }
+        self.classes = classes
+    }
+
+    /// Copies a structure, of which the plugin may know fewer fields than this host, or more.
+    /// Fields that the plugin does not have stay zero.
+    static func copy<Structure>(
+        _ source: UnsafeRawPointer,
+        into zero: Structure,
+        minimum: Int,
+        structure: @autoclosure () -> String
+    ) throws(DescriptorFault) -> Structure {
+        // Every structure of the interface starts with its size.
+        let size = Int(unsafe source.loadUnaligned(as: UInt32.self))
+        guard size >= minimum else {
+            throw .tooSmall(structure: structure(), sizeInBytes: size, needed: minimum)
+        }
+        var copy = zero
+        unsafe withUnsafeMutableBytes(of: &copy) { bytes in
+            let known = unsafe UnsafeRawBufferPointer(start: source, count: min(size, bytes.count))
+            unsafe bytes.copyMemory(from: known)
+        }
+        return copy
+    }
+
+    private static func compare(
+        _ plugin: restoration_plugin,
+        with manifest: borrowing PluginManifest
+    ) throws(DescriptorFault) {
+        let compiled = unsafe ABIVersion(packed: plugin.abi_version)
+        guard ABIRange(compiled).newest(sharedWith: .spokenByHost) != nil else {
+            throw .compiledAgainst(compiled)
+        }
+        guard unsafe plugin.id.isEqual(to: manifest.identifier.rawValue) else {
+            throw .differs(
+                field: "id",
+                found: unsafe try text(plugin.id, field: "id"),
+                manifest: manifest.identifier.rawValue
+            )
+        }
+        let version = unsafe try text(plugin.version, field: "version")
+        guard let found = PluginVersion(version), found == manifest.version else {
+            throw .differs(
+                field: "version",
+                found: version,
+                manifest: manifest.version.description
+            )
+        }
+    }
+
+    private static func text(
+        _ lent: restoration_string,
+        field: String
+    ) throws(DescriptorFault) -> String {
+        guard let text = unsafe lent.copied(limit: PluginText.limit) else {
+            throw .malformedText(field: field)
+        }
+        return text
+    }
+
+    private static func classes(
+        of plugin: restoration_plugin
+    ) throws(DescriptorFault) -> [Class] {
+        let count = unsafe plugin.class_count
+        guard count <= 4096 else { throw .tooManyClasses(count) }
+        var classes: [Class] = []
+        classes.reserveCapacity(Int(count))
+        for index in 0..<Int(count) {
+            guard let pointer = unsafe plugin.classes?[index] else { throw .nullClass }
+            let copied = unsafe try copy(
+                UnsafeRawPointer(pointer),
+                into: restoration_class(),
+                minimum: MemoryLayout<restoration_class>.offset(of: \.destroy)! + 8,
+                structure: "class number \(index + 1)"
+            )
+            let name = unsafe try text(copied.id, field: "class id")
+            classes.append(unsafe try Class(name, original: pointer, copy: copied))
+        }
+        return classes
+    }
+
+    private static func check(
+        _ copied: restoration_class,
+        against declared: PluginManifest.Class
+    ) throws(DescriptorFault) {
+        guard unsafe copied.create != nil else {
+            throw .missingFunction("create", className: declared.name)
+        }
+        guard unsafe copied.destroy != nil else {
+            throw .missingFunction("destroy", className: declared.name)
+        }
+        let version = unsafe copied.schema_version
+        guard version == declared.schemaVersion else {
+            throw .differs(
+                field: "schema version of \(declared.name)",
+                found: "\(version)",
+                manifest: "\(declared.schemaVersion)"
+            )
+        }
+    }
+}

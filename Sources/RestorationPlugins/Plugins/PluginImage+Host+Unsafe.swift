@@ -1,0 +1,88 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+internal import RestorationDiscovery
+internal import Synchronization
+
+/// The host's side of `restoration/host.h`. Each function may be called at any time, from any
+/// thread, by code that nobody vouches for.
+extension PluginImage {
+    func makeHostTable(application: String) -> restoration_host {
+        // Never freed: the header lets it live as long as the host.
+        let count = application.utf8.count
+        let text = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        unsafe text.copyBytes(from: application.utf8)
+        return unsafe restoration_host(
+            struct_size: UInt32(MemoryLayout<restoration_host>.size),
+            abi_version: ABIVersion.spokenByHost.packed,
+            context: Unmanaged.passRetained(self).toOpaque(),
+            application: restoration_string(
+                bytes: text.bindMemory(to: CChar.self).baseAddress,
+                count: UInt64(count)
+            ),
+            log: { host, level, message in
+                guard let image = unsafe PluginImage.behind(host) else { return }
+                guard let text = unsafe message.copiedMessage(limit: 4096) else { return }
+                image.log(PluginLogLevel(lenient: level), text)
+            },
+            fail: { host, message in
+                guard let image = unsafe PluginImage.behind(host) else { return }
+                guard let text = unsafe message.copiedMessage() else { return }
+                image.noteFailure(text)
+            },
+            invalidate: { _, handle in
+                PluginMailbox.issuer(of: handle)?.invalidate(handle)
+            },
+            interface: { host, identifier in
+                guard let image = unsafe PluginImage.behind(host) else { return nil }
+                guard let name = unsafe identifier.copied(limit: PluginText.limit) else {
+                    return nil
+                }
+                return unsafe image.hostInterface(name)
+            },
+            add_child: { unsafe PluginImage.addChild($0, $1, $2) },
+            remove_child: { unsafe PluginImage.removeChild($0, $1, $2) },
+            parent: { unsafe PluginImage.parent($0, $1, $2) },
+            child_at: { unsafe PluginImage.child($0, $1, at: $2, $3) },
+            make: { unsafe PluginImage.make($0, $1, $2, $3, $4, $5) },
+            adopt: { unsafe PluginImage.adopt($0, $1, $2, $3, $4, $5) },
+            register_object: { unsafe PluginImage.register($0, $1, $2, $3) },
+            find: { unsafe PluginImage.find($0, $1, $2, $3) },
+            own_object: { unsafe PluginImage.ownObject($0, $1) },
+            object_interface: { unsafe PluginImage.interface($0, $1, $2, $3, $4) },
+            query: { unsafe PluginImage.query($0, $1, $2) },
+            arrived: { _, handle in
+                PluginMailbox.issuer(of: handle)?.noteArrival(handle)
+            }
+        )
+    }
+
+    /// The image that a table belongs to.
+    ///
+    /// Invariant: the plugin passes the table that it was given, whose context is an image that
+    /// is never freed. A null pointer is the one mistake that can be told apart.
+    static func behind(_ host: UnsafePointer<restoration_host>?) -> PluginImage? {
+        guard let context = unsafe host?.pointee.context else { return nil }
+        return unsafe Unmanaged<PluginImage>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Whether this is the thread on which the plugin is used.
+    var isOnThread: Bool {
+        users.withLock { $0.newest?.thread } == .current
+    }
+
+    private func noteFailure(_ message: String) {
+        guard isOnThread, let call else { return log(.warning, message) }
+        call.message = message
+    }
+
+    private func hostInterface(_ name: String) -> UnsafeRawPointer? {
+        guard isOnThread else {
+            log(.error, "asked for the interface \(name) from another thread than the session's")
+            return nil
+        }
+        return unsafe caller?.offer(name)
+    }
+
+    /// The session whose call is running, or else the newest.
+    var caller: PluginMailbox? { call?.mailbox ?? users.withLock { $0.newest } }
+}

@@ -1,0 +1,55 @@
+public import RestorationInvocation
+
+/// What a host does for its plugins.
+public struct PluginServices: Sendable {
+    /// Receives a line that a plugin logs. Called from any thread.
+    public let log: @Sendable (PluginLogEntry) -> Void
+    /// Asks the host to call ``PluginLoader/runPending()`` soon on the session's thread. Called
+    /// from any thread, at most once until then.
+    public let wakeUp: @Sendable () -> Void
+    /// What the functions may be made of that libraries behind bindings call.
+    public let closurePolicy: ClosurePolicy
+
+    /// Joins the services.
+    public init(
+        log: @escaping @Sendable (PluginLogEntry) -> Void = { _ in },
+        wakeUp: @escaping @Sendable () -> Void = {},
+        closurePolicy: ClosurePolicy = .libffi
+    ) {
+        self.log = log
+        self.wakeUp = wakeUp
+        self.closurePolicy = closurePolicy
+    }
+}
+
+/// A line that a plugin logs, or that is logged about it.
+public struct PluginLogEntry: Hashable, Sendable {
+    /// The plugin's identifier.
+    public let plugin: String
+    /// What it is about: the restoration path of the object whose function was running, or else the
+    /// plugin's library.
+    public let place: String
+    /// How serious it is.
+    public let level: PluginLogLevel
+    /// The text, on one line.
+    public let message: String
+
+    package init(plugin: String, place: String, level: PluginLogLevel, message: String) {
+        self.plugin = plugin
+        self.place = place
+        self.level = level
+        self.message = message
+    }
+}
+
+/// How serious a plugin's log line is.
+public enum PluginLogLevel: UInt32, Hashable, Sendable, CaseIterable {
+    // The numbers are those of restoration/host.h.
+    case debug = 1
+    case info, warning, error
+
+    /// Takes a number that a plugin sent; one that it should not send is an error's.
+    init(lenient number: UInt32) {
+        self = Self(rawValue: number) ?? .error
+    }
+}

@@ -1,0 +1,130 @@
+package import RestorationCore
+internal import RestorationDiscovery
+internal import RestorationInvocation
+
+/// State that the plugin's class declares as properties, with no encoding or decoding of its own.
+extension PluginObject {
+    /// Remembers the values right after `create`, for properties that are not stored while they
+    /// have them.
+    func rememberDefaults() throws {
+        let object = unsafe try living()
+        for property in pluginClass.properties.declared
+        where property.omitsDefault && property.declaredDefault == nil {
+            // A getter that fails now has no default; what it says will be stored.
+            let (value, message) = pluginClass.image.during(pluginClass.context.mailbox, at: path) {
+                unsafe try? property.value(of: object)
+            }
+            if message == nil { defaults[property.key] = value }
+        }
+    }
+
+    /// Stores what the getters say.
+    ///
+    /// - Throws: ``PluginError`` if a getter fails, or `encode` has used the key of a property.
+    func encodeProperties(with coder: RestorationCoder) throws {
+        let object = unsafe try living()
+        for property in pluginClass.properties.declared {
+            // Also for a value that will be left out: what `encode` stored would go to the setter.
+            guard !coder.holdsField(property.key) else {
+                let problem = "Its encode has stored a value under a property's key; rename one"
+                throw failure(.encode, property, status: Status.invalid, problem)
+            }
+            let value = try call(property, for: .encode) { () throws(InvocationError) in
+                unsafe try property.value(of: object)
+            }
+            let initial = property.declaredDefault ?? defaults[property.key]
+            if property.omitsDefault, initial == value { continue }
+            coder.encode(RestorationValue(value), forKey: property.key)
+            if property.isSensitive { coder.markSensitive(property.key) }
+        }
+    }
+
+    /// Hands the setters what is stored, in the order of the declarations, or of what these say
+    /// about it. A setter whose property is not stored gets the declared default, or is not called.
+    func decodeProperties(with coder: RestorationCoder) throws {
+        let object = unsafe try living()
+        for property in pluginClass.properties.restored {
+            let stored = try coder.storedValue(forKey: property.key)
+            let value: InvocationValue
+            if let stored {
+                guard let converted = InvocationValue(stored, as: property.type) else {
+                    throw mismatch(property, stored)
+                }
+                value = converted
+            } else if let declared = property.declaredDefault {
+                value = declared
+            } else {
+                continue
+            }
+            try call(property, for: .decode, stored ?? .null) { () throws(InvocationError) in
+                unsafe try property.set(value, of: object)
+            }
+        }
+    }
+
+    /// Calls one of a property's functions, which says that it failed by saying why.
+    private func call<Result>(
+        _ property: PluginProperty,
+        for function: PluginFunction,
+        _ stored: RestorationValue = .null,
+        _ body: () throws(InvocationError) -> Result
+    ) throws -> Result {
+        let (result, message) = pluginClass.image.during(pluginClass.context.mailbox, at: path) {
+            Swift.Result { () throws(InvocationError) in try body() }
+        }
+        if let message {
+            throw failure(function, property, status: Status.failed, message)
+        }
+        do throws(InvocationError) {
+            return try result.get()
+        } catch {
+            switch error {
+            case .mismatch, .null: throw mismatch(property, stored)
+            case .missingField, .unknownField, .unknownEnumerator:
+                let problem = "The value stored is none of the type \(property.type)"
+                throw failure(function, property, status: Status.mismatch, problem)
+            case .outOfRange:
+                let problem = "The number stored does not fit \(property.type)"
+                throw failure(function, property, status: Status.mismatch, problem)
+            case .textWithNUL:
+                let problem = "The text stored has a NUL in it, at which C would end it"
+                throw failure(function, property, status: Status.mismatch, problem)
+            case .invalidText:
+                let problem = "The getter returned text that is not UTF-8"
+                throw failure(function, property, status: Status.invalid, problem)
+            case .nullResult(let type):
+                let problem = "The getter returned null; declare \(type)?, if there may be no text"
+                throw failure(function, property, status: Status.invalid, problem)
+            default:
+                throw failure(function, property, status: Status.failed, error.description)
+            }
+        }
+    }
+
+    private func mismatch(_ property: PluginProperty, _ stored: RestorationValue) -> PluginError {
+        let problem = "The value stored is of kind \(stored.kind), not \(property.type)"
+        return failure(.decode, property, status: Status.mismatch, problem)
+    }
+
+    private func failure(
+        _ function: PluginFunction,
+        _ property: PluginProperty,
+        status: Int32,
+        _ problem: String
+    ) -> PluginError {
+        pluginClass.failure(
+            function,
+            path: path,
+            status: status,
+            message: "\(problem), key \"\(property.key)\""
+        )
+    }
+}
+
+extension RestorationCoder {
+    /// What is stored under a key, null included; `nil` if nothing is.
+    package func storedValue(forKey key: String) throws(CoderError) -> RestorationValue? {
+        if let value = try decode(RestorationValue.self, forKey: key) { return value }
+        return contains(key) ? .null : nil
+    }
+}

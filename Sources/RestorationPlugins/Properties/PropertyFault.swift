@@ -1,0 +1,116 @@
+internal import RestorationCore
+internal import RestorationDiscovery
+
+/// Which of a property's two functions.
+public enum PropertyAccessor: String, Hashable, Sendable {
+    case getter, setter
+
+    /// What its signature looks like.
+    var shape: String {
+        switch self {
+        case .getter: "(object) -> type"
+        case .setter: "(object, type)"
+        }
+    }
+}
+
+/// What is wrong with a property that a class declares.
+@nonexhaustive
+public enum PropertyFault: Error, Hashable, Sendable {
+    /// The list of properties, or one of them, is null.
+    case null
+    /// The structure is smaller than the first version of the interface had it.
+    case tooSmall(sizeInBytes: Int, needed: Int)
+    /// The key is empty, too long, lent wrongly or not UTF-8.
+    case malformedKey
+    /// Another property of the class has the same key.
+    case repeatedKey
+    /// Flags that no header has that this host knows.
+    case unknownFlags(UInt32)
+    /// One of the functions is null.
+    case missingFunction(PropertyAccessor)
+    /// A signature is too long, lent wrongly or not UTF-8.
+    case malformedSignature(PropertyAccessor)
+    /// A signature does not parse.
+    case signature(PropertyAccessor, SignatureProblem)
+    /// A signature that no getter or no setter has.
+    case shape(PropertyAccessor, signature: String)
+    /// The setter does not take what the getter returns.
+    case typesDiffer(getter: String, setter: String)
+    /// The key of the property to be restored before is not valid text, or no property has it.
+    case unknownPredecessor(String?, nearest: String?)
+    /// The property would be restored after itself; the keys on the way, in order.
+    case circularOrder([String])
+    /// The default is not JSON, or not of the property's type.
+    case malformedDefault(type: String)
+
+    /// What is wrong, as a sentence without its full stop.
+    ///
+    /// - Parameter property: what the sentence calls the property.
+    func problem(of property: String) -> String {
+        switch self {
+        case .null: "The property \(property) is null"
+        case .tooSmall(0, _): "The struct_size of the property \(property) is 0"
+        case .tooSmall(let size, let needed):
+            "The property \(property) has \(size) bytes in place of \(needed) or more"
+        case .malformedKey: "The property \(property) has a key that is not valid text"
+        case .repeatedKey: "The property \(property) is there twice"
+        case .unknownFlags(let flags):
+            "The property \(property) has unknown flags: 0x\(String(flags, radix: 16))"
+        case .missingFunction(let accessor): "The property \(property) has no \(accessor.rawValue)"
+        case .malformedSignature(let accessor):
+            "The \(accessor.rawValue) of the property \(property) has a signature that is not valid"
+                + " text"
+        case .signature(let accessor, let problem):
+            "The \(accessor.rawValue) of the property \(property) has a wrong signature:"
+                + " \(problem.clause)"
+        case .shape(let accessor, let signature):
+            "The \(accessor.rawValue) of the property \(property) has the signature \(signature)"
+                + " in place of \(accessor.shape)"
+        case .typesDiffer(let getter, let setter):
+            "The property \(property) is read as \(getter) and written as \(setter)"
+        case .unknownPredecessor(let key, _):
+            "The property \(property) is to be restored after "
+                + (key.map { "\"\($0)\", which the class does not have" }
+                    ?? "one whose key is not valid text")
+        case .circularOrder(let keys):
+            "The property \(property) is to be restored after itself: "
+                + keys.joined(separator: " after ")
+        case .malformedDefault(let type):
+            "The property \(property) has a default that is no \(type)"
+        }
+    }
+
+    static let remedyForOldHeaders =
+        "Rebuild the plugin against the \(ABIVersion.spokenByHost) headers."
+
+    var excerpt: String? {
+        if case .signature(_, let problem) = self { problem.excerpt } else { nil }
+    }
+
+    var remedy: String {
+        switch self {
+        case .null: "Set property_count to the number of entries of properties."
+        case .tooSmall(0, _): DescriptorFault.remedyForNoSize
+        case .tooSmall: Self.remedyForOldHeaders
+        case .malformedKey: "Lend a key of 1 to \(PluginText.limit) bytes of UTF-8 with its length."
+        case .repeatedKey: "Give each property of the class a key of its own."
+        case .unknownFlags: "Combine only the flags that restoration/property.h has."
+        case .missingFunction:
+            "Set both functions; what goes one way belongs into encode and decode."
+        case .malformedSignature:
+            "Lend text as UTF-8 with its length, \(PluginText.signatureLimit) bytes at most."
+        case .signature(_, let problem): problem.remedy
+        case .shape(let accessor, _):
+            "Write \(accessor.shape), with bool, a number, a string, an enum or a structure of numbers"
+                + " for the type."
+        case .typesDiffer: "Declare the same type for both."
+        case .unknownPredecessor(_, let nearest):
+            nearest.map { "Write \"\($0)\", if that was meant." }
+                ?? "Write the key of another property of the class, or leave it empty."
+        case .circularOrder: "Leave restored_after empty for one of them."
+        case .malformedDefault:
+            "Write the value as JSON: 1.5, true, \"text\", or null where the type has a ?."
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import RestorationCore
+import RestorationDiscovery
+import RestorationEngine
+import RestorationPlugins
+import Testing
+
+@Suite struct `A broken plugin` {
+    static let all =
+        BrokenPlugin.files + BrokenPlugin.manifests + BrokenPlugin.code + BrokenPlugin.running
+        + (isRoot ? [BrokenPlugin.foreign] : [])
+    static let isRoot = geteuid() == 0
+
+    let directory: TemporaryDirectory
+    private let application: ApplicationIdentifier
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        application = try #require(ApplicationIdentifier("org.example.app"))
+    }
+
+    /// Looks for plugins in the directories, and loads all that can be used.
+    private func run(_ directories: [String]? = nil) -> (
+        PluginCatalog, faults: [any DiagnosedError]
+    ) {
+        let discovery = PluginDiscovery(
+            application: application,
+            hostDirectories: directories ?? [directory.path],
+            process: ProcessFacts(environment: [:], isPrivileged: true)
+        )
+        let loader = PluginLoader(application: application, services: PluginServices())
+        let outcome = asNobody { discovery.run() }
+        let catalog = PluginCatalog(outcome, loader: loader)
+        return (catalog, outcome.faults + catalog.loadAll())
+    }
+
+    @Test(arguments: all)
+    func `is told on in words of its own`(broken: BrokenPlugin) throws {
+        let site = broken.site(in: directory)
+        try broken.make(site)
+
+        let (catalog, faults) = run()
+
+        #expect(faults.map(\.description) == [broken.message(in: site)])
+        #expect(catalog.outcome.plugins.isEmpty == (broken.stage == .discovery))
+        #expect(site.hasRun == broken.runs)
+    }
+
+    @Test func `is told on in words that no other one gets`() {
+        let messages = Set(Self.all.map { [$0.problem, $0.place] })
+
+        #expect(messages.count == Self.all.count)
+        #expect(Self.all.count >= 30)
+    }
+
+    @Test func `disturbs neither the others nor a good one`() throws {
+        for broken in Self.all { try broken.make(broken.site(in: directory)) }
+        let good = BrokenPlugin.Site(directory: directory, name: "good")
+        try good.compile()
+
+        let (catalog, faults) = run()
+        let found = try catalog.restorationClass(named: "Only", plugin: good.identifier)
+
+        let expected = Self.all.map { $0.message(in: $0.site(in: directory)) }
+        #expect(Set(faults.map(\.description)) == Set(expected))
+        #expect(faults.count == expected.count)
+        #expect(found.plugin == good.identifier)
+        for broken in Self.all {
+            #expect(broken.site(in: directory).hasRun == broken.runs, "\(broken.name)")
+        }
+    }
+
+    @Test func `is nothing but a directory that everyone may write to`() throws {
+        let good = BrokenPlugin.Site(directory: directory, name: "good")
+        try good.compile()
+        try setPermissions(0o757, of: directory.path)
+
+        let (catalog, faults) = run()
+
+        #expect(catalog.outcome.plugins.isEmpty)
+        #expect(
+            faults.map(\.description) == [
+                """
+                error: Everyone may write to the directory, so no plugin is loaded from there
+                   at: \(directory.path)
+                  fix: Run chmod o-w \(directory.path) to take that right away.
+                """
+            ]
+        )
+        #expect(!good.hasRun)
+    }
+
+    private func setPermissions(_ permissions: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+    }
+}
+
+/// Looks at files with the eyes of a user who has no rights of root's.
+///
+/// Semantic source: setfsuid(2), which concerns this thread alone.
+private func asNobody<Result>(_ body: () -> Result) -> Result {
+    guard geteuid() == 0, let symbol = unsafe dlsym(nil, "setfsuid") else { return body() }
+    let setUser = unsafe unsafeBitCast(symbol, to: (@convention(c) (UInt32) -> Int32).self)
+    _ = setUser(65_534)
+    defer { _ = setUser(0) }
+    return body()
+}

@@ -1,0 +1,389 @@
+import Foundation
+import RestorationCore
+import RestorationDiscovery
+import RestorationEngine
+import RestorationPlugins
+import TestSupport
+import Testing
+
+@Suite struct `Calling a plugin` {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func compile(_ fixture: String) throws -> DiscoveredPlugin {
+        try CompiledPlugin(fixture, in: directory).discovered()
+    }
+
+    // MARK: Creating
+
+    @Test func `tells it where, why and with what an object is created`() throws {
+        let host = PluginHost()
+        let state = try Record.coder { $0.encode(7, forKey: "count") }
+
+        let object = try host.create(
+            "Counter",
+            of: compile("counter"),
+            at: ###"Tabs/Find \#1/Counter#slot"###,
+            reason: .recovery,
+            coder: state,
+            parameters: ["count": 41]
+        )
+
+        #expect(object.path == ["Tabs", "Find #1", "Counter"])
+        #expect(
+            host.takeLog()
+                == [
+                    "create for reason 3", "path Tabs", "path Find #1", "path Counter",
+                    "tab Find #1",
+                    "class Counter", "there is state",
+                ].map { "org.example.counter info: \($0)" }
+        )
+        #expect(try Counter(object).count == 41)
+    }
+
+    @Test(arguments: zip(RestorationReason.allCases, 0...4))
+    func `tells the reason by its number`(reason: RestorationReason, number: Int) throws {
+        let host = PluginHost()
+
+        try host.create("Counter", of: compile("counter"), reason: reason)
+
+        #expect(host.takeLog().first == "org.example.counter info: create for reason \(number)")
+    }
+
+    @Test func `creates without parameters, captures and state`() throws {
+        let host = PluginHost()
+
+        let object = try host.create("Counter", of: compile("counter"), at: "Counter")
+
+        #expect(
+            host.takeLog() == [
+                "org.example.counter info: create for reason 0",
+                "org.example.counter info: path Counter",
+                "org.example.counter info: class Counter",
+            ]
+        )
+        #expect(try Counter(object).count == 0)
+    }
+
+    @Test func `takes no for an answer`() throws {
+        let plugin = try compile("counter")
+        let host = PluginHost()
+
+        #expect(throws: CreationDeclined.self) {
+            try host.create("Counter", of: plugin, parameters: ["decline": 1])
+        }
+    }
+
+    // MARK: State
+
+    @Test func `carries an object's state into another object`() throws {
+        let plugin = try compile("counter")
+        let host = PluginHost()
+        let original = try host.create("Counter", of: plugin, parameters: ["count": 5])
+        let copy = try host.create("Counter", of: plugin)
+
+        let state = try Record.coder { try original.encodeRestorableState(with: $0) }
+        try copy.decodeRestorableState(with: state)
+        copy.restorationDidFinish()
+
+        #expect(try Counter(copy).count == 5)
+        #expect(host.takeLog().last == "org.example.counter info: finished")
+    }
+
+    @Test(arguments: ["Encode", "Open", "Silent", "Unknown"])
+    func `says which object could not be encoded, and why`(className: String) throws {
+        let reasons = [
+            "Encode": ": out of ink",
+            "Open": ": it left 2 arrays or dictionaries open under the key \"list\"",
+            "Silent": " with status RESTORATION_LIMIT (5), and did not say why",
+            "Unknown": " with status -77, which is none, and did not say why",
+        ]
+        let host = PluginHost()
+        let object = try host.create(className, of: compile("failing"))
+
+        let error = diagnosedError {
+            try Record.coder { try object.encodeRestorableState(with: $0) }
+        }
+
+        #expect(
+            error?.description == """
+                error: org.example.failing failed to encode \(className)\(reasons[className]!)
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.failing.
+                """
+        )
+    }
+
+    @Test(arguments: [
+        "Text": #"The text is not valid UTF-8, key "cat.name""#,
+        "Large": "The value exceeds the archive's limit: 1073741824 bytes for one value, key"
+            + #" "image""#,
+        "Deep": #"The value exceeds the archive's limit: 64 levels of nesting, key "tree""#,
+        "Ended": #"An array or dictionary was ended and none is open after the key "age""#,
+        "Keyed": #"An element of the array under the key "list" was given a key"#,
+        "Keyless": "A key of 0 bytes cannot be stored",
+        "Null": #"Bytes at null were lent under the key "title""#,
+        "Date": #"The date under the key "born" has a second or more of nanoseconds"#,
+        "Gone": #"A reference was stored under the key "owner" to an object that is gone"#,
+        "Careless": #"The text is not valid UTF-8, key "title""#,
+        "Second": #"The text is not valid UTF-8, key "name""#,
+        "Repeated": #"The text is not valid UTF-8, key "cats.name""#,
+        "Nameless": "A key of 0 bytes cannot be stored",
+        "Misplaced": #"An element of the array under the key "list" was given a key"#,
+        "Buried": #"The value exceeds the archive's limit: 64 levels of nesting, key "tree""#,
+        "Dated": #"The date under the key "born" has a second or more of nanoseconds"#,
+        "Elsewhere": "A coder was used on another thread than the session's",
+        "ElsewhereTold": "A coder was used on another thread than the session's",
+    ])
+    func `says what could not be stored, and under which key`(
+        className: String,
+        reason: String
+    ) throws {
+        let host = PluginHost()
+        let object = try host.create(className, of: compile("failing"))
+
+        let error = diagnosedError {
+            try Record.coder { try object.encodeRestorableState(with: $0) }
+        }
+
+        #expect(
+            error?.description == """
+                error: org.example.failing failed to encode \(className): \(reason)
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.failing.
+                """
+        )
+    }
+
+    @Test func `takes another value in place of one that it has refused`() throws {
+        let host = PluginHost()
+        let object = try host.create("Careful", of: compile("failing"))
+
+        let values = try RestorationCoder.values { try object.encodeRestorableState(with: $0) }
+
+        #expect(values == ["title": .bytes([0x63, 0x61, 0x66, 0xe9])])
+    }
+
+    @Test func `takes an array or a dictionary in place of a value that it has refused`() throws {
+        let host = PluginHost()
+        let object = try host.create("Contained", of: compile("failing"))
+
+        let values = try RestorationCoder.values { try object.encodeRestorableState(with: $0) }
+
+        #expect(values == ["cats": .array([]), "cat": .dictionary(["name": .array([])])])
+    }
+
+    @Test func `takes a value in place of an array that is nested too deep`() throws {
+        let host = PluginHost()
+        let object = try host.create("Shallow", of: compile("failing"))
+
+        #expect(throws: Never.self) {
+            try RestorationCoder.values { try object.encodeRestorableState(with: $0) }
+        }
+    }
+
+    @Test func `saves a plugin's objects beside one whose thread goes on using its coder`() throws {
+        let host = PluginHost()
+        let stray = try host.create("Stray", of: compile("stray"))
+        let counter = try host.create("Counter", of: compile("counter"), parameters: ["count": 5])
+        diagnosedError {
+            try RestorationCoder.values { try stray.encodeRestorableState(with: $0) }
+        }
+
+        for _ in 0..<100 {
+            // The thread is running when this returns.
+            stray.restorationDidFinish()
+            let values = try RestorationCoder.values { try counter.encodeRestorableState(with: $0) }
+            #expect(values["count"] == .integer(5))
+        }
+    }
+
+    @Test(arguments: [
+        "Inner": "",
+        "Worded": "there is no cat; its coder had said: ",
+    ])
+    func `says where in an array the value is that could not be read`(
+        className: String,
+        words: String
+    ) throws {
+        let host = PluginHost()
+        let object = try host.create(className, of: compile("failing"))
+        let cats: RestorationValue = .array([
+            .null, .dictionary(["name": .string("Mitz"), "age": .integer(7)]),
+        ])
+
+        let error = diagnosedError {
+            try object.decodeRestorableState(with: .reading(["cats": cats]))
+        }
+
+        #expect(
+            error?.diagnosis.problem == """
+                org.example.failing failed to decode \(className): \(words)The value stored is of kind \
+                integer, not string, key "cats[1].age"
+                """
+        )
+    }
+
+    @Test func `says which parameter an object could not be made of`() throws {
+        let plugin = try compile("failing")
+
+        let error = diagnosedError {
+            try PluginHost().create("CreateTold", of: plugin, parameters: ["count": 7])
+        }
+
+        #expect(
+            error?.diagnosis.problem == """
+                org.example.failing failed to create CreateTold: The value stored is of kind integer, \
+                not string, key "count"
+                """
+        )
+    }
+
+    @Test func `logs with the path of the object that it is about, or else its file`() throws {
+        let plugin = try compile("counter")
+        let host = PluginHost()
+        let object = try host.create("Counter", of: plugin)
+        object.restorationDidFinish()
+        try Counter(object).incrementElsewhere()
+
+        let places = host.takeEntries().map { $0.split(separator: ":")[0] }
+
+        #expect(places.prefix(4).allSatisfy { $0 == "Tabs/Find" })
+        #expect(places.dropFirst(4).contains { $0 == plugin.file })
+    }
+
+    @Test(arguments: [
+        ("Decode", "cannot make sense of it"),
+        ("Told", "The value stored is of kind integer, not string, key \"count\""),
+    ])
+    func `says which object could not be decoded, and why`(
+        className: String,
+        reason: String
+    ) throws {
+        let host = PluginHost()
+        let object = try host.create(className, of: compile("failing"))
+        let state = try Record.coder { $0.encode(7, forKey: "count") }
+
+        let error = diagnosedError {
+            try object.decodeRestorableState(with: state)
+        }
+
+        #expect(
+            error?.description == """
+                error: org.example.failing failed to decode \(className): \(reason)
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.failing.
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("Create", "the cat is out  [31m"), ("Nothing", "it returned no object"),
+    ])
+    func `says which object could not be created, and why`(
+        className: String,
+        reason: String
+    ) throws {
+        let plugin = try compile("failing")
+
+        let error = diagnosedError {
+            try PluginHost().create(className, of: plugin, at: ###"Tabs/a\/b#slot"###)
+        }
+
+        #expect(
+            error?.description == """
+                error: org.example.failing failed to create \(className): \(reason)
+                   at: Tabs/a\\/b
+                  fix: Report this to the authors of org.example.failing.
+                """
+        )
+    }
+
+    // MARK: The end of an object
+
+    @Test func `destroys an object once, when the last reference is gone`() throws {
+        let host = PluginHost()
+        var object: PluginObject? = try host.create("Encode", of: compile("failing"))
+        #expect(host.takeLog().isEmpty)
+
+        withExtendedLifetime(object) {}
+        object = nil
+
+        #expect(host.takeLog() == ["org.example.failing info: destroy"])
+    }
+
+    @Test func `gives up an object whose state could be applied only in part`() throws {
+        let host = PluginHost()
+        var object: PluginObject? = try host.create("Counter", of: compile("counter"))
+        _ = host.takeLog()
+
+        object?.restorationDidFail(Diagnosis(problem: "Damaged", remedy: "None."))
+        let log = host.takeLog()
+        let error = diagnosedError {
+            try Record.coder { try object?.encodeRestorableState(with: $0) }
+        }
+        let table = unsafe object?.interface("org.example.counter/1")
+        let failure = object?.failure
+        object = nil
+
+        #expect(log == ["org.example.counter info: destroy"])
+        #expect(error == PluginError.objectGivenUp(plugin: "org.example.counter"))
+        #expect(failure?.problem == "Damaged")
+        #expect(unsafe table == nil)
+        #expect(host.takeLog().isEmpty)
+    }
+
+    @Test func `destroys an object on its session's thread, wherever it is let go of`() throws {
+        let host = PluginHost()
+        let box = HandedOver(try host.create("Counter", of: compile("counter")))
+        _ = host.takeLog()
+
+        onAnotherThread { box.letGo() }
+        let logBefore = host.takeLog()
+        let invalidated = host.loader.runPending()
+
+        #expect(logBefore.isEmpty)
+        #expect(host.wakeUpCount == 1)
+        #expect(host.takeLog() == ["org.example.counter info: destroy"])
+        #expect(invalidated.isEmpty)
+    }
+
+    // MARK: Threads
+
+    @Test func `refuses to be called from another thread`() throws {
+        let plugin = try compile("counter")
+        let host = PluginHost()
+        let box = HandedOver(try host.create("Counter", of: plugin))
+
+        let messages = onAnotherThread {
+            box.use { object in
+                let errors = [
+                    diagnosedError {
+                        try object.encodeRestorableState(with: RestorationCoder.reading([:]))
+                    },
+                    diagnosedError {
+                        try object.decodeRestorableState(with: RestorationCoder.reading([:]))
+                    },
+                ]
+                let table = unsafe object.interface("org.example.counter/1")
+                #expect(unsafe table == nil)
+                return errors.map { $0?.description }
+            }
+        }
+
+        #expect(
+            messages
+                == Array(
+                    repeating: """
+                        error: The plugin org.example.counter was to be called from another thread \
+                        than its session's
+                          fix: Use the session and its objects only on the thread that created it.
+                        """,
+                    count: 2
+                )
+        )
+    }
+}

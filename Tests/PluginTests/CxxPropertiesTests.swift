@@ -1,0 +1,99 @@
+import RestorationDiscovery
+import RestorationKit
+import RestorationPlugins
+import Testing
+
+/// The program's own object, which shows a map.
+private final class Frame: Restorable {
+    let restorationIdentifier: String? = "Frame"
+    var map: (any Restorable)?
+
+    func encodeRestorableState(with coder: RestorationCoder) throws {
+        coder.encode(map, forKey: "map")
+    }
+
+    func decodeRestorableState(with coder: RestorationCoder) throws {
+        map = try coder.decodeReference(forKey: "map")
+    }
+}
+
+@Suite struct `A class in C++` {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// One life of the program.
+    private func live(
+        _ body: (RestorationSession, Frame, RestorationReport) throws -> Void
+    ) throws {
+        var options = RestorationOptions()
+        options.stateDirectory = "\(directory.path)/state"
+        options.keyProvider = FileKeyProvider(directory: "\(directory.path)/keys")
+        options.pluginDirectories = [directory.path]
+        options.pluginIndexing = .off
+        let session = try RestorationSession(application: "org.example.test", options: options)
+        let frame = Frame()
+        session.addRoot(frame)
+        try body(session, frame, try session.restore())
+        try session.preserveNow()
+        session.close()
+    }
+
+    @Test func `has its properties preserved, and restored in their order`() throws {
+        _ = try CompiledPlugin(inCxx: "properties", in: directory)
+        try live { session, frame, _ in
+            let map = try session.make("Map", under: frame)
+            frame.map = map
+            try map.call("setZoom", 1.5)
+            try map.call("setTitle", "Home")
+            try map.call("setNote", "by the river")
+        }
+
+        try live { _, frame, report in
+            #expect(report.notRestored.map(\.description) == [])
+            let map = try #require(frame.map)
+            #expect(try map.call("zoom", as: Double.self) == 1.5)
+            #expect(try map.call("title", as: String.self) == "Home")
+            #expect(try map.call("label", as: String.self) == "Home")
+            #expect(try map.call("note") == "by the river")
+            #expect(try map.call("shortNote") == "by the river")
+            try map.call("setNote", nil)
+            #expect(try map.call("note") == .null)
+        }
+    }
+
+    @Test func `may have members of its own that are called like those for the host`() throws {
+        _ = try CompiledPlugin(inCxx: "properties", in: directory)
+
+        try live { session, frame, _ in
+            let tag = try session.make("Tag", under: frame)
+            try tag.call("setText", "Home")
+            #expect(try tag.call("own", as: String.self) == "Home 3 false")
+        }
+    }
+
+    @Test func `fails to restore what its setter throws at`() throws {
+        _ = try CompiledPlugin(inCxx: "properties", in: directory)
+        try live { session, frame, _ in
+            frame.map = try session.make("Map", under: frame, parameters: ["zoom": 0.0])
+        }
+
+        try live { _, _, report in
+            #expect(
+                report.notRestored.first?.reason?.problem.contains("There is no such zoom") == true
+            )
+        }
+    }
+
+    @Test func `asks its host for what is around an object, and behind a handle`() throws {
+        _ = try CompiledPlugin(inCxx: "properties", in: directory)
+
+        try live { session, frame, _ in
+            let map = try session.make("Map", under: frame)
+            frame.map = map
+            #expect(try map.call("ask", as: String.self) == "")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import RestorationCore
+import RestorationDiscovery
+import RestorationPlugins
+import Testing
+
+/// What is found out about a plugin's files without loading them.
+@Suite struct `Examining a plugin` {
+    private let directory: TemporaryDirectory
+    private let site: BrokenPlugin.Site
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        site = BrokenPlugin.Site(directory: directory, name: "examined")
+    }
+
+    private func examine() throws -> PluginExamination {
+        let examination = PluginExamination(try DiscoveredPlugin(inspecting: site.file))
+        #expect(!site.hasRun)
+        return examination
+    }
+
+    @Test(arguments: ["gnu", "sysv", "both"])
+    func `finds the entry point by either table of hashes`(style: String) throws {
+        try site.compile(["-Wl,--hash-style=\(style)"])
+
+        let examination = try examine()
+
+        #expect(examination.entryPointFault == nil)
+        #expect(examination.trustFault == nil)
+        #expect(examination.linkageFault == nil)
+        #expect(examination.neededLibraries.contains("libc.so.6"))
+    }
+
+    @Test(arguments: ["gnu", "sysv"])
+    func `does not take another name, or that of another library, for the entry point`(
+        style: String
+    ) throws {
+        try site.compileDependency(soname: site.helper)
+        try site.compile([
+            "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT", "-Wl,--hash-style=\(style)",
+            "\(directory.path)/lib\(site.helper).so.1", "-Wl,-rpath,$ORIGIN",
+        ])
+
+        let examination = try examine()
+
+        let owner = "\(directory.path)/lib\(site.helper).so.1"
+        #expect(
+            examination.entryPointFault == .foreignEntryPoint(file: site.file, owner: owner)
+        )
+        #expect(examination.linkageFault == nil)
+    }
+
+    @Test func `names the step of the way that others may change`() throws {
+        try site.compile()
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o757],
+            ofItemAtPath: directory.path
+        )
+
+        let examination = try examine()
+
+        let fault = try #require(examination.trustFault)
+        #expect(fault.diagnosis.place == directory.path)
+        #expect(examination.linkageFault == fault)
+        #expect(examination.entryPointFault == nil)
+    }
+
+    @Test func `refuses what the library would look for in a place that is not its own`() throws {
+        try site.compile(["-Wl,-rpath,lib"])
+
+        let fault = try examine().linkageFault
+
+        #expect(fault == .relativeRunPath(file: site.file, directory: "lib"))
+    }
+
+    @Test func `takes an empty run path, as tools leave it, for none`() throws {
+        try site.compile(["-Wl,-rpath,/nowhere"])
+        try site.patch { library in
+            let text = library.bytes.firstRange(of: Array("/nowhere\0".utf8))!
+            library.bytes[text.lowerBound] = 0
+        }
+
+        #expect(try examine().linkageFault == nil)
+    }
+
+    @Test(arguments: ["gnu", "sysv"])
+    func `survives a table of hashes with any byte changed`(style: String) throws {
+        try site.compile(["-Wl,--hash-style=\(style)"])
+        let whole = try Data(contentsOf: URL(filePath: site.file))
+        let section = try #require(
+            whole.range(of: Data("restoration_plugin_entry\0".utf8)).map { $0.lowerBound }
+        )
+        // Symbols, their names and their hashes stand together, before the code.
+        for offset in stride(from: max(section - 1500, 64), to: section + 200, by: 7) {
+            var bytes = whole
+            bytes[offset] ^= 0xFF
+            try bytes.write(to: URL(filePath: site.file))
+            // Whatever comes of it: it comes to an end.
+            guard let plugin = try? DiscoveredPlugin(inspecting: site.file) else { continue }
+            _ = PluginExamination(plugin)
+        }
+        #expect(!site.hasRun)
+    }
+}

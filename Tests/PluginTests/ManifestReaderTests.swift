@@ -1,0 +1,443 @@
+import RestorationBindings
+import RestorationCore
+import RestorationDiscovery
+import RestorationPlugins
+import Testing
+
+@Suite struct `Reading manifests` {
+    @Test func `gives every part its type`() throws {
+        let json = """
+            {
+                "manifest": 1, "id": "org.example.notes", "version": "1.4.2",
+                "abi": {"minimum": "0.1", "maximum": "0.3"},
+                "applications": ["org.example.app", "*"],
+                "name": "Notes", "summary": "Notes on cats.", "authors": ["A. Cat"],
+                "license": "Apache-2.0", "somethingNewer": {"x": 1},
+                "classes": [
+                    {"id": "Notes", "version": 3, "aliases": ["Memo"], "priority": -2,
+                     "routes": ["Tabs/*/Details/Notes", "**/{pet}/Notes"]},
+                    {"id": "Chart", "version": 1}
+                ]
+            }
+            """
+
+        let manifest = try ManifestReader().manifest(from: Array(json.utf8))
+
+        #expect(manifest.identifier.rawValue == "org.example.notes")
+        #expect(manifest.version == PluginVersion(major: 1, minor: 4, patch: 2))
+        #expect(manifest.abi.description == "0.1 to 0.3")
+        #expect(manifest.applications.applications.map(\.rawValue) == ["org.example.app"])
+        #expect(manifest.applications.includesEveryApplication)
+        #expect(manifest.credits.name == "Notes")
+        #expect(manifest.credits.summary == "Notes on cats.")
+        #expect(manifest.credits.authors == ["A. Cat"])
+        #expect(manifest.credits.license == "Apache-2.0")
+        #expect(manifest.classes.map(\.name) == ["Notes", "Chart"])
+        #expect(manifest.classes.map(\.schemaVersion) == [3, 1])
+        #expect(manifest.classes.map(\.priority) == [-2, 0])
+        #expect(manifest.classes[0].aliases == ["Memo"])
+        #expect(
+            manifest.classes[0].routes.map(\.description) == [
+                "Tabs/*/Details/Notes", "**/{pet}/Notes",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("org.example.app", false, true), ("org.example.other", false, false),
+        ("org.example.other", true, true),
+    ])
+    func `counts the wildcard only in applications that opt in`(
+        application: String,
+        acceptsUnnamed: Bool,
+        isServed: Bool
+    ) throws {
+        let json = Self.manifest(
+            replacing: #"["org.example.app"]"#,
+            with: #"["*", "org.example.app"]"#
+        )
+        let scope = try ManifestReader().manifest(from: json).applications
+        let application = try #require(ApplicationIdentifier(application))
+
+        #expect(scope.includes(application, acceptsUnnamed: acceptsUnnamed) == isServed)
+    }
+
+    @Test(arguments: faults)
+    func `says what is wrong, where, and what to write`(fault: Fault) {
+        let json = Self.manifest(replacing: fault.original, with: fault.replacement)
+
+        let error = #expect(throws: ManifestError.self) {
+            try ManifestReader().manifest(from: json)
+        }
+
+        #expect(error?.location == fault.location)
+        #expect(error?.diagnosis.problem == fault.problem)
+        #expect(error?.diagnosis.remedy == fault.remedy)
+    }
+
+    @Test func `refuses more than 32 KiB before it reads them`() {
+        let error = #expect(throws: ManifestError.self) {
+            try ManifestReader().manifest(from: Array(repeating: 0x20, count: 32_769))
+        }
+
+        #expect(
+            error?.description == """
+                error: The manifest has 32769 bytes
+                  fix: Shorten it to 32768 bytes.
+                """
+        )
+    }
+
+    @Test func `knows where in the text a fault is`() {
+        func position(_ original: String, _ replacement: String) -> String? {
+            do throws(ManifestError) {
+                _ = try ManifestReader().manifest(
+                    from: Self.manifest(replacing: original, with: replacement)
+                )
+                return nil
+            } catch {
+                return error.position?.description
+            }
+        }
+
+        #expect(position(#""b/c""#, #""b//c""#) == "line 3, column 60")
+        // Of the object in which it is missing.
+        #expect(position(#", "version": 2"#, "") == "line 4, column 14")
+    }
+
+    /// Each route beside all those of the other class would take hundreds of times as long.
+    @Test func `reads the routes of two classes about as fast as those of one`() throws {
+        func read(_ classes: [(route: String, count: Int)]) throws -> Duration {
+            let classes = classes.map { route, count in
+                let routes = Array(repeating: "\"\(route)\"", count: count).joined(separator: ",")
+                return #"{"id": "\#(route)", "version": 1, "routes": [\#(routes)]}"#
+            }
+            let json = """
+                {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.1",
+                 "applications": ["*"], "classes": [\(classes.joined(separator: ","))]}
+                """
+            return try ContinuousClock().measure {
+                _ = try ManifestReader().manifest(from: Array(json.utf8))
+            }
+        }
+
+        let one = try read([("a", 7800)])
+        let two = try read([("a", 3900), ("b", 3900)])
+
+        #expect(two < one * 100)
+    }
+
+    @Test func `notices keys that are spelt like others`() throws {
+        let json = Self.manifest(replacing: #""routes""#, with: #""author": [], "route""#)
+
+        let oversights = try ManifestReader().oversights(in: json)
+
+        #expect(oversights.map(\.location) == ["classes[0].route"])
+        #expect(
+            oversights.first?.description == """
+                error: The manifest has a key that is ignored
+                   at: classes[0].route
+                  fix: Did you mean "routes"?
+                """
+        )
+        #expect(oversights.first?.position.line == 3)
+    }
+
+    @Test func `takes other keys for those of later versions`() throws {
+        let json = Self.manifest(replacing: #""manifest": 1"#, with: #""manifest": 1, "icon": 2"#)
+
+        #expect(try ManifestReader().oversights(in: json).isEmpty)
+    }
+
+    /// A valid manifest with one part replaced.
+    static func manifest(replacing original: String, with replacement: String) -> [UInt8] {
+        let valid = """
+            {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "name": "Notes",
+             "abi": "0.1", "applications": ["org.example.app"],
+             "classes": [{"id": "Notes", "version": 1, "routes": ["a", "b/c"], "aliases": ["Memo"]},
+                         {"id": "Chart", "version": 2, "priority": 7}]}
+            """
+        precondition(valid.contains(original), "the manifest has no \(original)")
+        return Array(
+            valid.split(separator: original, maxSplits: 1, omittingEmptySubsequences: false)
+                .joined(separator: replacement).utf8
+        )
+    }
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let original: String
+        let replacement: String
+        let location: String
+        let problem: String
+        let remedy: String
+
+        init(
+            _ original: String,
+            _ replacement: String,
+            at location: String,
+            _ problem: String,
+            fix: String
+        ) {
+            self.original = original
+            self.replacement = replacement
+            self.location = location
+            self.problem = problem
+            remedy = fix
+        }
+
+        var testDescription: String { "\(original) -> \(replacement)" }
+    }
+
+    static let faults = [
+        Fault(
+            #""id": "org.example.notes","#,
+            "]",
+            at: "",
+            "The manifest is not valid JSON: a key is missing",
+            fix: "Write a key in quotation marks."
+        ),
+        Fault(
+            #""name": "Notes""#,
+            #""name": "Notes", "id": "org.example.other""#,
+            at: "id",
+            "An object of the manifest has a key twice",
+            fix: "Remove one of the two."
+        ),
+        Fault(
+            #""manifest": 1"#,
+            #""manifest": 2"#,
+            at: "manifest",
+            "The manifest is of format 2",
+            fix: "Write 1, or use a newer version of this host."
+        ),
+        Fault(
+            #""manifest": 1, "#,
+            "",
+            at: "manifest",
+            "The manifest lacks a key",
+            fix: "Add the key."
+        ),
+        Fault(
+            #""version": "1.0.0", "#,
+            "",
+            at: "version",
+            "The manifest lacks a key",
+            fix: "Add the key."
+        ),
+        Fault(
+            #""org.example.notes""#,
+            "7",
+            at: "id",
+            "The manifest has a whole number in place of text",
+            fix: "Write text."
+        ),
+        Fault(
+            #""org.example.notes""#,
+            #""notes""#,
+            at: "id",
+            "The plugin's id is not a reversed domain name",
+            fix: "Write a name such as \"org.example.notes\"."
+        ),
+        Fault(
+            #""1.0.0""#,
+            #""1.x""#,
+            at: "version",
+            "The plugin's version is not a version",
+            fix: "Write a version such as \"1.4.2\" or \"2.0.0-beta.1\"."
+        ),
+        Fault(
+            #""0.1""#,
+            #""0""#,
+            at: "abi",
+            "The ABI version is not a version",
+            fix: "Write a version such as \"0.1\"."
+        ),
+        Fault(
+            #""0.1""#,
+            #"{"minimum": "0.2", "maximum": "0.1"}"#,
+            at: "abi",
+            "The minimum ABI version comes after the maximum",
+            fix: "Exchange the two."
+        ),
+        Fault(
+            #""0.1""#,
+            #"{"minimum": "0.2", "maximum": 1}"#,
+            at: "abi.maximum",
+            "The manifest has a whole number in place of text",
+            fix: "Write text."
+        ),
+        Fault(
+            #""0.1""#,
+            "[]",
+            at: "abi",
+            #"The manifest has a list in place of text such as "0.1", or an object"#,
+            fix: #"Write text such as "0.1", or an object."#
+        ),
+        Fault(
+            #""0.1""#,
+            #"{"min": "0.1", "max": "0.2"}"#,
+            at: "abi.min",
+            #"The manifest has "min" in place of "minimum""#,
+            fix: #"Write "minimum"."#
+        ),
+        Fault(
+            #"["org.example.app"]"#,
+            "[]",
+            at: "applications",
+            "The list is empty",
+            fix: "List at least one entry."
+        ),
+        Fault(
+            #""org.example.app""#,
+            #""app""#,
+            at: "applications[0]",
+            "An application is not a reversed domain name",
+            fix:
+                "Write a name such as \"org.example.app\", or \"*\" for all that opt in."
+        ),
+        Fault(
+            #""Notes","#,
+            #""Notes\u001b[2J","#,
+            at: "name",
+            "The text has a control character",
+            fix: "Write the text on one line, without control characters."
+        ),
+        Fault(
+            #""b/c""#,
+            #""b//c""#,
+            at: "classes[0].routes[1]",
+            "A route component is empty, at byte 2 of the route",
+            fix: "Write one component between two slashes."
+        ),
+        Fault(
+            #""b/c""#,
+            "null",
+            at: "classes[0].routes[1]",
+            "The manifest has null in place of text",
+            fix: "Write text."
+        ),
+        Fault(
+            #"["Memo"]"#,
+            #""Memo""#,
+            at: "classes[0].aliases",
+            "The manifest has text in place of a list",
+            fix: "Write a list."
+        ),
+        Fault(
+            #"["Memo"]"#,
+            #"["Memo", "Chart"]"#,
+            at: "classes[1].id",
+            "Two classes share the name \"Chart\"",
+            fix: "Give each class and each alias a name of its own."
+        ),
+        Fault(
+            #""Chart""#,
+            #""""#,
+            at: "classes[1].id",
+            "The name of a class is not valid",
+            fix: "Use 1 to 255 bytes without control characters."
+        ),
+        Fault(
+            #""version": 2"#,
+            #""version": 0"#,
+            at: "classes[1].version",
+            "The number is out of range",
+            fix: "Write a number from 1 to 4294967295."
+        ),
+        Fault(
+            #""priority": 7"#,
+            #""priority": 1.5"#,
+            at: "classes[1].priority",
+            "The manifest has a number in place of a whole number",
+            fix: "Write a whole number."
+        ),
+        Fault(
+            #""priority": 7"#,
+            #""!exclusive": true"#,
+            at: "classes[1].!exclusive",
+            "The manifest requires something that this host does not know",
+            fix: "Use a newer version of this host."
+        ),
+    ]
+}
+
+@Suite struct `Narrowing a manifest by a sidecar` {
+    let original = `Reading manifests`.manifest(replacing: "Chart", with: "Chart")
+
+    @Test func `keeps the classes that it lists and lowers their priority`() throws {
+        let manifest = try ManifestReader().manifest(from: original)
+        let sidecar = #"{"manifest": 1, "classes": [{"id": "Chart", "priority": -1}]}"#
+
+        let narrowing = try ManifestReader().narrowing(from: Array(sidecar.utf8))
+        let narrowed = try narrowing.applied(to: manifest)
+
+        #expect(!narrowing.isDisabled)
+        #expect(narrowed.classes.map(\.name) == ["Chart"])
+        #expect(narrowed.classes[0].priority == -1)
+        #expect(narrowed.classes[0].schemaVersion == 2)
+    }
+
+    @Test func `disables the plugin`() throws {
+        let sidecar = #"{"manifest": 1, "disabled": true}"#
+
+        #expect(try ManifestReader().narrowing(from: Array(sidecar.utf8)).isDisabled)
+    }
+
+    @Test(arguments: [
+        (#""version": "9.0""#, "version", "A sidecar may only narrow the manifest in the library"),
+        (
+            #""disabled": 1"#, "disabled",
+            "The manifest has a whole number in place of true or false"
+        ),
+        (#""classes": []"#, "classes", "The list is empty"),
+        (
+            #""classes": [{"id": "Extra"}]"#, "classes[0].id",
+            "The library's manifest has no class \"Extra\""
+        ),
+        (
+            #""classes": [{"id": "Notes"}, {"id": "Chart", "priority": 8}]"#, "classes[1].priority",
+            "A sidecar may only narrow the manifest in the library"
+        ),
+        (
+            #""classes": [{"id": "Notes", "routes": ["**"]}]"#, "classes[0].routes",
+            "A sidecar may only narrow the manifest in the library"
+        ),
+        (
+            #""classes": [{"id": "Notes"}, {"id": "Notes"}]"#, "classes[1].id",
+            "Two classes share the name \"Notes\""
+        ),
+        (#""disable": true"#, "disable", "A sidecar has no such key"),
+        (
+            #""classes": [{"id": "Notes", "prioritiy": -1}]"#, "classes[0].prioritiy",
+            "A sidecar has no such key"
+        ),
+    ])
+    func `is refused where it would widen it`(part: String, location: String, problem: String)
+        throws
+    {
+        let manifest = try ManifestReader().manifest(from: original)
+        let sidecar = Array(#"{"manifest": 1, \#(part)}"#.utf8)
+
+        let error = #expect(throws: ManifestError.self) {
+            try ManifestReader().narrowing(from: sidecar).applied(to: manifest)
+        }
+
+        #expect(error?.location == location)
+        #expect(error?.diagnosis.problem == problem)
+    }
+
+    @Test(arguments: [
+        (#"{"manifest": 1, "disable": true}"#, #"Did you mean "disabled"?"#),
+        (
+            #"{"manifest": 1, "comment": ""}"#,
+            #"Remove it; a sidecar beside a manifest has "disabled" and "classes"."#
+        ),
+    ])
+    func `says which key was meant`(sidecar: String, remedy: String) {
+        let error = #expect(throws: ManifestError.self) {
+            try ManifestReader().narrowing(from: Array(sidecar.utf8))
+        }
+
+        #expect(error?.diagnosis.remedy == remedy)
+    }
+}

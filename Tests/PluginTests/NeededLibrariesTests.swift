@@ -1,0 +1,168 @@
+import Foundation
+import RestorationCore
+import Testing
+
+@testable import RestorationDiscovery
+@testable import RestorationPlugins
+
+/// All that the dynamic loader would load for a plugin, wherever that lies, is examined before any
+/// of it runs.
+@Suite struct `What a plugin needs` {
+    private let directory: TemporaryDirectory
+    private let site: BrokenPlugin.Site
+    private let helper: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        site = BrokenPlugin.Site(directory: directory, name: "needy")
+        helper = "lib\(site.helper).so.1"
+    }
+
+    /// Compiles a library that no plugin may bring along, and returns its path.
+    private func compileHelper(
+        into name: String,
+        _ options: [String] = ["-Wl,-z,execstack"]
+    ) throws -> String {
+        let made = try CompiledPlugin(
+            "dependency",
+            named: UUID().uuidString,
+            in: directory,
+            options: ["-Wl,-soname,\(helper)"] + options
+        )
+        try FileManager.default.createDirectory(
+            atPath: "\(directory.path)/\(name)",
+            withIntermediateDirectories: true
+        )
+        let path = "\(directory.path)/\(name)/\(helper)"
+        try FileManager.default.moveItem(atPath: made.file, toPath: path)
+        return path
+    }
+
+    private func compile(_ options: [String], needing library: String) throws {
+        try site.compile(["-DUSES_DEPENDENCY", library] + options)
+    }
+
+    /// Finds the plugin so much later that the times of its file vouch for it.
+    private func discovered() throws -> DiscoveredPlugin {
+        let discovery = PluginDiscovery(
+            application: ApplicationIdentifier("org.example.app")!,
+            hostDirectories: [directory.path],
+            process: ProcessFacts(environment: [:])
+        )
+        let later = Int64(Date.now.timeIntervalSince1970 + 60) * 1_000_000_000
+        return try #require(discovery.run(at: later, boot: nil).plugins.first)
+    }
+
+    private func refusal() throws -> (any DiagnosedError)? {
+        let plugin = try discovered()
+        let error = diagnosedError {
+            try PluginHost().loader.classes(of: plugin)
+        }
+        #expect(!site.hasRun)
+        let linkageFault = PluginExamination(plugin).linkageFault
+        if case .dependencyMissing = error as? PluginError {
+            // That is found by the dynamic loader alone.
+            #expect(linkageFault == nil)
+        } else {
+            #expect(linkageFault == error as? DiscoveryError)
+        }
+        return error
+    }
+
+    private func executableStack(_ file: String) -> DiscoveryError {
+        .notALibrary(file: file, .executableStack(isDeclared: true))
+    }
+
+    @Test(arguments: [
+        ["-Wl,--auxiliary,$ORIGIN/libx.so"], ["-Wl,--filter,lib/libx.so"],
+        ["-Wl,--auxiliary,$LIB"],
+    ])
+    func `cannot be named by a path`(options: [String]) throws {
+        try site.compile(options)
+
+        let name = try #require(options[0].split(separator: ",").last.map(String.init))
+        #expect(try refusal() == DiscoveryError.neededByPath(file: site.file, library: name))
+    }
+
+    @Test(arguments: ["", "/glibc-hwcaps/x86-64-v2", "/glibc-hwcaps/later", "/tls/x86_64/x86_64"])
+    func `is examined in a directory that is named in full, and below it`(place: String) throws {
+        let library = try compileHelper(into: "deps", [])
+        try compile(["-Wl,-rpath,\(directory.path)/deps"], needing: library)
+        if place.isEmpty { try FileManager.default.removeItem(atPath: library) }
+        let bad = try compileHelper(into: "deps\(place)")
+
+        #expect(try refusal() == executableStack(bad))
+    }
+
+    @Test func `must be in good hands itself`() throws {
+        let library = try compileHelper(into: "deps", [])
+        try compile(["-Wl,-rpath,\(directory.path)/deps"], needing: library)
+        try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: library)
+
+        let error = try #require(try refusal())
+
+        #expect(error.diagnosis.place == library)
+        #expect(error.diagnosis.problem.hasPrefix("Everyone may write to the file"))
+    }
+
+    @Test(arguments: ["--disable-new-dtags", "--enable-new-dtags"])
+    func `is looked for where RPATH, but not RUNPATH, sends those that need it`(
+        tags: String
+    ) throws {
+        let bad = try compileHelper(into: "deps")
+        let between = "lib\(site.helper)-between.so.1"
+        let made = try CompiledPlugin(
+            "broken",
+            named: "between",
+            in: directory,
+            options: [
+                "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT", #"-DPLUGIN_ID="x""#,
+                #"-DMARK="/dev/null""#,
+                "-Wl,-soname,\(between)", bad,
+            ]
+        )
+        let library = "\(directory.path)/deps/\(between)"
+        try FileManager.default.moveItem(atPath: made.file, toPath: library)
+        try site.compile([
+            "-Wl,--no-as-needed", library, "-Wl,\(tags)", "-Wl,-rpath,$ORIGIN/deps",
+            "-Wl,--allow-shlib-undefined", "-Wl,-rpath-link,\(directory.path)/deps",
+        ])
+
+        let error = try refusal()
+
+        if tags == "--disable-new-dtags" {
+            #expect(error == executableStack(bad))
+        } else {
+            #expect(error == PluginError.dependencyMissing(file: site.file, library: helper))
+        }
+    }
+
+    /// The dynamic loader says `$ORIGIN` for the place of the link.
+    @Test func `is looked for from where a link is, not from where it leads`() throws {
+        let good = try compileHelper(into: "elsewhere", [])
+        let between = "lib\(site.helper)-between.so.1"
+        let made = try CompiledPlugin(
+            "broken",
+            named: "between",
+            in: directory,
+            options: [
+                "-DUSES_DEPENDENCY", "-DNO_ENTRY_POINT", #"-DPLUGIN_ID="x""#,
+                #"-DMARK="/dev/null""#,
+                "-Wl,-soname,\(between)", good, "-Wl,-rpath,$ORIGIN",
+            ]
+        )
+        let bad = try compileHelper(into: "deps")
+        try FileManager.default.moveItem(
+            atPath: made.file,
+            toPath: "\(directory.path)/elsewhere/\(between)"
+        )
+        let link = "\(directory.path)/deps/\(between)"
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: "../elsewhere/\(between)"
+        )
+        try site.compile(["-Wl,--no-as-needed", link, "-Wl,-rpath,$ORIGIN/deps"])
+
+        #expect(try refusal() == executableStack(bad))
+    }
+}

@@ -1,0 +1,373 @@
+import Foundation
+import RestorationCore
+import Testing
+
+@testable import RestorationDiscovery
+@testable import RestorationPlugins
+
+/// The way to a plugin and what lies beside it, as the loader finds them at the moment of loading.
+@Suite struct `The files of a plugin` {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func load(_ plugin: DiscoveredPlugin) throws {
+        _ = try PluginHost().loader.classes(of: plugin)
+    }
+
+    private func site(_ name: String) -> BrokenPlugin.Site {
+        BrokenPlugin.Site(directory: directory, name: name)
+    }
+
+    /// Compiles a plugin in good order into a directory.
+    private func compile(into name: String) throws -> DiscoveredPlugin {
+        let compiled = try CompiledPlugin("descriptor", in: directory)
+        let file = "\(directory.path)/\(name)/libdescriptor.so"
+        try FileManager.default.moveItem(atPath: compiled.file, toPath: file)
+        return try DiscoveredPlugin(inspecting: file)
+    }
+
+    private func message(_ body: () throws -> Void) -> String? {
+        diagnosedError { try body() }?.description
+    }
+
+    private func setPermissions(_ permissions: Int, of name: String) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: permissions],
+            ofItemAtPath: "\(directory.path)/\(name)"
+        )
+    }
+
+    private func makeDirectory(_ name: String) throws {
+        let path = "\(directory.path)/\(name)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    private func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(directory.path)/\(name)",
+            withDestinationPath: target
+        )
+    }
+
+    @Test(arguments: [false, true])
+    func `are examined again when they have changed since they were found`(
+        isChanged: Bool
+    ) throws {
+        let compiled = try CompiledPlugin("descriptor", in: directory)
+        let discovery = PluginDiscovery(
+            application: ApplicationIdentifier("org.example.app")!,
+            hostDirectories: [directory.path],
+            process: ProcessFacts(environment: [:])
+        )
+        // So much later that the file's times vouch for it.
+        let later = Int64(Date.now.timeIntervalSince1970 + 60) * 1_000_000_000
+        let plugin = try #require(discovery.run(at: later, boot: nil).plugins.first)
+        if isChanged {
+            let other = try CompiledPlugin(
+                "descriptor",
+                named: "other",
+                in: directory,
+                options: ["-Wl,-z,execstack"]
+            )
+            let bytes = try Data(contentsOf: URL(filePath: other.file))
+            let file = try FileHandle(forWritingTo: URL(filePath: compiled.file))
+            try file.write(contentsOf: bytes)
+            try file.truncate(atOffset: UInt64(bytes.count))
+        }
+
+        guard isChanged else { return try load(plugin) }
+        #expect(
+            message { try load(plugin) } == """
+                error: The library would make the stacks of the whole program executable
+                   at: \(compiled.file)
+                  fix: Link the plugin with -z noexecstack.
+                """
+        )
+    }
+
+    // MARK: Trust
+
+    @Test func `are refused when the way to them was opened to others after the search`() throws {
+        try makeDirectory("a/b")
+        try link("way", to: "a/b")
+        _ = try compile(into: "a/b")
+        let plugin = try DiscoveredPlugin(inspecting: "\(directory.path)/way/libdescriptor.so")
+        try setPermissions(0o777, of: "a")
+
+        #expect(
+            message { try load(plugin) } == """
+                error: Everyone may write to the directory, so no plugin is loaded from there
+                   at: \(directory.path)/a
+                  fix: Run chmod o-w \(directory.path)/a to take that right away.
+                """
+        )
+        try setPermissions(0o755, of: "a")
+        try load(plugin)
+    }
+
+    @Test func `may be reached through a directory with the sticky bit, but not lie in it`() throws
+    {
+        try makeDirectory("shared/own")
+        try setPermissions(0o1777, of: "shared")
+        let inside = try compile(into: "shared/own")
+        let beside = try compile(into: "shared")
+
+        try load(inside)
+
+        #expect(
+            message { try load(beside) } == """
+                error: Everyone may put files into the directory, so no plugin is loaded from there
+                   at: \(directory.path)/shared
+                  fix: Move the plugins into a directory of their own.
+                """
+        )
+    }
+
+    @Test func `may be links, in a chain and up and down`() throws {
+        try makeDirectory("deep/er")
+        _ = try CompiledPlugin("descriptor", named: "real", in: directory)
+        try link("deep/er/libsecond.so", to: "../../libreal.so")
+        try link("libfirst.so", to: "\(directory.path)/deep/./er/libsecond.so")
+
+        try load(DiscoveredPlugin(inspecting: "\(directory.path)/libfirst.so"))
+    }
+
+    @Test func `cannot be links that lead in a circle`() throws {
+        try link("liba.so", to: "libb.so")
+        try link("libb.so", to: "liba.so")
+
+        let file = "\(directory.path)/liba.so"
+
+        #expect(
+            message { _ = try DiscoveredPlugin(inspecting: file) } == """
+                error: Cannot be read: Too many levels of symbolic links
+                   at: \(file)
+                  fix: Correct the links, which lead in a circle, or install it again.
+                """
+        )
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "Only root can give files away."))
+    func `are refused behind a link that belongs to somebody else`() throws {
+        _ = try CompiledPlugin("descriptor", named: "own", in: directory)
+        try link("libtheirs.so", to: "libown.so")
+        let link = "\(directory.path)/libtheirs.so"
+        try #require(unsafe lchown(link, 65_534, 65_534) == 0)
+        let plugin = try DiscoveredPlugin(inspecting: link)
+
+        #expect(
+            message { try load(plugin) } == """
+                error: The link belongs to the user 65534, who is neither root nor this program's \
+                user, so no plugin is loaded from there
+                   at: \(link)
+                  fix: Give it to root or to this program's user with chown, or do without it.
+                """
+        )
+    }
+
+    // MARK: Replacement
+
+    @Test func `are refused when they were replaced after the search`() throws {
+        let compiled = try CompiledPlugin("descriptor", in: directory)
+        let plugin = try compiled.discovered()
+        _ = try CompiledPlugin("descriptor", named: "new", in: directory)
+        try replace(compiled.file, with: "libnew.so")
+
+        #expect(message { try load(plugin) } == replaced(compiled.file))
+    }
+
+    /// The dynamic loader goes by the name, and would return what it has loaded before.
+    @Test func `are refused when the process still has what they replaced`() throws {
+        let compiled = try CompiledPlugin("descriptor", in: directory)
+        try load(compiled.discovered())
+        _ = try CompiledPlugin("descriptor", named: "new", in: directory)
+        try replace(compiled.file, with: "libnew.so")
+        let plugin = try compiled.discovered()
+
+        #expect(message { try load(plugin) } == replaced(compiled.file))
+    }
+
+    private func replace(_ file: String, with name: String) throws {
+        // The old file lives on under another name, so that its number is not given away again.
+        try FileManager.default.moveItem(atPath: file, toPath: "\(file).old")
+        try FileManager.default.moveItem(atPath: "\(directory.path)/\(name)", toPath: file)
+    }
+
+    private func replaced(_ file: String) -> String {
+        """
+        error: The library was replaced while the program runs
+           at: \(file)
+          fix: Start the program again.
+        """
+    }
+
+    // MARK: Libraries that a plugin brings along
+
+    /// Two plugins, each in a directory of its own with a library of one name beside it.
+    private func bundles() throws -> [(plugin: DiscoveredPlugin, helper: String)] {
+        try ["one", "two"].map { name in
+            let helper = site(name).helper
+            try makeDirectory(name)
+            let bundled = "\(directory.path)/\(name)/lib\(helper).so.1"
+            _ = try CompiledPlugin(
+                "dependency",
+                named: "\(name)-\(helper)",
+                in: directory,
+                options: ["-Wl,-soname,lib\(helper).so.1"]
+            )
+            try FileManager.default.moveItem(
+                atPath: "\(directory.path)/lib\(name)-\(helper).so",
+                toPath: bundled
+            )
+            try site(name).compile(["-DUSES_DEPENDENCY", bundled, "-Wl,-rpath,$ORIGIN/\(name)"])
+            return (try DiscoveredPlugin(inspecting: site(name).file), bundled)
+        }
+    }
+
+    @Test func `are refused with a library whose name another copy has taken`() throws {
+        let bundles = try bundles()
+        try load(bundles[0].plugin)
+
+        #expect(
+            message { try load(bundles[1].plugin) } == """
+                error: The library brings lib\(site("").helper).so.1 along, \(bundles[1].helper), \
+                but the program has loaded another one of that name, \(bundles[0].helper)
+                   at: \(site("two").file)
+                  fix: Give the bundled library a soname of its own, or link it statically. If \
+                LD_LIBRARY_PATH leads to the other one, take its directory out.
+                """
+        )
+        #expect(!site("two").hasRun)
+    }
+
+    @Test func `are said to get another library than they ask for, where all may use that`() throws
+    {
+        let helper = "lib\(site("").helper).so.1"
+        let bundles = try bundles()
+        let asked = bundles[1].helper.dropLast(helper.count + 1)
+        try site("two").compile(["-DUSES_DEPENDENCY", bundles[1].helper, "-Wl,-rpath,\(asked)"])
+        let host = PluginHost()
+        _ = try host.loader.classes(of: bundles[0].plugin)
+        let before = host.takeLog()
+
+        _ = try host.loader.classes(of: DiscoveredPlugin(inspecting: site("two").file))
+
+        #expect(before.isEmpty)
+        #expect(
+            host.takeLog() == [
+                "\(site("two").identifier) info: It asks for \(bundles[1].helper), but the program"
+                    + " has already loaded another \(helper), \(bundles[0].helper), which it gets"
+                    + " instead."
+            ]
+        )
+    }
+
+    @Test func `are refused with two libraries of one name that they bring along`() throws {
+        let bundles = try bundles()
+        let helper = site("").helper
+        // What the plugin brings along needs the helper as well, and finds the other copy.
+        let middle = "\(directory.path)/libmiddle-\(helper).so.1"
+        try CompiledProgram.run([
+            "clang", "-shared", "-fPIC", "-x", "c", "/dev/null", "-x", "none", "-o", middle,
+            "-Wl,-soname,libmiddle-\(helper).so.1", "-Wl,--no-as-needed", bundles[1].helper,
+            "-Wl,-rpath,$ORIGIN/two",
+        ])
+        try site("one").compile([
+            "-DUSES_DEPENDENCY", "-Wl,--no-as-needed", bundles[0].helper, middle,
+            "-Wl,-rpath,$ORIGIN/one:$ORIGIN",
+        ])
+        let plugin = try DiscoveredPlugin(inspecting: site("one").file)
+
+        #expect(
+            message { try load(plugin) } == """
+                error: The library brings lib\(helper).so.1 along twice, and \(bundles[0].helper) \
+                would be used in place of \(bundles[1].helper)
+                   at: \(site("one").file)
+                  fix: Give one of the two a soname of its own, or link it statically.
+                """
+        )
+        #expect(!site("one").hasRun)
+    }
+
+    @Test func `are examined anew when what they bring along has changed since`() throws {
+        let bundles = try bundles()
+        let (plugin, helper) = bundles[1]
+        let files = FileManager.default
+        try load(bundles[0].plugin)
+        // The same file by another name.
+        try files.moveItem(atPath: helper, toPath: helper + ".own")
+        try files.linkItem(atPath: bundles[0].helper, toPath: helper)
+        try files.setAttributes(
+            [.modificationDate: Date.distantPast],
+            ofItemAtPath: "\(directory.path)/two"
+        )
+        var preflight = Preflight(directories: TrustedDirectories())
+        _ = try preflight.clear(plugin)
+
+        try files.removeItem(atPath: helper)
+        try files.moveItem(atPath: helper + ".own", toPath: helper)
+
+        #expect(
+            throws: DiscoveryError.conflictingLibrary(
+                file: site("two").file,
+                library: "lib\(site("").helper).so.1",
+                bundled: helper,
+                loaded: bundles[0].helper
+            )
+        ) { try preflight.clear(plugin) }
+    }
+
+    @Test func `are loaded though one of the directories that they search cannot be entered`()
+        throws
+    {
+        let circle = "\(directory.path)/circle"
+        try FileManager.default.createSymbolicLink(
+            atPath: circle,
+            withDestinationPath: circle
+        )
+        try site("one").compile(["-Wl,-rpath,\(circle):$ORIGIN"])
+
+        try load(try DiscoveredPlugin(inspecting: site("one").file))
+    }
+
+    @Test func `are examined together with what they bring along`() throws {
+        let bundle = try bundles()[0]
+        try setPermissions(0o757, of: "one")
+
+        #expect(
+            message { try load(bundle.plugin) } == """
+                error: The library would take lib\(site("").helper).so.1 from \
+                \(directory.path)/one, but somebody else may change what is there, at \
+                \(directory.path)/one
+                   at: \(site("one").file)
+                  fix: Link it with -rpath '$ORIGIN', or without -rpath.
+                """
+        )
+        #expect(!site("one").hasRun)
+    }
+
+    @Test func `are refused where anybody could make the directory that they search`() throws {
+        try makeDirectory("shared")
+        try setPermissions(0o1777, of: "shared")
+        let helper = site("late").helper
+        try site("late").compileDependency(soname: helper)
+        let library = "\(directory.path)/lib\(helper).so.1"
+        try site("late").compile([
+            "-DUSES_DEPENDENCY", library, "-Wl,-rpath,\(directory.path)/shared/later",
+        ])
+        let plugin = try DiscoveredPlugin(inspecting: site("late").file)
+
+        #expect(
+            message { try load(plugin) } == """
+                error: The library would take lib\(helper).so.1 from \
+                \(directory.path)/shared/later, but somebody else may change what is there, at \
+                \(directory.path)/shared
+                   at: \(site("late").file)
+                  fix: Link it with -rpath '$ORIGIN', or without -rpath.
+                """
+        )
+    }
+}

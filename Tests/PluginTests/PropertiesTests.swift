@@ -1,0 +1,363 @@
+import Foundation
+import RestorationCore
+import RestorationDiscovery
+import RestorationKit
+import RestorationPlugins
+import Testing
+
+@Suite struct `A class with properties` {
+    let directory: TemporaryDirectory
+    let host = PluginHost()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func compile(_ options: String...) throws -> DiscoveredPlugin {
+        try CompiledPlugin("properties", in: directory, options: options.map { "-D\($0)" })
+            .discovered()
+    }
+
+    private func state(of object: PluginObject) throws -> [String: RestorationValue] {
+        let record = try Record.coder { try object.encodeRestorableState(with: $0) }
+        return try record.keys.reduce(into: [:]) { state, key in
+            state[key] = try record.decode(RestorationValue.self, forKey: key) ?? .null
+        }
+    }
+
+    private func record(_ state: [String: RestorationValue]) throws -> RestorationCoder {
+        try Record.coder { coder in
+            for (key, value) in state { coder.encode(value, forKey: key) }
+        }
+    }
+
+    /// What every property holds right after `create`, but for those that leave out the default.
+    private static let untouched: [String: RestorationValue] = [
+        "bool": false, "int8": 0, "int16": 0, "int32": 0, "int64": 0, "uint8": 0, "uint16": 0,
+        "uint32": 0, "uint64": 0, "size": 0, "float32": .float(0), "float64": .double(0),
+        "string": nil, "owned": nil,
+    ]
+
+    static let lowest: [String: RestorationValue] = [
+        "bool": false, "int8": -128, "int16": -32_768, "int32": -2_147_483_648,
+        "int64": .integer(.min), "uint8": 0, "uint16": 0, "uint32": 0, "uint64": 0, "size": 0,
+        "float32": .float(-0.0), "float64": .double(-0.0), "string": "", "owned": "",
+        "title": "", "zoom": .double(.leastNonzeroMagnitude),
+    ]
+    static let highest: [String: RestorationValue] = [
+        "bool": true, "int8": 127, "int16": 32_767, "int32": 2_147_483_647,
+        "int64": .integer(.max), "uint8": 255, "uint16": 65_535, "uint32": 4_294_967_295,
+        "uint64": .unsigned(.max), "size": .unsigned(.max),
+        "float32": .float(.greatestFiniteMagnitude), "float64": .double(.infinity),
+        "string": .string(String(repeating: "0123456789", count: 100_000)),
+        "owned": "Žluťoučký kůň 🐈‍⬛ e\u{301}", "title": "猫", "zoom": 2.5,
+    ]
+    static let strange: [String: RestorationValue] = [
+        "bool": true, "int8": -1, "int16": -1, "int32": -1, "int64": -1, "uint8": 1, "uint16": 1,
+        "uint32": 1, "uint64": .unsigned(1 << 63), "size": 1,
+        "float32": .float(.leastNonzeroMagnitude),
+        "float64": .double(.leastNonzeroMagnitude), "string": nil, "owned": nil,
+        "title": "\u{1}\u{7F}\u{FEFF}", "zoom": .double(.leastNormalMagnitude),
+    ]
+
+    // MARK: Round trips
+
+    @Test(arguments: [lowest, highest, strange])
+    func `carries values of every type over without any code of its own`(
+        state: [String: RestorationValue]
+    ) throws {
+        let object = try host.create("Dial", of: compile())
+
+        try object.decodeRestorableState(with: record(state))
+
+        #expect(try self.state(of: object) == state)
+        // In the table's order, and no change that anybody has to be told.
+        #expect(host.takeLog().isEmpty)
+        #expect(host.loader.runPending().isEmpty)
+    }
+
+    @Test func `carries NaN and the sign of zero over`() throws {
+        let object = try host.create("Dial", of: compile())
+        let quiet = Double(bitPattern: 0x7FF8_0000_0000_1234)
+
+        try object.decodeRestorableState(
+            with: record(["float32": .float(.nan), "float64": .double(quiet)])
+        )
+        let first = try Record.coder { try object.encodeRestorableState(with: $0) }
+        try object.decodeRestorableState(
+            with: record(["float32": .float(-0.0), "float64": .double(-0.0)])
+        )
+        let second = try Record.coder { try object.encodeRestorableState(with: $0) }
+
+        #expect(try first.decode(Float.self, forKey: "float32")?.isNaN == true)
+        #expect(try first.decode(Double.self, forKey: "float64")?.bitPattern == quiet.bitPattern)
+        #expect(try second.decode(Float.self, forKey: "float32")?.sign == .minus)
+        #expect(try second.decode(Double.self, forKey: "float64")?.sign == .minus)
+    }
+
+    @Test func `gets its properties after encode, and before decode`() throws {
+        let object = try host.create("Dial", of: compile("CODES"))
+
+        try object.decodeRestorableState(
+            with: record(["coded": true, "float64": .double(1), "zoom": 2.0])
+        )
+        let state = try state(of: object)
+
+        #expect(
+            host.takeLog()
+                == ["decode after zoom", "encode"].map { "org.example.properties info: \($0)" }
+        )
+        #expect(state["coded"] == true)
+        #expect(state["zoom"] == 2.0)
+    }
+
+    @Test func `comes back in another life of the program`() throws {
+        let library = try compile()
+        for values in [Self.lowest, Self.highest, Self.strange] {
+            let sandbox = try TemporaryDirectory()
+
+            try life(of: library, in: sandbox) { root, session in
+                root.child = try session.make("Dial", under: root)
+                try (root.child as? PluginObject)?.decodeRestorableState(with: record(values))
+            }
+            try life(of: library, in: sandbox) { root, _ in
+                let dial = try #require(root.child as? PluginObject)
+                #expect(try state(of: dial) == values)
+            }
+        }
+    }
+
+    private func life(
+        of library: DiscoveredPlugin,
+        in sandbox: TemporaryDirectory,
+        _ body: (Root, RestorationSession) throws -> Void
+    ) throws {
+        let root = Root()
+        var options = RestorationOptions()
+        options.stateDirectory = sandbox.path + "/state"
+        options.keyProvider = FileKeyProvider(directory: sandbox.path + "/keys")
+        options.pluginDirectories = [directory.path]
+        options.pluginIndexing = .off
+        let session = try RestorationSession(application: "org.example.test", options: options)
+        session.addRoot(root)
+        try session.restore()
+        try body(root, session)
+        try session.preserveNow()
+        session.close()
+    }
+
+    private final class Root: Restorable {
+        let restorationIdentifier: String? = "Root"
+        var child: (any Restorable)?
+        func encodeRestorableState(with coder: RestorationCoder) throws {
+            coder.encode(child, forKey: "child")
+        }
+        func decodeRestorableState(with coder: RestorationCoder) throws {
+            child = try coder.decodeReference(forKey: "child")
+        }
+    }
+
+    // MARK: Defaults
+
+    @Test func `stores nothing for a property that has its default`() throws {
+        let object = try host.create("Dial", of: compile())
+        let before = try state(of: object)
+
+        try object.decodeRestorableState(with: record(["zoom": 2.0, "title": ""]))
+        let changed = try state(of: object)
+        try object.decodeRestorableState(with: record(["zoom": 1.0, "title": nil]))
+        let back = try state(of: object)
+
+        #expect(before == Self.untouched)
+        #expect(changed == Self.untouched.merging(["zoom": 2.0, "title": ""]) { $1 })
+        #expect(back == Self.untouched)
+    }
+
+    @Test func `forgets a value once the property has its default again`() throws {
+        let library = try compile()
+        let sandbox = try TemporaryDirectory()
+        try life(of: library, in: sandbox) { root, session in
+            root.child = try session.make("Dial", under: root)
+            try (root.child as? PluginObject)?.decodeRestorableState(with: record(["zoom": 2.0]))
+        }
+        try life(of: library, in: sandbox) { root, _ in
+            let dial = try #require(root.child as? PluginObject)
+            #expect(try state(of: dial)["zoom"] == 2.0)
+            try dial.decodeRestorableState(with: record(["zoom": 1.0]))
+        }
+
+        // What a class knows and does not store is not carried over from the older state.
+        try life(of: library, in: sandbox) { root, _ in
+            let dial = try #require(root.child as? PluginObject)
+            #expect(try state(of: dial)["zoom"] == nil)
+        }
+    }
+
+    @Test func `marks what is sensitive`() throws {
+        let object = try host.create("Dial", of: compile())
+        try object.decodeRestorableState(with: record(["title": "typed", "zoom": 2.0]))
+
+        let record = try Record.coder { try object.encodeRestorableState(with: $0) }
+
+        #expect(record.sensitiveKeys == ["title"])
+    }
+
+    @Test func `leaves a property alone that is not stored`() throws {
+        let object = try host.create("Dial", of: compile())
+        try object.decodeRestorableState(with: record(["int8": 5]))
+
+        try object.decodeRestorableState(with: record(["int16": 6]))
+
+        #expect(try state(of: object) == Self.untouched.merging(["int8": 5, "int16": 6]) { $1 })
+    }
+
+    @Test func `has no defaults if it was made with parameters`() throws {
+        // `create` sets the zoom from them; the next launch's does not.
+        let object = try host.create("Dial", of: compile(), parameters: ["zoom": 3.0])
+
+        #expect(try state(of: object)["zoom"] == 3.0)
+    }
+
+    @Test func `sets a property to its declared default where nothing is stored`() throws {
+        let object = try host.create("Dial", of: compile(#"ZOOM_DEFAULT="2.5""#, "ZOOM_FLAGS=0"))
+        let first = try state(of: object)
+
+        try object.decodeRestorableState(with: record(["float64": .double(0)]))
+
+        #expect(first["zoom"] == 1.0)
+        #expect(try state(of: object)["zoom"] == 2.5)
+    }
+
+    @Test func `stores nothing for a declared default, made with parameters or not`() throws {
+        let library = try compile(#"ZOOM_DEFAULT="3""#)
+        let plain = try host.create("Dial", of: library)
+        let withParameters = try host.create("Dial", of: library, parameters: ["zoom": 3.0])
+
+        // What it has right after `create` is not the default any more.
+        #expect(try state(of: plain)["zoom"] == 1.0)
+        #expect(try state(of: withParameters)["zoom"] == nil)
+    }
+
+    // MARK: Order
+
+    @Test func `restores a property right after the one that it waits for`() throws {
+        // The setter complains if another property than float64 was set just before.
+        let after = try host.create("Dial", of: compile(#"ZOOM_AFTER="float64""#))
+        try after.decodeRestorableState(with: record(["float64": .double(1), "zoom": 2.0]))
+        #expect(host.takeLog().isEmpty)
+
+        let library = try CompiledPlugin(
+            "properties",
+            named: "other",
+            in: directory,
+            options: [#"-DZOOM_AFTER="int8""#]
+        )
+        let early = try PluginHost().create("Dial", of: library.discovered())
+        let state: [String: RestorationValue] = [
+            "int8": 1, "int16": 2, "float64": .double(1), "zoom": 2.0,
+        ]
+        try early.decodeRestorableState(with: record(state))
+        #expect(try self.state(of: early)["zoom"] == 2.0)
+    }
+
+    // MARK: Failures
+
+    @Test(
+        arguments: [
+            (["zoom": 3], #"The value stored is of kind integer, not float64, key "zoom""#),
+            (["zoom": "3"], #"The value stored is of kind string, not float64, key "zoom""#),
+            (["zoom": nil], #"The value stored is of kind null, not float64, key "zoom""#),
+            (["zoom": [1]], #"The value stored is of kind array, not float64, key "zoom""#),
+            (["float32": 1.5], #"The value stored is of kind double, not float32, key "float32""#),
+            (["int8": 128], #"The number stored does not fit int8, key "int8""#),
+            (["uint64": -1], #"The number stored does not fit uint64, key "uint64""#),
+            (["int64": .unsigned(.max)], #"The number stored does not fit int64, key "int64""#),
+            (["bool": 1], #"The value stored is of kind integer, not bool, key "bool""#),
+            (
+                ["string": .bytes([65])],
+                #"The value stored is of kind bytes, not string?, key "string""#
+            ),
+            (
+                ["owned": "a\0b"],
+                #"The text stored has a NUL in it, at which C would end it, key "owned""#
+            ),
+            (["float64": 1.0, "zoom": -1.0], #"There is no such zoom, key "zoom""#),
+        ] as [([String: RestorationValue], String)]
+    )
+    func `fails to decode what a property cannot hold`(
+        state: [String: RestorationValue],
+        problem: String
+    ) throws {
+        let object = try host.create("Dial", of: compile())
+
+        let error = diagnosedError {
+            try object.decodeRestorableState(with: record(state))
+        }
+
+        #expect(
+            error?.description == """
+                error: org.example.properties failed to decode Dial: \(problem)
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.properties.
+                """
+        )
+    }
+
+    @Test(
+        arguments: [
+            (["string": "bad"], #"The getter returned text that is not UTF-8, key "string""#),
+            (["float64": 1.0, "zoom": 101.0], #"The lens is broken, key "zoom""#),
+        ] as [([String: RestorationValue], String)]
+    )
+    func `fails to encode what a getter cannot say`(
+        state: [String: RestorationValue],
+        problem: String
+    ) throws {
+        let object = try host.create("Dial", of: compile("INVALID_TEXT"))
+        try object.decodeRestorableState(with: record(state))
+
+        let error = diagnosedError { try self.state(of: object) }
+
+        #expect(
+            error?.description == """
+                error: org.example.properties failed to encode Dial: \(problem)
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.properties.
+                """
+        )
+    }
+
+    /// One key of a property that is always stored, and one of a property that has its default.
+    @Test(arguments: ["int8", "zoom"])
+    func `fails to encode a key that its encode has used already`(key: String) throws {
+        let object = try host.create("Dial", of: compile("CODES", "CODED_KEY=\"\(key)\""))
+
+        let error = diagnosedError { try state(of: object) }
+
+        #expect(
+            error?.description == """
+                error: org.example.properties failed to encode Dial: Its encode has stored a value under \
+                a property's key; rename one, key "\(key)"
+                   at: Tabs/Find
+                  fix: Report this to the authors of org.example.properties.
+                """
+        )
+    }
+
+    @Test func `keeps its former state when a getter fails`() throws {
+        let library = try compile("INVALID_TEXT")
+        let sandbox = try TemporaryDirectory()
+        try life(of: library, in: sandbox) { root, session in
+            root.child = try session.make("Dial", under: root)
+            let dial = try #require(root.child as? PluginObject)
+            try dial.decodeRestorableState(with: record(["int8": 5]))
+            try session.preserveNow()
+            try dial.decodeRestorableState(with: record(["int8": 6, "string": "bad"]))
+        }
+
+        try life(of: library, in: sandbox) { root, _ in
+            let dial = try #require(root.child as? PluginObject)
+            #expect(try state(of: dial)["int8"] == 5)
+        }
+    }
+}

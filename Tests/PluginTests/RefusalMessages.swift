@@ -1,0 +1,247 @@
+@testable import RestorationCore
+@testable import RestorationDiscovery
+@testable import RestorationPlugins
+
+/// All that a host can say when it refuses a plugin, with `…` for what differs.
+///
+/// The functions below name every case, so that the compiler asks for those that are added: add an
+/// example of them, too.
+enum RefusalMessages {
+    static let all: [Diagnosis] =
+        (discovery + manifests + needs).map(\.diagnosis)
+        + (loading + descriptors).map(\.diagnosis)
+
+    private static let some = "…"
+    private static let plugin = PluginIdentifier("org.example.some")!
+    private static let version = ABIVersion(major: 7, minor: 0)
+
+    private static func step(_ fault: TrustFault) -> UntrustedStep {
+        UntrustedStep(path: some, fault: fault, kind: .directory)
+    }
+
+    private static let discovery: [DiscoveryError] =
+        unreadable + untrusted + unusable + [
+            .danglingLink(file: some, target: some),
+            .relativeDirectory(some, source: some),
+            .invalidDirectoryName(some, source: some),
+            .noManifest(file: some),
+            .sidecarWithoutLibrary(file: some),
+            .invalidName(file: some),
+            .abiMismatch(
+                plugin: plugin,
+                file: some,
+                needed: ABIRange(version),
+                host: .spokenByHost
+            ),
+            .noEntryPoint(file: some),
+            .foreignEntryPoint(file: some, owner: some),
+        ]
+
+    private static let unreadable: [DiscoveryError] =
+        [SystemError.notFound, .notADirectory, .isADirectory, .tooManyLinks, SystemError(code: 13)]
+        .map { .unreadable(file: some, $0) }
+
+    private static let untrusted: [DiscoveryError] =
+        [.foreignOwner(7), .writableByEveryone, .writableByGroup(7), .sharedDirectory]
+        .map { .untrusted(step($0)) }
+
+    private static let unusable: [DiscoveryError] = files.map {
+        .notALibrary(file: some, $0)
+    }
+
+    private static let files: [ELFFault] = [
+        .notRegular, .directory, .empty, .truncated, .incomplete, .notELF, .thirtyTwoBit,
+        .bigEndian, .otherMachine(7), .notShared(7), .malformedHeaders, .damagedDynamicTable,
+        .repeatedHeader(kind: some), .repeatedEntry(tag: 7), .misplacedDynamicTable, .program,
+        .executableStack(isDeclared: true), .executableStack(isDeclared: false), .writableCode,
+        .textRelocations, .noteBeyondEnd, .notesTooLarge(sizeInBytes: 7),
+        .manifestTooLarge(sizeInBytes: 7), .twoManifests,
+    ]
+
+    private static let manifests: [DiscoveryError] =
+        (faults + texts.map { .notJSON($0) }
+        + routes.map { .malformedRoute(RouteSyntaxError(offset: 7, reason: $0)) })
+        .map { fault in
+            .manifest(file: some, ManifestError(location: some, fault: fault, position: nil))
+        }
+
+    private static let faults: [ManifestError.Fault] = [
+        .tooLarge(sizeInBytes: 7), .tooDeep, .repeatedKey, .missing, .misspelt(some, meant: some),
+        .wrongKind(expected: some, found: some), .unknownFormat(7), .malformedIdentifier,
+        .malformedApplication, .malformedVersion, .malformedABIVersion, .malformedInterface,
+        .reversedABIRange, .empty, .malformedClassName, .repeatedClassName(some),
+        .repeatedRoute(some, className: some), .outOfRange(7...8), .controlCharacter,
+        .unknownRequirement, .widening, .unknownKey(meant: some), .unknownKey(meant: nil),
+        .unknownClass(some),
+    ]
+
+    private static let texts: [JSONFault] = [
+        .endsEarly, .notUTF8, .byteOrderMark, .noValue, .noKey, .noColon, .noComma(isObject: true),
+        .noComma(isObject: false), .trailingComma, .comment, .beyondEnd, .controlCharacter,
+        .malformedEscape, .halfCharacter, .malformedNumber,
+    ]
+
+    private static let routes: [RouteSyntaxError.Reason] = [
+        .emptyComponent, .invalidIdentifier, .anyInsideComponent, .repeatedAny,
+        .captureInsideComponent, .unmatchedBrace, .malformedCaptureName, .repeatedCapture,
+        .discriminator, .danglingEscape,
+    ]
+
+    private static let needs: [DiscoveryError] = [
+        .conflictingLibrary(file: some, library: some, bundled: some, loaded: some),
+        .repeatedLibrary(file: some, library: some, used: some, unused: some),
+        .relativeRunPath(file: some, directory: some),
+        .variableRunPath(file: some, directory: some), .neededByPath(file: some, library: some),
+        .untrustedRunPath(
+            file: some,
+            library: some,
+            directory: some,
+            step(.writableByEveryone)
+        ),
+        .replaced(file: some),
+    ]
+
+    private static let loading: [PluginError] = [
+        .interfaceMissing(plugin: some, file: some, interface: some),
+        .notLoadable(file: some, message: some), .dependencyMissing(file: some, library: some),
+        .refused(file: some, message: some), .refused(file: some, message: nil),
+    ]
+
+    private static let descriptors: [PluginError] = descriptorFaults.map {
+        .descriptor(file: some, $0)
+    }
+
+    private static let descriptorFaults: [DescriptorFault] =
+        [
+            .tooSmall(structure: some, sizeInBytes: 0, needed: 7),
+            .tooSmall(structure: some, sizeInBytes: 6, needed: 7), .compiledAgainst(version),
+            .malformedText(field: some), .differs(field: some, found: some, manifest: some),
+            .tooManyClasses(7), .nullClass, .missingClass(some),
+            .missingFunction(some, className: some), .tooManyProperties(7, className: some),
+            .tooManyMethods(7, className: some),
+        ] + properties.map { .property(some, $0) } + methods.map { .method(some, $0) }
+
+    private static let problem = SignatureProblem(
+        column: 7,
+        found: some,
+        expected: some,
+        remedy: some,
+        excerpt: ""
+    )
+
+    private static let properties: [PropertyFault] = [
+        .null, .tooSmall(sizeInBytes: 0, needed: 7), .tooSmall(sizeInBytes: 6, needed: 7),
+        .malformedKey, .repeatedKey, .unknownFlags(7), .missingFunction(.getter),
+        .malformedSignature(.getter), .signature(.getter, problem),
+        .shape(.getter, signature: some), .shape(.setter, signature: some),
+        .typesDiffer(getter: some, setter: some), .unknownPredecessor(some, nearest: some),
+        .unknownPredecessor(some, nearest: nil), .unknownPredecessor(nil, nearest: nil),
+        .circularOrder([some, some]), .malformedDefault(type: some),
+    ]
+
+    private static let methods: [MethodFault] = [
+        .null, .tooSmall(sizeInBytes: 0, needed: 7), .tooSmall(sizeInBytes: 6, needed: 7),
+        .malformedName, .repeatedName, .unknownFlags(7), .missingFunction, .malformedSignature,
+        .signature(problem), .noObject(signature: some), .type(some), .notCallable(some),
+    ]
+}
+
+extension RefusalMessages {
+    private static func isKnown(_ fault: ELFFault) {
+        switch fault {
+        case .notRegular, .directory, .empty, .truncated, .incomplete, .notELF, .thirtyTwoBit,
+            .bigEndian, .otherMachine, .notShared, .malformedHeaders, .damagedDynamicTable,
+            .repeatedHeader, .repeatedEntry, .misplacedDynamicTable, .program, .executableStack,
+            .writableCode, .textRelocations, .noteBeyondEnd, .notesTooLarge, .manifestTooLarge,
+            .twoManifests:
+            break
+        }
+    }
+
+    private static func isKnown(_ fault: ManifestError.Fault) {
+        switch fault {
+        case .tooLarge, .notJSON, .tooDeep, .repeatedKey, .missing, .misspelt, .wrongKind,
+            .unknownFormat, .malformedIdentifier, .malformedApplication, .malformedVersion,
+            .malformedABIVersion, .malformedInterface, .reversedABIRange, .empty,
+            .malformedClassName, .repeatedClassName, .repeatedRoute, .outOfRange,
+            .controlCharacter, .malformedRoute, .unknownRequirement, .widening, .unknownKey,
+            .unknownClass:
+            break
+        // Bindings have a page of their own.
+        case .binding: break
+        }
+    }
+
+    private static func isKnown(_ fault: JSONFault) {
+        switch fault {
+        case .endsEarly, .notUTF8, .byteOrderMark, .noValue, .noKey, .noColon, .noComma,
+            .trailingComma, .comment, .beyondEnd, .controlCharacter, .malformedEscape,
+            .halfCharacter, .malformedNumber:
+            break
+        }
+    }
+
+    private static func isKnown(_ reason: RouteSyntaxError.Reason) {
+        switch reason {
+        case .emptyComponent, .invalidIdentifier, .anyInsideComponent, .repeatedAny,
+            .captureInsideComponent, .unmatchedBrace, .malformedCaptureName, .repeatedCapture,
+            .discriminator, .danglingEscape:
+            break
+        }
+    }
+
+    private static func isKnown(_ fault: TrustFault) {
+        switch fault {
+        case .foreignOwner, .writableByEveryone, .writableByGroup, .sharedDirectory: break
+        }
+    }
+
+    private static func isKnown(_ fault: DescriptorFault) {
+        switch fault {
+        case .tooSmall, .compiledAgainst, .malformedText, .differs, .tooManyClasses, .nullClass,
+            .missingClass, .missingFunction, .tooManyProperties, .property, .tooManyMethods,
+            .method:
+            break
+        }
+    }
+
+    private static func isKnown(_ fault: PropertyFault) {
+        switch fault {
+        case .null, .tooSmall, .malformedKey, .repeatedKey, .unknownFlags, .missingFunction,
+            .malformedSignature, .signature, .shape, .typesDiffer, .unknownPredecessor,
+            .circularOrder, .malformedDefault:
+            break
+        }
+    }
+
+    private static func isKnown(_ fault: MethodFault) {
+        switch fault {
+        case .null, .tooSmall, .malformedName, .repeatedName, .unknownFlags, .missingFunction,
+            .malformedSignature, .signature, .noObject, .type, .notCallable:
+            break
+        }
+    }
+
+    private static func isKnown(_ error: DiscoveryError) {
+        switch error {
+        case .unreadable, .danglingLink, .untrusted, .relativeDirectory,
+            .invalidDirectoryName, .notALibrary, .noManifest, .manifest, .sidecarWithoutLibrary,
+            .invalidName, .abiMismatch, .conflictingLibrary, .repeatedLibrary, .relativeRunPath,
+            .variableRunPath, .neededByPath, .untrustedRunPath, .replaced, .noEntryPoint,
+            .foreignEntryPoint:
+            break
+        // Nothing is refused: there is no such plugin, or the host has its reasons.
+        case .pluginMissing, .pluginNotUsed, .classMissing: break
+        }
+    }
+
+    private static func isKnown(_ error: PluginError) {
+        switch error {
+        case .interfaceMissing, .notLoadable, .dependencyMissing, .refused, .descriptor: break
+        // No session does without bindings.
+        case .bindingsUnused: break
+        // The plugin has been loaded, or its host is at fault.
+        case .usedOnOtherThread, .wrongThread, .objectGivenUp, .callFailed: break
+        }
+    }
+}

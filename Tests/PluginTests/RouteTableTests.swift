@@ -1,0 +1,266 @@
+import RestorationCore
+import RestorationDiscovery
+import RestorationPlugins
+import Testing
+
+@Suite struct `Routing a path` {
+    @Test(arguments: [
+        ("Tabs/Find/Details/Edit", "literal"), ("Tabs/Other/Details/Edit", "one"),
+        ("Tabs/Find/Details/Edit#slot", "literal"), ("Tabs/Find/Details/entry:name", "shape"),
+        ("Tabs/Find/Details/other", "capture"), ("Elsewhere/Edit", "any"), ("Elsewhere", nil),
+    ])
+    func `takes the most specific route`(path: String, className: String?) throws {
+        let table = try RouteTable([
+            Self.manifest(
+                "org.example.a",
+                [
+                    "any": ["**/Edit"], "one": ["Tabs/*/Details/Edit"],
+                    "capture": ["Tabs/Find/Details/{x}"],
+                    "literal": ["Tabs/Find/Details/Edit"], "shape": ["Tabs/Find/Details/entry:*"],
+                ]
+            )
+        ])
+
+        let match = try table.route(for: RestorationPath(parsing: path))
+
+        #expect(match?.route.className == className)
+    }
+
+    @Test func `hands over what the route captured`() throws {
+        let table = try RouteTable([
+            Self.manifest("org.example.a", ["Edit": ["Tabs/{tab}/**/{pet}/Edit"]])
+        ])
+
+        let match = try table.route(for: RestorationPath(parsing: "Tabs/Find/Cats/tom/Edit"))
+
+        #expect(match?.captures == ["tab": "Find", "pet": "tom"])
+        #expect(match?.route.plugin.rawValue == "org.example.a")
+    }
+
+    @Test func `explains why every other route loses`() throws {
+        let pinned = try #require(PluginIdentifier("org.example.pinned"))
+        let manifests = try [
+            Self.manifest("org.example.a", version: "2.0.0", ["A": ["Tabs/*"]]),
+            Self.manifest(
+                "org.example.b",
+                ["B": ["Tabs/*"], "C": ["Tabs/*"], "D": ["**", "Tabs/**"]]
+            ),
+            Self.manifest("org.example.c", priority: 9, ["E": ["Tabs/*"]]),
+            Self.manifest("org.example.d", ["F": ["Tabs/*"]]),
+            Self.manifest(
+                "org.example.pinned",
+                ["G": ["Tabs/*", "Tabs/{x}/**"], "H": ["Tabs/*"]]
+            ),
+        ]
+
+        let explanation = try RouteTable(manifests, pins: [RoutePin(pinned)])
+            .explain(RestorationPath(parsing: "Tabs/Find"))
+        let unpinned = try RouteTable(Array(manifests.dropLast()))
+            .explain(RestorationPath(parsing: "Tabs/Find"))
+
+        #expect(explanation.winner?.route.className == "G")
+        #expect(explanation.winner?.route.pattern.description == "Tabs/{x}/**")
+        #expect(
+            explanation.losers.map { "\($0.route.plugin) \($0.route.className): \($0.reason)" } == [
+                "org.example.pinned G: '*' is less specific than '{x}', component 2",
+                "org.example.pinned H: '*' is less specific than '{x}', component 2",
+                "org.example.c E: '*' is less specific than '{x}', component 2",
+                "org.example.a A: '*' is less specific than '{x}', component 2",
+                "org.example.b B: '*' is less specific than '{x}', component 2",
+                "org.example.b C: '*' is less specific than '{x}', component 2",
+                "org.example.d F: '*' is less specific than '{x}', component 2",
+                "org.example.b D: '**' is less specific than '{x}', component 2",
+                "org.example.b D: '**' is less specific than 'Tabs', component 1",
+            ]
+        )
+        #expect(unpinned.winner?.route.className == "E")
+        #expect(
+            unpinned.losers.map(\.reason) == [
+                "priority 0 is below 9", "priority 0 is below 9", "priority 0 is below 9",
+                "priority 0 is below 9", "'**' is less specific than '*', component 2",
+                "'**' is less specific than 'Tabs', component 1",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (["Tabs/a*", "Tabs/*a"], "the route comes after 'Tabs/*a'"),
+        (["Tabs", "Tabs/**"], "'**' is less specific than the end, component 2"),
+    ])
+    func `explains ties and ends`(routes: [String], reason: String) throws {
+        let table = try RouteTable([Self.manifest("org.example.a", ["A": routes])])
+        let path = reason.contains("end") ? "Tabs" : "Tabs/a"
+
+        let explanation = try table.explain(RestorationPath(parsing: path))
+
+        #expect(explanation.losers.map(\.reason) == [reason])
+    }
+
+    @Test(arguments: ["host", "priority", "version", "identifier", "class"])
+    func `breaks ties in the documented order`(rule: String) throws {
+        // Each plugin would win by all rules that come after the one in question.
+        let identifier = try #require(PluginIdentifier("org.example.b"))
+        let first = try Self.manifest(
+            "org.example.b",
+            version: rule == "version" ? "1.1.0" : "1.0.0",
+            priority: rule == "priority" ? 1 : 0,
+            ["Z": ["a"]]
+        )
+        let later = rule == "identifier" || rule == "class"
+        let second = try Self.manifest(
+            later ? "org.example.c" : "org.example.a",
+            version: ["host", "priority"].contains(rule) ? "2.0.0" : "1.0.0",
+            priority: rule == "host" ? 1 : 0,
+            ["A": ["a"]]
+        )
+        let pins = rule == "host" ? [RoutePin(identifier)] : []
+
+        for manifests in [[first, second], [second, first]] {
+            let match = try RouteTable(manifests, pins: pins)
+                .route(for: RestorationPath(parsing: "a"))
+            #expect(match?.route.plugin == identifier)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, "Tabs/x/Edit", "Old"), ("Old", nil, "Tabs/x/Edit", "Old"),
+            (nil, "Tabs/{any}/Edit", "Tabs/x/Edit", "Old"), (nil, "Tabs/*", "Tabs/x/Edit", "New"),
+            ("Other", nil, "Tabs/x/Edit", "New"), (nil, nil, "Tabs/Find/Edit", "New"),
+            (nil, "Tabs/*", "Tabs/x", "Old"),
+        ] as [(String?, String?, String, String)]
+    )
+    func `takes the one that the host has pinned, if none is more specific`(
+        className: String?,
+        route: String?,
+        path: String,
+        winner: String
+    ) throws {
+        let old = try Self.manifest("org.example.old", ["Old": ["Tabs/{tab}/Edit", "Tabs/*"]])
+        let new = try Self.manifest(
+            "org.example.new",
+            version: "2.0.0",
+            priority: 3,
+            ["New": ["Tabs/{page}/Edit", "Tabs/Find/Edit", "Tabs/*"]]
+        )
+        let pin = RoutePin(
+            old.identifier,
+            className: className,
+            route: try route.map { try RoutePattern(parsing: $0) }
+        )
+
+        let explanation = try RouteTable([old, new], pins: [pin])
+            .explain(RestorationPath(parsing: path))
+        let match = try RouteTable([old, new], pins: [pin])
+            .route(for: RestorationPath(parsing: path))
+
+        #expect(match?.route.className == winner)
+        #expect(explanation.winner == match)
+        #expect(explanation.losers.contains { $0.rule == .pin } == (winner == "Old"))
+    }
+
+    @Test func `explains that the host has pinned the winner`() throws {
+        let manifests = try ["org.example.a", "org.example.b"].map {
+            try Self.manifest($0, ["A": ["a"]])
+        }
+
+        let explanation = try RouteTable(manifests, pins: [RoutePin(manifests[1].identifier)])
+            .explain(RestorationPath(parsing: "a"))
+
+        #expect(explanation.losers.map(\.reason) == ["the host has pinned org.example.b"])
+    }
+
+    @Test(arguments: [
+        (#"a\*b"#, #"a\*b"#, true), (#"a\*b"#, "axb", false), (#"a\/b"#, #"a\/b"#, true),
+        (#"a\/b"#, "a/b", false), (#"\{x\}"#, #"\{x\}"#, true), (#"\{x\}"#, "y", false),
+        ("a\\#1", "a\\#1", true), ("a\\#1", "a#1", false), ("a", "a#1", true),
+        (#"\**"#, #"\*x"#, true), (#"\**"#, "xx", false), ("*é", "caf\u{E9}", true),
+        ("*é", "cafe\u{301}", false), ("a*b*", "ab", true), ("a*b*c", "abxbc", true),
+        ("a*bb*c", "abc", false), ("*a*", "bab", true), ("a*a", "a", false),
+    ])
+    func `keeps to the bytes that the pattern means`(
+        pattern: String,
+        path: String,
+        matches: Bool
+    ) throws {
+        let table = try RouteTable([Self.manifest("org.example.a", ["A": [pattern]])])
+
+        let match = try table.route(for: RestorationPath(parsing: path))
+
+        #expect((match != nil) == matches)
+    }
+
+    @Test func `costs the same beside ten thousand literal routes`() throws {
+        let wildcards = ["**/Edit", "Tabs/*/Details/Edit", "Tabs/**/Details/*"]
+        let literals = (0..<10_000).map { "Tabs/Find/Details/Item\($0)/Edit" }
+        let path = try RestorationPath(parsing: "Tabs/Find/Details/Edit")
+
+        let few = try RouteTable([
+            Self.manifest("org.example.a", ["A": wildcards + literals.prefix(1)])
+        ])
+        let many = try RouteTable([Self.manifest("org.example.a", ["A": wildcards + literals])])
+
+        #expect(many.explain(path).visitedNodes == few.explain(path).visitedNodes)
+    }
+
+    @Test func `visits each node once for each component, however wildcards are nested`() throws {
+        let nested = Array(repeating: "**/a", count: 30).joined(separator: "/")
+        let path = try RestorationPath(
+            parsing: Array(repeating: "a", count: 200).joined(separator: "/")
+        )
+
+        let explanation = try RouteTable([Self.manifest("org.example.a", ["A": [nested]])])
+            .explain(path)
+
+        #expect(explanation.winner != nil)
+        #expect(explanation.visitedNodes <= 201 * 61)
+    }
+
+    /// Each shape beside all others would take dozens of times as long.
+    @Test func `takes many shapes about as fast as many literals`() throws {
+        func make(_ ending: String) throws -> (RouteTable, Duration) {
+            let routes = (0..<20_000).map { "Tabs/pet\($0)-\(ending)" }
+            let manifest = try Self.manifest("org.example.a", ["A": routes])
+            var table: RouteTable?
+            let duration = ContinuousClock().measure { table = RouteTable([manifest]) }
+            return (try #require(table), duration)
+        }
+
+        let (_, literals) = try make("x")
+        let (table, shapes) = try make("*")
+
+        #expect(shapes < literals * 10)
+        for number in [0, 1, 19_999] {
+            let match = try table.route(for: RestorationPath(parsing: "Tabs/pet\(number)-x"))
+            #expect(match?.route.pattern.description == "Tabs/pet\(number)-*")
+        }
+    }
+
+    static func manifest(
+        _ id: String,
+        version: String = "1.0.0",
+        priority: Int32 = 0,
+        _ classes: [String: [String]]
+    ) throws -> PluginManifest {
+        let application = try #require(ApplicationIdentifier("org.example.app"))
+        return PluginManifest(
+            identifier: try #require(PluginIdentifier(id)),
+            version: try #require(PluginVersion(version)),
+            abi: ABIRange(.spokenByHost),
+            applications: ApplicationScope(
+                applications: [application],
+                includesEveryApplication: false
+            ),
+            classes: try classes.map { name, routes in
+                PluginManifest.Class(
+                    name: name,
+                    schemaVersion: 1,
+                    aliases: [],
+                    routes: try routes.map { try RoutePattern(parsing: $0) },
+                    priority: priority
+                )
+            },
+            credits: .init(name: nil, summary: nil, authors: [], license: nil)
+        )
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import RestorationPlugins
+
+@testable import RestorationDiscovery
+
+/// As much of JSON Schema as the schema of bindings uses.
+struct SchemaCheck {
+    private let definitions: [String: Any]
+    private let root: [String: Any]
+
+    struct UnknownKeyword: Error { let name: String }
+
+    /// - Throws: ``UnknownKeyword`` if the schema uses more.
+    init(_ schema: Data) throws {
+        root = try JSONSerialization.jsonObject(with: schema) as? [String: Any] ?? [:]
+        definitions = root["$defs"] as? [String: Any] ?? [:]
+    }
+
+    /// Where a value is not as the schema has it; empty if it is.
+    func faults(of value: JSONValue) throws -> [String] { try faults(of: value, root) }
+
+    private func faults(of value: JSONValue, _ schema: Any?) throws -> [String] {
+        guard let schema = schema as? [String: Any] else {
+            return schema as? Bool == false ? ["\(value.location): not there"] : []
+        }
+        var faults: [String] = []
+        for (keyword, rule) in schema {
+            let isMet =
+                switch keyword {
+                case "$schema", "$id", "$defs", "title", "description", "default": true
+                case "$ref", "items", "oneOf", "properties", "patternProperties",
+                    "additionalProperties":
+                    true
+                case "type": Self.isKind(rule, value)
+                case "const": value.numberText == "\(rule)"
+                case "required", "dependentRequired": Self.hasKeys(rule, value)
+                case "pattern": try Self.matches(rule, value)
+                default: try Self.isWithin(keyword, rule, value)
+                }
+            if !isMet { faults.append("\(value.location): \(keyword)") }
+        }
+        if let name = schema["$ref"] as? String {
+            let target = definitions[String(name.split(separator: "/").last ?? "")]
+            faults += try self.faults(of: value, target)
+        }
+        if let choices = schema["oneOf"] as? [Any] {
+            let fitting = try choices.count { try self.faults(of: value, $0).isEmpty }
+            if fitting != 1 { faults.append("\(value.location): oneOf") }
+        }
+        for element in value.elements ?? [] {
+            faults += try self.faults(of: element, schema["items"])
+        }
+        return try faults + membersFaults(of: value, schema)
+    }
+
+    private func membersFaults(of value: JSONValue, _ schema: [String: Any]) throws -> [String] {
+        let properties = schema["properties"] as? [String: Any] ?? [:]
+        let patterns = schema["patternProperties"] as? [String: Any] ?? [:]
+        return try value.keys.flatMap { key -> [String] in
+            let name = key.string ?? ""
+            guard let member = value.member(name) else { return [] }
+            if let property = properties[name] { return try faults(of: member, property) }
+            let isNote = try patterns.keys.contains { name.contains(try Regex($0)) }
+            if isNote { return [] }
+            if schema["additionalProperties"] as? Bool == false { return ["\(name): no such key"] }
+            return try faults(of: member, schema["additionalProperties"])
+        }
+    }
+
+    private static func isKind(_ rule: Any, _ value: JSONValue) -> Bool {
+        switch rule as? String {
+        case "object": value.isObject
+        case "array": value.elements != nil
+        case "string": value.string != nil
+        case "boolean": value.boolean != nil
+        case "integer": value.wholeNumber != nil
+        default: false
+        }
+    }
+
+    private static func hasKeys(_ rule: Any, _ value: JSONValue) -> Bool {
+        let rules = rule as? [String: [String]] ?? ["": rule as? [String] ?? []]
+        return rules.allSatisfy { name, needed in
+            !name.isEmpty && value.member(name) == nil
+                || needed.allSatisfy { value.member($0) != nil }
+        }
+    }
+
+    private static func matches(_ rule: Any, _ value: JSONValue) throws -> Bool {
+        try value.string?.contains(Regex(rule as? String ?? "")) ?? true
+    }
+
+    private static func isWithin(_ keyword: String, _ rule: Any, _ value: JSONValue) throws -> Bool
+    {
+        let bound = (rule as? NSNumber)?.doubleValue ?? .nan
+        func isMet(_ size: Double?, _ isLeast: Bool) -> Bool {
+            size.map { isLeast ? $0 >= bound : $0 <= bound } ?? true
+        }
+        let length = (value.string?.unicodeScalars.count).map { Double($0) }
+        let count = (value.elements?.count).map { Double($0) }
+        return switch keyword {
+        case "minLength": isMet(length, true)
+        case "maxLength": isMet(length, false)
+        case "minItems": isMet(count, true)
+        case "maxItems": isMet(count, false)
+        case "minimum": isMet(value.number, true)
+        case "maximum": isMet(value.number, false)
+        default: throw UnknownKeyword(name: keyword)
+        }
+    }
+}

@@ -1,0 +1,459 @@
+import Foundation
+import RestorationCore
+import RestorationDiscovery
+import RestorationPlugins
+import Testing
+
+/// Each in a process of its own: what is changed here belongs to all threads, and other tests run
+/// beside these.
+@Suite struct `A plugin that changes the process while it is loaded` {
+    /// Compiles the fixture. Not in the process that loads it: running a compiler there starts
+    /// threads.
+    private func compile(_ options: [String], in directory: TemporaryDirectory) throws -> String {
+        try CompiledPlugin("side-effects", in: directory, options: options).file
+    }
+
+    /// Loads the fixture, and returns what was said about it.
+    static func load(_ file: String) throws -> (log: [String], effects: [PluginSideEffect]) {
+        let host = PluginHost()
+        let plugin = try DiscoveredPlugin(inspecting: file)
+        OtherThreads.waitUntilTheyRest()
+        _ = try host.loader.classes(of: plugin)
+        return (host.takeLog(includingOthers: true), host.loader.sideEffects)
+    }
+
+    @Test(arguments: [[], ["-DIN_ENTRY_POINT"]])
+    func `has the way of calculating put back`(options: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(options + ["-DROUNDING", "-lm"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let (log, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.floatingPointMode])
+            #expect(
+                log == [
+                    "org.example.effects warning: changed how the program calculates while it was"
+                        + " loaded, which was undone"
+                ]
+            )
+            #expect(fegetround() == FE_TONEAREST)
+        }
+    }
+
+    @Test func `has tiny numbers put back that it flushes to zero`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DFLUSHING"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.floatingPointMode])
+            #expect((Double.leastNormalMagnitude / 2).isSubnormal)
+        }
+    }
+
+    @Test(arguments: [[], ["-DIN_ENTRY_POINT"]])
+    func `has the signal handlers put back`(options: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(options + ["-DHANDLERS"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            signal(SIGUSR2, SIG_IGN)
+
+            let (log, _) = try Self.load(file)
+
+            #expect(
+                log == [
+                    "org.example.effects warning: took over SIGUSR2, SIGPIPE while it was loaded,"
+                        + " which was undone"
+                ]
+            )
+            var action = sigaction()
+            unsafe sigaction(SIGUSR2, nil, &action)
+            #expect(unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1)
+            unsafe sigaction(SIGPIPE, nil, &action)
+            #expect(unsafe action.__sigaction_handler.sa_handler == nil)
+        }
+    }
+
+    @Test func `has blocked signals let through again`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DMASK"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            var mask = sigset_t()
+            unsafe sigemptyset(&mask)
+            unsafe sigaddset(&mask, SIGUSR2)
+            unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+
+            let (_, effects) = try Self.load(file)
+
+            unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
+            #expect(effects.map(\.change) == [.signalMask])
+            #expect(unsafe sigismember(&mask, SIGUSR2) == 0)
+        }
+    }
+
+    @Test(arguments: ["LOCALE", "THREAD_LOCALE"])
+    func `has the locale put back`(option: String) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-D\(option)"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            unsafe setlocale(LC_ALL, "C")
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.locale])
+            #expect(unsafe String(cString: setlocale(LC_ALL, nil)) == "C")
+        }
+    }
+
+    @Test func `has the current directory put back`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DDIRECTORY"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let directory = try TemporaryDirectory()
+            _ = FileManager.default.changeCurrentDirectoryPath(directory.path)
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.currentDirectory])
+            #expect(FileManager.default.currentDirectoryPath == directory.path)
+        }
+    }
+
+    @Test func `is told on for changing the environment, which stays`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DENVIRONMENT"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            unsafe setenv("EFFECTS_OLD", "1", 1)
+            unsafe setenv("EFFECTS_GONE", "1", 1)
+
+            let (_, effects) = try Self.load(file)
+
+            let file = try #require(effects.first?.file)
+            #expect(
+                effects.map(\.diagnosis.description) == [
+                    """
+                    error: org.example.effects changed the environment (EFFECTS_OLD, EFFECTS_NEW, \
+                    EFFECTS_GONE) while it was loaded
+                       at: \(file)
+                      fix: Call setenv neither in initialisers nor in the entry point.
+                    """
+                ]
+            )
+        }
+    }
+
+    @Test func `has a handler of faults put back, which would run for ever`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DFAULTS"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            var before = sigaction()
+            unsafe sigaction(SIGSEGV, nil, &before)
+
+            let (_, effects) = try Self.load(file)
+
+            var now = sigaction()
+            unsafe sigaction(SIGSEGV, nil, &now)
+            #expect(effects.map(\.change) == [.signalHandlers(["SIGSEGV"])])
+            let handlers = [before, now].map {
+                unsafe unsafeBitCast($0.__sigaction_handler.sa_handler, to: Int.self)
+            }
+            #expect(handlers[0] == handlers[1])
+        }
+    }
+
+    @Test func `has the limits on resources put back`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DLIMITS=1024"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            var files = rlimit(rlim_cur: 512, rlim_max: 1024)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+
+            let (log, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.resourceLimits(["RLIMIT_FSIZE", "RLIMIT_NOFILE"])])
+            #expect(
+                log == [
+                    "org.example.effects warning: changed the limits on resources (RLIMIT_FSIZE,"
+                        + " RLIMIT_NOFILE) while it was loaded, which was undone"
+                ]
+            )
+            unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+            #expect([files.rlim_cur, files.rlim_max] == [512, 1024])
+            let directory = try TemporaryDirectory()
+            try Data([1]).write(to: URL(filePath: "\(directory.path)/file"))
+        }
+    }
+
+    @Test func `is told on for lowering a hard limit, which nobody may raise`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DWITHOUT_RIGHTS", "-DLIMITS=256"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            var files = rlimit(rlim_cur: 512, rlim_max: 1024)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+
+            let (_, effects) = try Self.load(file)
+
+            let file = try #require(effects.first?.file)
+            #expect(
+                effects.map(\.diagnosis.description) == [
+                    """
+                    error: org.example.effects changed the limits on resources (RLIMIT_FSIZE, \
+                    RLIMIT_NOFILE) while it was loaded, which cannot be undone
+                       at: \(file)
+                      fix: Call setrlimit neither in initialisers nor in the entry point.
+                    """
+                ]
+            )
+            unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+            #expect([files.rlim_cur, files.rlim_max] == [256, 256])
+        }
+    }
+
+    @Test func `has the timers put back that send signals`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DTIMERS"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            alarm(3600)
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.timers])
+            #expect((1...3600).contains(alarm(0)))
+            var profile = itimerval()
+            unsafe getitimer(__itimer_which_t(ITIMER_PROF.rawValue), &profile)
+            #expect(profile.it_value.tv_sec == 0)
+            #expect(try String(contentsOfFile: "/proc/self/timers", encoding: .utf8).isEmpty)
+        }
+    }
+
+    /// A timer of setitimer(2): what the program has set, and what the plugin sets in its place.
+    struct ReplacedTimer: Codable, Sendable {
+        var kind: UInt32
+        var interval = 0
+        let secondsLeft: Int
+        let replacement: Int
+
+        /// What makes the plugin replace it.
+        var option: String {
+            "-DTIMER=\(kind), &(struct itimerval){{\(interval), 0}, {\(replacement), 0}}"
+        }
+
+        func set() {
+            var timer = itimerval()
+            timer.it_interval.tv_sec = interval
+            timer.it_value.tv_sec = secondsLeft
+            unsafe setitimer(__itimer_which_t(kind), &timer, nil)
+        }
+    }
+
+    @Test(arguments: [
+        ReplacedTimer(kind: ITIMER_REAL.rawValue, secondsLeft: 3600, replacement: 60),
+        ReplacedTimer(kind: ITIMER_REAL.rawValue, secondsLeft: 3600, replacement: 0),
+        ReplacedTimer(
+            kind: ITIMER_REAL.rawValue,
+            interval: 7200,
+            secondsLeft: 3600,
+            replacement: 7200
+        ),
+        ReplacedTimer(kind: ITIMER_PROF.rawValue, secondsLeft: 3600, replacement: 60),
+    ])
+    func `has a timer put back that the program had set`(timer: ReplacedTimer) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile([timer.option], in: directory)
+        await #expect(processExitsWith: .success) {
+            [file = file as String, timer = timer as ReplacedTimer] in
+            timer.set()
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.timers])
+            var now = itimerval()
+            unsafe getitimer(__itimer_which_t(timer.kind), &now)
+            #expect((3500...3600).contains(now.it_value.tv_sec))
+            #expect(now.it_interval.tv_sec == timer.interval)
+        }
+    }
+
+    @Test(arguments: [ITIMER_REAL.rawValue, ITIMER_VIRTUAL.rawValue, ITIMER_PROF.rawValue])
+    func `is not blamed for timers of the program that run`(kind: UInt32) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DCALLED=\"setitimer\""], in: directory)
+        await #expect(processExitsWith: .success) {
+            [file = file as String, kind = kind as UInt32] in
+            for number in [SIGALRM, SIGVTALRM, SIGPROF] { signal(number) { _ in } }
+            var timer = itimerval()
+            timer.it_interval.tv_usec = 1000
+            timer.it_value.tv_sec = 3600
+            unsafe setitimer(__itimer_which_t(kind), &timer, nil)
+            let before = try Self.load(file).effects
+            timer.it_value = timer.it_interval
+            unsafe setitimer(__itimer_which_t(kind), &timer, nil)
+            let after = try Self.load(file).effects
+
+            #expect((before + after).isEmpty)
+        }
+    }
+
+    @Test(.enabled(if: getuid() == 0, "Only root may act as another user."))
+    func `has the user put back`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DIDS=-1"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.userIdentity])
+            #expect(geteuid() == 0)
+        }
+    }
+
+    @Test(.enabled(if: getuid() == 0, "Only root may act as another user."))
+    func `is told on for giving up rights for good`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DIDS=65534"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let (log, _) = try Self.load(file)
+
+            #expect(
+                log == [
+                    "org.example.effects warning: changed as which user or group the program acts"
+                        + " while it was loaded, which cannot be undone"
+                ]
+            )
+        }
+    }
+
+    @Test func `has the standard descriptors put back`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DFILES"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let directory = try TemporaryDirectory()
+            for descriptor in [STDIN_FILENO, STDOUT_FILENO] {
+                let place = "\(directory.path)/\(descriptor)"
+                try Data([0]).write(to: URL(filePath: place))
+                let handle = try #require(FileHandle(forUpdatingAtPath: place))
+                dup2(handle.fileDescriptor, descriptor)
+            }
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(
+                effects.map(\.change) == [.standardFiles(["standard input", "standard output"])]
+            )
+            print("here", terminator: "")
+            fflush(nil)
+            #expect(try String(contentsOfFile: "\(directory.path)/1", encoding: .utf8) == "here")
+            #expect(try FileHandle.standardInput.read(upToCount: 1) == Data([0]))
+        }
+    }
+
+    @Test func `is not blamed where it left everything as it was`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile([], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let (log, effects) = try Self.load(file)
+
+            #expect(log.isEmpty)
+            #expect(effects.isEmpty)
+        }
+    }
+
+    @Test func `is not blamed for what another thread does, which stays`() async throws {
+        let directory = try TemporaryDirectory()
+        // It could have done that itself: it asks for a function of that kind.
+        let file = try compile(["-DWAITING", "-DCALLED=\"setlocale\""], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            unsafe setlocale(LC_ALL, "C")
+            let other = OtherThreads.actWhenAsked {
+                signal(SIGUSR2, SIG_IGN)
+                unsafe setlocale(LC_ALL, "C.UTF-8")
+                unsafe setenv("EFFECTS_NEW", "1", 1)
+                _ = FileManager.default.changeCurrentDirectoryPath("/")
+            }
+
+            let (log, effects) = try Self.load(file)
+
+            other.join()
+            #expect(effects.isEmpty)
+            let end =
+                "changed while it was loaded. Who did that is not known for certain, and it was left"
+                + " so."
+            #expect(
+                log == [
+                    "org.example.effects info: What handles SIGUSR2 \(end)",
+                    "org.example.effects info: The locale \(end)",
+                    "org.example.effects info: The current directory \(end)",
+                    "org.example.effects info: The environment (EFFECTS_NEW) \(end)",
+                ]
+            )
+            #expect(unsafe String(cString: setlocale(LC_ALL, nil)) == "C.UTF-8")
+            #expect(FileManager.default.currentDirectoryPath == "/")
+            var action = sigaction()
+            unsafe sigaction(SIGUSR2, nil, &action)
+            #expect(unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1)
+        }
+    }
+
+    @Test func `has a handler of its own put back whatever other threads do`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DHANDLERS", "-DWAITING"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let other = OtherThreads.actWhenAsked {}
+
+            let (log, effects) = try Self.load(file)
+
+            other.join()
+            #expect(effects.map(\.change) == [.signalHandlers(["SIGUSR2"])])
+            #expect(log.count == 2)
+            var action = sigaction()
+            unsafe sigaction(SIGUSR2, nil, &action)
+            #expect(unsafe action.__sigaction_handler.sa_handler == nil)
+        }
+    }
+
+    @Test func `is not blamed for a handler that its own signal has used up`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DRAISING"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            var action = sigaction()
+            unsafe action.__sigaction_handler.sa_handler = { _ in }
+            action.sa_flags = CInt(truncatingIfNeeded: SA_RESETHAND)
+            unsafe sigaction(SIGUSR2, &action, nil)
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.isEmpty)
+        }
+    }
+
+    @Test func `has the directory put back without a descriptor of it`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DDIRECTORY", "-DCLOSING"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            let directory = try TemporaryDirectory()
+            _ = FileManager.default.changeCurrentDirectoryPath(directory.path)
+
+            let (_, effects) = try Self.load(file)
+
+            #expect(effects.map(\.change) == [.currentDirectory])
+            #expect(FileManager.default.currentDirectoryPath == directory.path)
+        }
+    }
+
+    @Test func `is not blamed for variables beside one without a name`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try compile(["-DENVIRONMENT"], in: directory)
+        await #expect(processExitsWith: .success) { [file = file as String] in
+            unsafe setenv("EFFECTS_OLD", "1", 1)
+            unsafe setenv("EFFECTS_GONE", "1", 1)
+            // execve(2) takes such an entry; setenv(3) does not.
+            let empty = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+            unsafe empty.initialize(to: 0)
+            unsafe environ[0] = empty
+
+            let (_, effects) = try Self.load(file)
+
+            let names = "EFFECTS_OLD, EFFECTS_NEW, EFFECTS_GONE"
+            #expect(effects.map(\.change) == [.environment(names)])
+        }
+    }
+}

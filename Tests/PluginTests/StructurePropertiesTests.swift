@@ -1,0 +1,116 @@
+import RestorationCore
+import RestorationPlugins
+import Testing
+
+@Suite struct `Properties that are structures` {
+    let directory: TemporaryDirectory
+    let host = PluginHost()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func canvas(_ options: String...) throws -> PluginObject {
+        let options = options.map { "-D\($0)" }
+        let library = try CompiledPlugin("structures", in: directory, options: options)
+        return try host.create("Canvas", of: library.discovered())
+    }
+
+    private func record(_ state: [String: RestorationValue]) throws -> RestorationCoder {
+        try Record.coder { coder in
+            for (key, value) in state { coder.encode(value, forKey: key) }
+        }
+    }
+
+    private func state(of object: PluginObject) throws -> [String: RestorationValue] {
+        let record = try Record.coder { try object.encodeRestorableState(with: $0) }
+        return try record.keys.reduce(into: [:]) { state, key in
+            state[key] = try record.decode(RestorationValue.self, forKey: key) ?? .null
+        }
+    }
+
+    private static let frame: RestorationValue = [
+        "origin": ["x": 0.5, "y": .double(-0.0)], "width": .float(1.5), "level": 255,
+        "mode": "moving",
+    ]
+
+    @Test func `come back by value and through pointers, with their fields by name`() throws {
+        let state: [String: RestorationValue] = [
+            "frame": Self.frame, "place": ["row": 1, "column": 2],
+            "mark": ["row": .integer(.init(Int32.max)), "column": 0], "mode": "still",
+        ]
+        let canvas = try canvas()
+
+        try canvas.decodeRestorableState(with: record(state))
+
+        #expect(try self.state(of: canvas) == state)
+    }
+
+    @Test func `are not stored while they have their default`() throws {
+        let canvas = try canvas()
+
+        // The declared one of `place`; `mark` keeps that of `create`.
+        try canvas.decodeRestorableState(with: record(["frame": Self.frame]))
+        let state = try state(of: canvas)
+        try canvas.decodeRestorableState(with: record(["place": ["row": 0, "column": 0]]))
+
+        #expect(state == ["frame": Self.frame, "mode": "still"])
+        #expect(try self.state(of: canvas)["place"] == ["row": 0, "column": 0])
+    }
+
+    @Test(
+        arguments: [
+            ("frame", 1, "is of kind integer, not {{float64 x, float64 y} origin, float32 width, "),
+            ("place", ["row": 1], "is none of the type {int32 row, int32 column}"),
+            ("place", ["row": 1, "column": 2, "depth": 3], "is none of the type {int32 row, "),
+            ("mode", "resting", "is none of the type enum"),
+        ] as [(String, RestorationValue, String)]
+    )
+    func `fail to decode what they cannot be`(
+        key: String,
+        value: RestorationValue,
+        problem: String
+    ) throws {
+        let canvas = try canvas()
+
+        let error = diagnosedError {
+            try canvas.decodeRestorableState(with: record([key: value]))
+        }
+
+        let start = "org.example.structures failed to decode Canvas: The value stored \(problem)"
+        let found = error?.diagnosis.problem ?? ""
+        #expect(found.hasPrefix(start), "\(found)")
+    }
+
+    @Test(arguments: [
+        (
+            #"PLACE_GETTER="(object, out int32)""#,
+            #"The getter of the property "place" of Canvas has the signature (object, out int32) in "#
+                + "place of (object) -> type"
+        ),
+        (
+            #"PLACE_GETTER="(object, out {int32 row, int32 column}) -> bool""#,
+            #"The getter of the property "place" of Canvas has the signature (object, out {int32 row, "#
+                + "int32 column}) -> bool in place of (object) -> type"
+        ),
+        (
+            #"PLACE_GETTER="(object, out {int32 row, string column})""#,
+            #"The getter of the property "place" of Canvas has the signature (object, out {int32 row, "#
+                + "string column}) in place of (object) -> type"
+        ),
+        (
+            #"PLACE_GETTER="(object, out {int32 row, uint32 column})""#,
+            #"The property "place" of Canvas is read as {int32 row, uint32 column} and written as "#
+                + "{int32 row, int32 column}"
+        ),
+        (
+            #"PLACE_DEFAULT="{\"row\": 3}""#,
+            #"The property "place" of Canvas has a default that is no {int32 row, int32 column}"#
+        ),
+    ])
+    func `are checked when the plugin is loaded`(option: String, problem: String) throws {
+        let error = diagnosedError { try canvas(option) }
+
+        #expect(error?.diagnosis.problem == problem)
+    }
+}

@@ -1,0 +1,70 @@
+import RestorationDiscovery
+import RestorationPlugins
+import Testing
+
+/// Judged from what the file system says, so that no test needs files that belong to others.
+@Suite struct `Trusting what is on the way to a plugin` {
+    private let rule = TrustRule(user: 1000, isPrivateGroup: { $0 == 1000 })
+
+    private func item(
+        _ kind: FileFacts.Kind,
+        owner: UInt32 = 1000,
+        group: UInt32 = 50,
+        mode: UInt32,
+        hasAccessList: Bool = false
+    ) -> FileFacts {
+        FileFacts(
+            kind: kind,
+            owner: owner,
+            group: group,
+            mode: mode,
+            hasAccessList: hasAccessList
+        )
+    }
+
+    @Test(arguments: [0, 1000] as [UInt32], [FileFacts.Kind.file, .directory])
+    func `takes what belongs to root or the user and is written by nobody else`(
+        owner: UInt32,
+        kind: FileFacts.Kind
+    ) {
+        #expect(rule.fault(of: item(kind, owner: owner, mode: 0o755)) == nil)
+    }
+
+    @Test(arguments: [FileFacts.Kind.file, .directory, .link])
+    func `refuses what belongs to somebody else`(kind: FileFacts.Kind) {
+        let facts = item(kind, owner: 1001, mode: 0o755)
+
+        #expect(rule.fault(of: facts) == .foreignOwner(1001))
+    }
+
+    @Test(arguments: [FileFacts.Kind.file, .directory])
+    func `refuses what others may write to`(kind: FileFacts.Kind) {
+        #expect(rule.fault(of: item(kind, mode: 0o757)) == .writableByEveryone)
+        #expect(rule.fault(of: item(kind, mode: 0o775)) == .writableByGroup(50))
+    }
+
+    @Test func `takes what only a group with no other member may write to`() {
+        #expect(rule.fault(of: item(.file, group: 1000, mode: 0o775)) == nil)
+    }
+
+    @Test func `refuses what an access list opens to others`() {
+        let facts = item(.file, group: 1000, mode: 0o775, hasAccessList: true)
+
+        #expect(rule.fault(of: facts) == .writableByGroup(1000))
+    }
+
+    @Test func `lets the way lead through a sticky directory, but holds no plugin in one`() {
+        let facts = item(.directory, owner: 0, mode: 0o1777)
+
+        #expect(rule.fault(of: facts) == nil)
+        #expect(rule.fault(ofContainer: facts) == .sharedDirectory)
+    }
+
+    @Test func `lets no sticky bit excuse a file`() {
+        #expect(rule.fault(of: item(.file, mode: 0o1777)) == .writableByEveryone)
+    }
+
+    @Test func `looks at whose a link is, not at its mode`() {
+        #expect(rule.fault(of: item(.link, mode: 0o777)) == nil)
+    }
+}
