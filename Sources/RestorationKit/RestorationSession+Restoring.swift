@@ -66,7 +66,7 @@ extension RestorationSession {
         var report: RestorationReport
         if reason == .pristine {
             report = RestorationReport(reason: reason)
-            // While the key cannot be had nothing is touched.
+            // While the key is unavailable nothing is touched.
             if opened.obstacle == nil {
                 let files = try store.setAsideEverything(because: .discarded)
                 report.notes = files.map { $0.diagnosis(replacedBy: nil) }

@@ -50,7 +50,7 @@ extension StorageError {
             )
         case .keyUnavailable(let reason):
             Diagnosis(
-                problem: "The key to the saved state cannot be had now: \(reason)",
+                problem: "The key to the saved state is temporarily unavailable: \(reason)",
                 remedy: "Try again later; until then nothing is restored or saved."
             )
         default: preconditionFailure("Only errors about keys are worded here.")

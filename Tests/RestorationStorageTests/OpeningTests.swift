@@ -274,7 +274,7 @@ import Testing
         StorageError.keyLocked(reason: "the keyring is locked"),
         .keyUnavailable(reason: "the keyring does not answer"),
     ])
-    func `touches nothing while the key cannot be had`(reason: StorageError) throws {
+    func `touches nothing while the key is unavailable`(reason: StorageError) throws {
         try scratch.save("one", "two")
         scratch.damage("state/archive", at: 0)
         let before = scratch.names(in: "state")

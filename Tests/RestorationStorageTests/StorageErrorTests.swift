@@ -24,7 +24,7 @@ import Testing
         (
             .keyUnavailable(reason: "the keyring does not answer"),
             """
-            error: The key to the saved state cannot be had now: the keyring does not answer
+            error: The key to the saved state is temporarily unavailable: the keyring does not answer
               fix: Try again later; until then nothing is restored or saved.
             """
         ),

@@ -102,7 +102,7 @@ public enum CoderError: DiagnosedError, Hashable {
             )
         case .rejected(let key, let type):
             Diagnosis(
-                problem: "The type \(type) does not take the value, or yields none",
+                problem: "The type \(type) rejected the value, or encoded none",
                 place: Self.place(key),
                 remedy: "Look at what the type throws when it is encoded or decoded."
             )

@@ -21,7 +21,7 @@ struct PluginIndexFile {
         path = "\(cache)/restoration/plugins/\(application).index"
     }
 
-    /// The bytes of the index, or why they cannot be had.
+    /// The bytes of the index, or why they cannot be read.
     ///
     /// The file is read rather than mapped: if somebody shortened a mapped file, the next look at
     /// it would end the process. At the size of an index the copy costs no more than the page

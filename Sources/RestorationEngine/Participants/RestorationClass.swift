@@ -69,7 +69,7 @@ public protocol RestorationClassSource: AnyObject {
     /// - Parameters:
     ///   - name: The name of the class, or one of its aliases.
     ///   - plugin: The plugin that it came from when the record was written; `nil` for the host's.
-    /// - Throws: a ``DiagnosedError`` telling why the class cannot be had: it is unknown, its
+    /// - Throws: a ``DiagnosedError`` telling why the class is unavailable: it is unknown, its
     ///   plugin is missing, refuses or fails.
     func restorationClass(named name: String, plugin: String?) throws -> any RestorationClass
 

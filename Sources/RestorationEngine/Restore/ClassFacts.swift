@@ -4,7 +4,7 @@ package import RestorationCore
 package enum ClassFacts: Hashable, Sendable {
     /// It is there, by its present name, as the manifest of its plugin or the program says.
     case present(name: String, schemaVersion: Int)
-    /// It cannot be had, and why.
+    /// It is unavailable, and why.
     case absent(Diagnosis)
     /// Only the program knows whether it has it.
     case unknown

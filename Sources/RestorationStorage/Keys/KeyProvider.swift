@@ -11,8 +11,8 @@ public protocol KeyProvider: Sendable {
     ///   ``KeyCreation/refused``, a missing key is ``StorageError/keyMissing(path:)``: there is
     ///   saved state, which a new key could not open.
     /// - Throws: ``StorageError/keyLocked(reason:)`` or ``StorageError/keyUnavailable(reason:)`` if
-    ///   the key exists, or may exist, but cannot be had now: nothing is then restored, saved or
-    ///   set aside. Any other error is passed on to who opens the store.
+    ///   the key exists, or may exist, but is temporarily unavailable: nothing is then
+    ///   restored, saved or set aside. Any other error is passed on to who opens the store.
     func key(
         for application: ApplicationIdentifier,
         creation: KeyCreation

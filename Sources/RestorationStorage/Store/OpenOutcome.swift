@@ -11,7 +11,8 @@ public enum OpenOutcome: Sendable {
     case opened(OpenedArchive, fellBackBecause: [SetAsideFile])
     /// There was saved state, but none of it can be used. It was set aside; saving is allowed.
     case startedFresh(setAside: [SetAsideFile])
-    /// The key cannot be had now. Nothing was touched and nothing may be saved; open again later.
+    /// The key is temporarily unavailable. Nothing was touched and nothing may be saved; open again
+    /// later.
     case notNow(StorageError)
 }
 

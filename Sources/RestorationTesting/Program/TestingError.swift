@@ -1,6 +1,6 @@
 public import RestorationKit
 
-/// What a test of restoration asks for and cannot be had.
+/// Something that a test of restoration asks for is unavailable.
 @nonexhaustive
 public enum TestingError: DiagnosedError, Hashable {
     /// A path in a test is not written as one.
