@@ -17,11 +17,11 @@ extension BindingError {
                 problem: "The object of \(binding) is gone: its library has destroyed it, or the"
                     + " program has abandoned it",
                 place: path.isEmpty ? nil : path,
-                remedy: "Remove it from the session when it goes."
+                remedy: "Remove an object from the session before its library destroys it."
             )
         case .noBoundClass(let binding, let kind):
             Diagnosis(
-                problem: "No class of \(binding) is for an object of this kind"
+                problem: "\(binding) has no class for objects of this kind"
                     + (kind.map { ": \($0)" } ?? ""),
                 place: binding,
                 remedy: "Name the class, adopt(_:from:as:), or add to one of the binding's what it"
@@ -30,15 +30,15 @@ extension BindingError {
         case .otherKind(let binding, let className, let kind):
             Diagnosis(
                 problem:
-                    "The object is of the kind \(kind), which the class \(className) is not for",
+                    "The class \(className) does not accept objects of the kind \(kind)",
                 place: binding,
-                remedy: "Name its own class, or none, so that the binding tells."
+                remedy: "Name the class of that kind, or none, so that the binding chooses."
             )
         case .notABinding(let plugin):
             Diagnosis(
-                problem: "The plugin is no binding, and cannot adopt objects",
+                problem: "The plugin is not a binding, so it cannot adopt objects",
                 place: plugin,
-                remedy: "Name the binding that is about the object's library."
+                remedy: "Name the binding of the object's library."
             )
         }
     }

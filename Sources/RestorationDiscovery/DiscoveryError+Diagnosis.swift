@@ -60,7 +60,7 @@ extension DiscoveryError {
             )
         case .invalidName(let file):
             Diagnosis(
-                problem: "The file's name is not valid UTF-8, so it is passed over",
+                problem: "The file's name is not valid UTF-8, so the host ignores the file",
                 place: file,
                 remedy: Self.renaming
             )
@@ -89,36 +89,37 @@ extension DiscoveryError {
             )
         case .conflictingLibrary(let file, let library, let bundled, let loaded):
             Diagnosis(
-                problem: "The library brings \(library) along, \(bundled), but the program has"
-                    + " loaded another one of that name, \(loaded)",
+                problem: "The library bundles \(library), \(bundled), but the program has"
+                    + " loaded another library of that name, \(loaded)",
                 place: file,
                 remedy: "Give the bundled library a soname of its own, or link it statically. If"
                     + " LD_LIBRARY_PATH leads to the other one, take its directory out."
             )
         case .repeatedLibrary(let file, let library, let used, let unused):
             Diagnosis(
-                problem: "The library brings \(library) along twice, and \(used) would be used in"
+                problem: "The library bundles \(library) twice, and \(used) would be used in"
                     + " place of \(unused)",
                 place: file,
                 remedy: "Give one of the two a soname of its own, or link it statically."
             )
         case .relativeRunPath(let file, let directory):
             Diagnosis(
-                problem: "The library looks for what it needs in \"\(directory)\", which depends on"
+                problem:
+                    "The library searches for its dependencies in \"\(directory)\", which depends on"
                     + " where the program was started",
                 place: file,
                 remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
             )
         case .variableRunPath(let file, let directory):
             Diagnosis(
-                problem: "The library looks for what it needs in \"\(directory)\", where only"
+                problem: "The library searches for its dependencies in \"\(directory)\", where only"
                     + " $ORIGIN at the start is understood",
                 place: file,
                 remedy: "Link it with -rpath '$ORIGIN', or without -rpath."
             )
         case .neededByPath(let file, let library):
             Diagnosis(
-                problem: "The library names what it needs by a path, \"\(library)\"",
+                problem: "The library names a dependency by its path, \"\(library)\"",
                 place: file,
                 remedy: "Build what it needs with -Wl,-soname and a plain name, and link the plugin"
                     + " with -rpath '$ORIGIN'."

@@ -33,7 +33,7 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     /// The plugin's manifest lists no such class, or the sidecar takes it away.
     case classMissing(plugin: String, className: String, sidecar: String?)
     /// The library, or one that it brings along, needs a library that it brings along as well; but
-    /// the process has already loaded another one of that name, perhaps with the plugin itself,
+    /// the process has already loaded another library of that name, perhaps with the plugin itself,
     /// which would be used instead.
     case conflictingLibrary(file: String, library: String, bundled: String, loaded: String)
     /// The library and what it brings along bring two libraries of one name along, of which one

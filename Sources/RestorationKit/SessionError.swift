@@ -88,24 +88,24 @@ public enum SessionError: DiagnosedError, Hashable {
             )
         case .invalidIdentifier(let length):
             Diagnosis(
-                problem: "A restoration identifier of \(length) bytes cannot be one",
+                problem: "A restoration identifier cannot have \(length) bytes",
                 remedy: "Use 1 to 255 bytes of UTF-8 without NUL."
             )
         case .invalidPlugin(let text):
             Diagnosis(
-                problem: "The plugin id \"\(text)\" cannot be one",
+                problem: "\"\(text)\" is not a valid plugin id",
                 remedy: "Write the id of the plugin's manifest, such as \"org.example.notes\"."
             )
         case .pathTaken(let path):
             Diagnosis(
-                problem: "Another object has that restoration path, or state is kept for one",
+                problem: "Another object, or retained state, already has this restoration path",
                 place: "\(path)",
-                remedy: "Use another identifier, or move or rename what is there first."
+                remedy: "Use another identifier, or move or rename the present object first."
             )
         case .notNamedBySession(let type):
             Diagnosis(
-                problem: "The session does not name the \(type): the program built it",
-                remedy: "Change its restorationIdentifier, and where its parents hold it."
+                problem: "The program built this \(type), so the session cannot rename or move it",
+                remedy: "Change its restorationIdentifier, and its place in its parent."
             )
         case .belowItself(let type):
             Diagnosis(

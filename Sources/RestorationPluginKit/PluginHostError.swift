@@ -5,7 +5,7 @@ public import RestorationCore
 public enum PluginHostError: DiagnosedError, Hashable {
     /// No host has loaded the plugin: it runs in a test of its own.
     case noHost(String)
-    /// The function was called on another thread than the session's.
+    /// The function was called on a thread other than the session's.
     case wrongThread(String)
     /// The host is older than the function.
     case unsupported(String)
@@ -41,7 +41,7 @@ public enum PluginHostError: DiagnosedError, Hashable {
         switch self {
         case .noHost(let function): "\(function) was called without a host"
         case .wrongThread(let function):
-            "\(function) was called on another thread than the session's"
+            "\(function) was called on a thread other than the session's"
         case .unsupported(let function): "The host is too old for \(function)"
         case .unknownObject(let type): "The host does not know this \(type)"
         case .invalidIdentifier(let length): "\(length) bytes cannot be a restoration identifier"
@@ -58,8 +58,8 @@ public enum PluginHostError: DiagnosedError, Hashable {
     private var remedy: String {
         switch self {
         case .noHost: "Load the plugin in a host, or leave this out in a test."
-        case .wrongThread: "Call it where the host calls you."
-        case .unsupported: "Do without, or ask for a newer version of the program."
+        case .wrongThread: "Call it only during a call from the host."
+        case .unsupported: "Avoid it, or require a newer version of the program."
         case .unknownObject:
             "Wait until its initialiser has returned, or add it with addRestorationChild(_:)."
         case .invalidIdentifier: "Use 1 to 255 bytes of UTF-8 without NUL."

@@ -31,8 +31,8 @@ extension PluginError {
             )
         case .refused(let file, let message):
             Diagnosis(
-                problem: message.map { "The plugin does not want to run here: \($0)" }
-                    ?? "The plugin does not want to run here, and did not say why",
+                problem: message.map { "The plugin refuses to run in this program: \($0)" }
+                    ?? "The plugin refuses to run in this program, and gave no reason",
                 place: file,
                 remedy: "Do what it asks for, or remove it."
             )

@@ -110,11 +110,12 @@ extension StorageError {
                 problem: "Other users may change the saved state: its directory has mode "
                     + octal(bits),
                 place: path,
-                remedy: "Look what they have put there, and run chmod 700 on the directory."
+                remedy:
+                    "Look for files that other users put there, then run chmod 700 on the directory."
             )
         case .notOpened(let path):
             Diagnosis(
-                problem: "Nothing may be saved before the saved state was opened",
+                problem: "A save was attempted before the saved state was opened",
                 place: path,
                 remedy: "Open the store first; saving is allowed once its outcome says so."
             )
@@ -127,9 +128,9 @@ extension StorageError {
         case .ledgerRefused(let path):
             Diagnosis(
                 problem:
-                    "What lies in the place of the crash ledger is not a file of this user alone",
+                    "The crash ledger is not a regular file that only this user can access",
                 place: path,
-                remedy: "Move it away; until then a crash while restoring is not found out about."
+                remedy: "Move it away; until then crashes during a restore are not detected."
             )
         default: preconditionFailure("Only errors about the store are worded here.")
         }
@@ -164,7 +165,7 @@ extension StorageError {
                 problem: "Piece \(index) of the file is damaged",
                 place: path,
                 remedy: Self.remedyWithoutGenerations(at: path)
-                    ?? "Take what was in it from an older generation; the rest is intact."
+                    ?? "Restore its objects from an older generation; the rest of the file is intact."
             )
         case .futureVersion(let path, let version, let supported):
             Diagnosis(

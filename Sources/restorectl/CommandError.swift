@@ -235,10 +235,10 @@ enum CommandError: DiagnosedError {
             )
         case .foreignLedger(let path):
             Diagnosis(
-                problem: "The crash ledger is not a file of this user alone",
+                problem: "The crash ledger is not a file that only this user can access",
                 place: path,
                 remedy: "Run this as the program's user. If it is that user's and open to others,"
-                    + " run chmod 600 on it; until then no crash is found out about."
+                    + " run chmod 600 on it; until then crashes are not detected."
             )
         case .ledgerDamaged(let directory):
             Diagnosis(
@@ -274,7 +274,7 @@ enum CommandError: DiagnosedError {
             )
         case .programFactsUnreadable(let directory):
             Diagnosis(
-                problem: "What the program left about itself cannot be understood",
+                problem: "The program's description of itself is unreadable",
                 place: "\(directory)/program",
                 remedy: "Start the program once, which writes it anew; if that is a newer one, use"
                     + " its restorectl."
@@ -284,7 +284,7 @@ enum CommandError: DiagnosedError {
                 problem: "The program has changed since it was started last, at"
                     + " \(Quantity.moment(moment)), so the plan leaves to it what it alone knows",
                 place: file,
-                remedy: "Start the program once; it then leaves what is so now."
+                remedy: "Start the program once; it then writes its present description."
             )
         case .noRoute(let path, let application):
             Diagnosis(

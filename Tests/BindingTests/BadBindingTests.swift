@@ -103,9 +103,9 @@ import Testing
 
         #expect(
             error.map { Diagnosis($0).description } == """
-                error: The object is of the kind Panel, which the class Dial is not for
+                error: The class Dial does not accept objects of the kind Panel
                    at: org.example.dials
-                  fix: Name its own class, or none, so that the binding tells.
+                  fix: Name the class of that kind, or none, so that the binding chooses.
                 """
         )
     }
@@ -150,7 +150,7 @@ import Testing
 
         #expect(
             error.map { Diagnosis($0).problem }
-                == "No class of org.example.dials is for an object of this kind: Lever"
+                == "org.example.dials has no class for objects of this kind: Lever"
         )
     }
 

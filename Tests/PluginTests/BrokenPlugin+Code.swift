@@ -136,21 +136,21 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "wandering",
-            #"The library looks for what it needs in "lib", which depends on where the program was"#
+            #"The library searches for its dependencies in "lib", which depends on where the program was"#
                 + " started",
             fix: "Link it with -rpath '$ORIGIN', or without -rpath.",
             stage: .loading
         ) { try $0.compile(["-Wl,-rpath,lib"]) },
         BrokenPlugin(
             "variable",
-            #"The library looks for what it needs in "/usr/$LIB/x", where only $ORIGIN at the start is"#
+            #"The library searches for its dependencies in "/usr/$LIB/x", where only $ORIGIN at the start is"#
                 + " understood",
             fix: "Link it with -rpath '$ORIGIN', or without -rpath.",
             stage: .loading
         ) { try $0.compile(["-Wl,-rpath,/usr/$LIB/x"]) },
         BrokenPlugin(
             "bypath",
-            #"The library names what it needs by a path, "{dir}/libsonameless.so.1""#,
+            #"The library names a dependency by its path, "{dir}/libsonameless.so.1""#,
             fix: "Build what it needs with -Wl,-soname and a plain name, and link the plugin with"
                 + " -rpath '$ORIGIN'.",
             stage: .loading
@@ -182,14 +182,14 @@ extension BrokenPlugin {
     static let running = [
         BrokenPlugin(
             "mute",
-            "The plugin does not want to run here, and did not say why",
+            "The plugin refuses to run in this program, and gave no reason",
             fix: "Do what it asks for, or remove it.",
             stage: .loading,
             runs: true
         ) { try $0.compile(["-DRETURNS_NULL"]) },
         BrokenPlugin(
             "choosy",
-            "The plugin does not want to run here: there is no cat in this program",
+            "The plugin refuses to run in this program: there is no cat in this program",
             fix: "Do what it asks for, or remove it.",
             stage: .loading,
             runs: true

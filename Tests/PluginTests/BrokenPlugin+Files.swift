@@ -142,7 +142,7 @@ extension BrokenPlugin {
         },
         BrokenPlugin(
             "misnamed",
-            "The file's name is not valid UTF-8, so it is passed over",
+            "The file's name is not valid UTF-8, so the host ignores the file",
             at: #"{dir}/libmisnamed-caf\xE9.so"#,
             fix: #"Rename it; each \x stands before a byte that is not UTF-8."#
         ) { site in

@@ -61,8 +61,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("REFUSES", "The plugin does not want to run here: there is no cat in this program"),
-        ("REFUSES_SILENTLY", "The plugin does not want to run here, and did not say why"),
+        ("REFUSES", "The plugin refuses to run in this program: there is no cat in this program"),
+        ("REFUSES_SILENTLY", "The plugin refuses to run in this program, and gave no reason"),
     ])
     func `passes on why a plugin refuses`(option: String, problem: String) throws {
         let error = diagnosedError {

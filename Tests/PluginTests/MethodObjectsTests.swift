@@ -169,7 +169,7 @@ import Testing
 
         #expect(
             error?.description == """
-                error: swap returns an object, which is no value
+                error: swap returns an object, not a value
                   fix: Ask for the object: call("swap", …).object.
                 """
         )
@@ -252,7 +252,7 @@ import Testing
         ]
         #expect(
             errors.map { $0?.diagnosis.problem } == [
-                "target returns an object, which is no value",
+                "target returns an object, not a value",
                 "Argument 1 of turn is an object, and the method takes a value",
             ]
         )

@@ -233,8 +233,8 @@ import Testing
 
         #expect(
             message { try load(bundles[1].plugin) } == """
-                error: The library brings lib\(site("").helper).so.1 along, \(bundles[1].helper), \
-                but the program has loaded another one of that name, \(bundles[0].helper)
+                error: The library bundles lib\(site("").helper).so.1, \(bundles[1].helper), \
+                but the program has loaded another library of that name, \(bundles[0].helper)
                    at: \(site("two").file)
                   fix: Give the bundled library a soname of its own, or link it statically. If \
                 LD_LIBRARY_PATH leads to the other one, take its directory out.
@@ -283,7 +283,7 @@ import Testing
 
         #expect(
             message { try load(plugin) } == """
-                error: The library brings lib\(helper).so.1 along twice, and \(bundles[0].helper) \
+                error: The library bundles lib\(helper).so.1 twice, and \(bundles[0].helper) \
                 would be used in place of \(bundles[1].helper)
                    at: \(site("one").file)
                   fix: Give one of the two a soname of its own, or link it statically.

@@ -112,8 +112,8 @@ import Testing
 
         #expect(
             printed == """
-                error: The library brings libhelper.so.1 along, \(helper), but the program has \
-                loaded another one of that name, \(taken)
+                error: The library bundles libhelper.so.1, \(helper), but the program has \
+                loaded another library of that name, \(taken)
                    at: \(plugin.file)
                   fix: Give the bundled library a soname of its own, or link it statically. If \
                 LD_LIBRARY_PATH leads to the other one, take its directory out.

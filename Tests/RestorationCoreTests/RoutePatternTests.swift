@@ -104,7 +104,7 @@ import Testing
 
         #expect(
             error?.description == """
-                error: A route has no discriminators
+                error: A route cannot contain a discriminator
                    at: byte 3 of the route
                   fix: Leave the discriminator out, or write a literal '#' as '\\#'.
                 """

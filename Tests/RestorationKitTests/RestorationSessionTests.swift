@@ -130,7 +130,7 @@ import Testing
         #expect {
             try without.presented?.call("zoom")
         } throws: { error in
-            "\(error)".contains("zoom was not called, because the object is not there: ")
+            "\(error)".contains("zoom was not called, because the object is unavailable: ")
         }
         #expect(report.notRestored.map(\.outcome) == [.retained])
         #expect(report.notRestored.map(\.path.description) == ["Tabs/Edit"])

@@ -131,7 +131,7 @@ import Testing
         (
             "two values",
             """
-            A value was written without a key, or a second one under a key (key "copies"). Let \
+            A value was written without a key, or two values under one key (key "copies"). Let \
             encode(into:) write exactly one value, and putArray(_:) for several.
             """
         ),

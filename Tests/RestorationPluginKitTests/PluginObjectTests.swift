@@ -83,8 +83,9 @@ import Testing
 
     @Test func `is not created for a request that makes no sense`() throws {
         let plugin = try TestPlugin()
-        let report = "Report this to the authors of the host: restoration/plugin.h says otherwise."
-        let path = "The host asked for an object at a path that cannot be. \(report)"
+        let report =
+            "Report this to the authors of the host: the call violates restoration/plugin.h."
+        let path = "The host asked for an object at an invalid path. \(report)"
         let noClass = "The host asked for a class that the plugin does not have. \(report)"
 
         #expect(throws: CallFailure(status: 8, messages: [path])) {
@@ -103,7 +104,7 @@ import Testing
         let object = try plugin.create("Talker")
         let unknown = """
             The host called for an object that it has destroyed or never created. Report this to \
-            the authors of the host: restoration/plugin.h says otherwise.
+            the authors of the host: the call violates restoration/plugin.h.
             """
 
         object.destroy()
@@ -162,7 +163,7 @@ import Testing
         let functions = ["finished", "destroy", "encode", "decode", "create", "interface"]
         #expect(
             plugin.host.takeRecord().log
-                == functions.map { "4 \($0) was called on another thread than the session's" }
+                == functions.map { "4 \($0) was called on a thread other than the session's" }
         )
         #expect(object.greet() == 1)
     }
@@ -183,7 +184,7 @@ import Testing
         #expect(
             plugin.host.takeRecord().log
                 == ["create", "interface"].map {
-                    "4 \($0) was called on another thread than the session's"
+                    "4 \($0) was called on a thread other than the session's"
                 }
         )
     }

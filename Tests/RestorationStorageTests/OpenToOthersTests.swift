@@ -24,7 +24,8 @@ import Testing
                         problem: "Other users may change the saved state: its directory has mode "
                             + bits.digits(4, radix: 8),
                         place: directory,
-                        remedy: "Look what they have put there, and run chmod 700 on the directory."
+                        remedy:
+                            "Look for files that other users put there, then run chmod 700 on the directory."
                     )
             )
         }

@@ -90,7 +90,7 @@ import Testing
             """
             error: Piece 3 of the file is damaged
                at: /a
-              fix: Take what was in it from an older generation; the rest is intact.
+              fix: Restore its objects from an older generation; the rest of the file is intact.
             """
         ),
         (
@@ -206,7 +206,7 @@ import Testing
         (
             .notOpened(path: "/s"),
             """
-            error: Nothing may be saved before the saved state was opened
+            error: A save was attempted before the saved state was opened
                at: /s
               fix: Open the store first; saving is allowed once its outcome says so.
             """

@@ -194,7 +194,7 @@ import Testing
                 run.errors == """
                     warning: Other users may change the saved state: its directory has mode 0777
                          at: ~/state/org.example.petfinder/restoration
-                        fix: Look what they have put there, and run chmod 700 on the directory.
+                        fix: Look for files that other users put there, then run chmod 700 on the directory.
 
                     """
             )

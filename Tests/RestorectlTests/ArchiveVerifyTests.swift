@@ -143,7 +143,7 @@ import Testing
                                   "reason" : {
                                     "place" : "Window/Item-1, ~/state/org.example.petfinder/restoration/archive",
                                     "problem" : "Piece 0 of the file is damaged",
-                                    "remedy" : "Take what was in it from an older generation; the rest is intact."
+                                    "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
                                   }
                                 },
                                 {
@@ -152,7 +152,7 @@ import Testing
                                   "reason" : {
                                     "place" : "Window/Item-2, ~/state/org.example.petfinder/restoration/archive",
                                     "problem" : "Piece 3 of the file is damaged",
-                                    "remedy" : "Take what was in it from an older generation; the rest is intact."
+                                    "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
                                   }
                                 },
                                 {
@@ -161,7 +161,7 @@ import Testing
                                   "reason" : {
                                     "place" : "Window/Item-3, ~/state/org.example.petfinder/restoration/archive",
                                     "problem" : "Piece 3 of the file is damaged",
-                                    "remedy" : "Take what was in it from an older generation; the rest is intact."
+                                    "remedy" : "Restore its objects from an older generation; the rest of the file is intact."
                                   }
                                 }
                               ],

@@ -267,7 +267,7 @@ import Testing
                 error: The program has changed since it was started last, at 2026-10-03 14:00:00 \
                 UTC, so the plan leaves to it what it alone knows
                    at: ~/petfinder
-                  fix: Start the program once; it then leaves what is so now.
+                  fix: Start the program once; it then writes its present description.
 
                 """
         )

@@ -278,7 +278,7 @@ import Testing
 
         #expect(
             run.errors == #"""
-                error: The file's name is not valid UTF-8, so it is passed over
+                error: The file's name is not valid UTF-8, so the host ignores the file
                    at: ~/data/restoration/plugins/libcaf\xE9.so
                   fix: Rename it; each \x stands before a byte that is not UTF-8.
 

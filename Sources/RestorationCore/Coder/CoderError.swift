@@ -90,7 +90,7 @@ public enum CoderError: DiagnosedError, Hashable {
             )
         case .extraValue(let key):
             Diagnosis(
-                problem: "A value was written without a key, or a second one under a key",
+                problem: "A value was written without a key, or two values under one key",
                 place: Self.place(key),
                 remedy: "Let encode(into:) write exactly one value, and putArray(_:) for several."
             )
@@ -120,7 +120,8 @@ public enum CoderError: DiagnosedError, Hashable {
         case .misuse(let what):
             Diagnosis(
                 problem: what,
-                remedy: "Use a coder only inside the call that lends it, and only in its direction."
+                remedy:
+                    "Use a coder only during the call that passed it, and only to encode or only to decode."
             )
         case .unsupported(let what):
             Diagnosis(

@@ -26,7 +26,7 @@ public enum MethodError: DiagnosedError, Hashable {
             )
         case .unavailable(let name, let reason):
             Diagnosis(
-                problem: "\(name) was not called, because the object is not there:"
+                problem: "\(name) was not called, because the object is unavailable:"
                     + " \(reason.problem)",
                 place: reason.place,
                 remedy: reason.remedy
@@ -43,7 +43,7 @@ public enum MethodError: DiagnosedError, Hashable {
             )
         case .leavesObject(let method):
             Diagnosis(
-                problem: "\(method) returns an object, which is no value",
+                problem: "\(method) returns an object, not a value",
                 remedy: "Ask for the object: call(\"\(method)\", …).object."
             )
         }

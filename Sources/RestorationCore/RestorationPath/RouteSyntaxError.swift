@@ -46,13 +46,13 @@ extension RouteSyntaxError.Reason {
         case .invalidIdentifier:
             "A route component is longer than \(RestorationIdentifier.maximumLength) bytes"
                 + " or contains NUL"
-        case .anyInsideComponent: "'**' stands beside other text in one component"
+        case .anyInsideComponent: "'**' shares its component with other text"
         case .repeatedAny: "'**' stands twice in a row"
-        case .captureInsideComponent: "A capture stands beside other text in one component"
+        case .captureInsideComponent: "A capture shares its component with other text"
         case .unmatchedBrace: "A brace has no partner"
         case .malformedCaptureName: "The name of a capture is not valid"
         case .repeatedCapture: "Two captures have the same name"
-        case .discriminator: "A route has no discriminators"
+        case .discriminator: "A route cannot contain a discriminator"
         case .danglingEscape: "A backslash stands at the end"
         }
     }

@@ -14,16 +14,17 @@ enum CallError: DiagnosedError, Hashable {
     var diagnosis: Diagnosis {
         Diagnosis(
             problem: problem,
-            remedy: "Report this to the authors of the host: restoration/plugin.h says otherwise."
+            remedy:
+                "Report this to the authors of the host: the call violates restoration/plugin.h."
         )
     }
 
     private var problem: String {
         switch self {
-        case .nothingLent: "The host called without what the call needs"
+        case .nothingLent: "The host called a function without a required argument"
         case .unknownObject: "The host called for an object that it has destroyed or never created"
         case .unknownClass: "The host asked for a class that the plugin does not have"
-        case .malformedPath: "The host asked for an object at a path that cannot be"
+        case .malformedPath: "The host asked for an object at an invalid path"
         }
     }
 }

@@ -63,7 +63,7 @@ import Synchronization
     }
 
     private func logWrongThread(_ function: StaticString) {
-        host.log("\(function) was called on another thread than the session's", level: .error)
+        host.log("\(function) was called on a thread other than the session's", level: .error)
     }
 
     /// Runs the plugin's part of creating an object, on whatever thread while there is no object.
