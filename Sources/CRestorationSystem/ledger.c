@@ -121,8 +121,8 @@ static const uint64_t last_sequence = UINT64_C(1) << 48;
 
 static int is_being_written(uint64_t sequence) { return ~sequence < last_sequence; }
 
-void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t generation,
-                                   uint32_t record, uint32_t stage, uint64_t identity) {
+static inline void write_mark(restoration_ledger_mark *mark, uint64_t generation, uint32_t record,
+                              uint32_t stage, uint64_t identity) {
     // A launch before may have ended while it wrote.
     uint64_t before = mark->sequence;
     uint64_t sequence = (is_being_written(before) ? ~before : before) + 1;
@@ -143,6 +143,13 @@ void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t gener
     // Before whatever comes next, the code that may end the program.
     atomic_signal_fence(memory_order_seq_cst);
 }
+
+void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t generation,
+                                   uint32_t record, uint32_t stage, uint64_t identity) {
+    write_mark(mark, generation, record, stage, identity);
+}
+
+void restoration_ledger_mark_clear(restoration_ledger_mark *mark) { write_mark(mark, 0, 0, 0, 0); }
 
 int restoration_ledger_mark_examine(const restoration_ledger_mark *mark) {
     if (is_being_written(mark->sequence))

@@ -27,6 +27,7 @@ final class Sparse<Value> {
     private(set) var isEmpty = true
 
     subscript(number: Int) -> Value? {
+        @inline(__always)
         get { isEmpty ? nil : values[number] }
         set {
             values[number] = newValue

@@ -93,6 +93,8 @@ restoration_ledger_sheet restoration_ledger_sheet_after(restoration_ledger_sheet
 /// Says whose code is going to run. Plain memory writes; a stamp of before is void.
 void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t generation,
                                    uint32_t record, uint32_t stage, uint64_t identity);
+/// Says that nobody's code runs.
+void restoration_ledger_mark_clear(restoration_ledger_mark *mark);
 
 /// What is known of a mark.
 enum {

@@ -2,7 +2,10 @@
 /// ``ArchiveRecord/none`` for "has none".
 package struct ArchiveRecord: Hashable, Sendable, BitwiseCopyable {
     /// "There is none", for every field that refers to a table.
-    @inlinable package static var none: UInt32 { .max }
+    @inlinable package static var none: UInt32 {
+        @inline(__always)
+        get { .max }
+    }
     /// The bytes of an entry on disk.
     static let size = 40
 

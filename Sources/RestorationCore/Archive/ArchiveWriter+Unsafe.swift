@@ -73,6 +73,11 @@ package final class ArchiveWriter {
         tables.value.objects[number]
     }
 
+    /// Whether a record is that of `object`.
+    package func isRecord(_ number: Int, of object: any Restorable) -> Bool {
+        tables.value.objects[number] === object
+    }
+
     /// Makes record `number`, whose section is not written yet, that of another object.
     package func replace(_ number: UInt32, with record: ArchiveRecord, for object: any Restorable) {
         // Taken out first: the end of an object may run its program's code.

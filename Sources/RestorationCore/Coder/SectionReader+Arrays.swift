@@ -5,6 +5,7 @@ extension SectionReader {
         defer { leave(to: array.end) }
         // An array that is made with a capacity looks up its type at run time, each time.
         var texts: [String] = []
+        guard array.count > 0 else { return texts }
         texts.reserveCapacity(array.count)
         for _ in 0..<array.count { texts.append(try string()) }
         return texts
@@ -15,6 +16,8 @@ extension SectionReader {
         let array = try enter(.array)
         defer { leave(to: array.end) }
         var objects: [any Restorable] = []
+        // No room for nothing: most lists of children are empty, and even that takes time.
+        guard array.count > 0 else { return objects }
         objects.reserveCapacity(array.count)
         for _ in 0..<array.count {
             if let object = try reference() { objects.append(object) }

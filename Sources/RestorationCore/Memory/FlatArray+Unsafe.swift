@@ -2,19 +2,19 @@
 ///
 /// Unlike `Array` it is never shared, so that changing it asks nobody whether it must copy first,
 /// and its elements are changed and looked at in place.
-@safe struct FlatArray<Element>: ~Copyable {
+@safe package struct FlatArray<Element>: ~Copyable {
     // Invariant: `base` points to `capacity` elements from malloc, the first `used` are
     // initialised, and nobody else holds the pointer beyond a call.
     private var base: UnsafeMutablePointer<Element>
     private var capacity: Int
     private var used = 0
 
-    init(capacity: Int = 16) {
+    package init(capacity: Int = 16) {
         unsafe base = .allocate(capacity: max(capacity, 1))
         self.capacity = max(capacity, 1)
     }
 
-    init(repeating element: Element, count: Int) {
+    package init(repeating element: Element, count: Int) {
         self.init(capacity: count)
         append(repeating: element, count: count)
     }
@@ -24,10 +24,10 @@
         unsafe base.deallocate()
     }
 
-    var count: Int { used }
-    var isEmpty: Bool { used == 0 }
+    package var count: Int { used }
+    package var isEmpty: Bool { used == 0 }
 
-    subscript(index: Int) -> Element {
+    package subscript(index: Int) -> Element {
         @inline(__always)
         _read {
             check(index)
@@ -91,7 +91,7 @@
     }
 
     /// Sets every element.
-    mutating func fill(with element: Element) {
+    package mutating func fill(with element: Element) {
         // Invariant: as above.
         unsafe base.update(repeating: element, count: used)
     }

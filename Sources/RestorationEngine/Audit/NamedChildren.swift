@@ -22,7 +22,7 @@ struct NamedChildren {
                 continue
             }
             for child in object.restorationChildren {
-                if next >= count || writer.object(ofRecord: next) !== child {
+                if next >= count || !writer.isRecord(next, of: child) {
                     guard let number = capture.sections.number(of: child) else {
                         unmet.append((child, parent))
                         continue

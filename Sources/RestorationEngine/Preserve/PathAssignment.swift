@@ -87,8 +87,8 @@ final class PathAssignment {
     /// The place of an object that was made or registered under what is encoding, and that is met
     /// there: the way of nearly all.
     private func placeInTurn(_ object: any Restorable, _ registered: Int?) -> Place? {
-        guard let registered, !turn.hasMetChildren, let parent = turn.object,
-            registry.parent(at: registered) === parent
+        guard let registered, !turn.hasMetChildren,
+            let parent = registry.parent(at: registered), parent === turn.object
         else { return nil }
         let node = writer.node(ofRecord: turn.record)
         guard turn.isContainer || !registry.restoredPlaces.isEmpty else {

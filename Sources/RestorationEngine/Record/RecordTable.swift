@@ -14,14 +14,14 @@ package final class RecordTable {
     /// Whether what cannot be restored is written back at every save; given up otherwise.
     let keepsUnavailable: Bool
     /// Read and written several times for each record.
-    private let states: Unguarded<[RecordState]>
+    private let states: Unguarded<FlatArray<RecordState>>
     private var index: [Key: Set<Int>] = [:]
     /// By record number: what a plugin took for its object.
     let durations = Sparse<Duration>()
     /// How many states are retained.
     private var retainedCount = 0
     /// Whether a record has been in another state than those of an object that is restored.
-    private var hasExceptions = false
+    private(set) var hasExceptions = false
     /// The records of which a report that was made before says something else.
     private var news: Set<Int> = []
     /// Whether a report was made.
@@ -71,7 +71,7 @@ package final class RecordTable {
     package init(_ archive: ArchiveReader? = nil, keepsUnavailable: Bool = true) {
         self.archive = archive
         self.keepsUnavailable = keepsUnavailable
-        states = Unguarded(Array(repeating: .pending, count: archive?.records.count ?? 0))
+        states = Unguarded(FlatArray(repeating: .pending, count: archive?.records.count ?? 0))
     }
 
     deinit { states.end() }
@@ -145,7 +145,8 @@ package final class RecordTable {
 
     /// What is retained, in the order of the records.
     var retained: [Retained] {
-        retainedCount == 0 ? [] : states.value.compactMap(\.retained)
+        guard retainedCount > 0 else { return [] }
+        return (0..<states.value.count).compactMap { states.value[$0].retained }
     }
 
     /// Whether nothing is to be said of a record yet but what is good.
@@ -163,7 +164,9 @@ package final class RecordTable {
     /// Whether there is anything to say of any record.
     var hasReasons: Bool {
         // The first is the application's own, of which no report tells.
-        states.value.dropFirst().contains { if case .live(nil) = $0 { false } else { true } }
+        (0..<states.value.count).dropFirst().contains { number in
+            if case .live(nil) = states.value[number] { false } else { true }
+        }
     }
 
     /// Whether an object is there, and its turn to decode is to come.
@@ -173,8 +176,7 @@ package final class RecordTable {
 
     /// An object has its state.
     func noteDecoded(_ number: Int) {
-        guard case .found(let remark) = states.value[number] else { return }
-        states.value[number] = .live(remark)
+        guard states.value[number].takeState() else { return }
         if isReported { news.insert(number) }
     }
 
@@ -257,7 +259,9 @@ package final class RecordTable {
     /// Lets go of everything. Records that refer to each other would keep each other alive.
     package func removeAll() {
         let alone = [application.retained].compactMap(\.self) + absent.map(\.kept) + givenUp
-        for kept in retained.map(\.kept) + alone { kept.references = [] }
+        // Ends last: what the states hold may ask for them when it ends.
+        let former = retained
+        for kept in former.map(\.kept) + alone { kept.references = [] }
         for kept in (passedOver + application.passedOver).compactMap({
             $0.object as? UnavailableObject
         }) {
@@ -277,8 +281,8 @@ package final class RecordTable {
         lateObjects = nil
         index = [:]
         retainedCount = 0
-        let former = states.value
-        states.value = Array(repeating: .pending, count: former.count)
+        states.value.fill(with: .pending)
+        withExtendedLifetime(former) {}
     }
 
     /// Tells everybody who gets data that nobody waits for it.
@@ -288,6 +292,17 @@ package final class RecordTable {
 }
 
 extension RecordState {
+    /// An object that was found has its state. Returns whether it was waiting for that.
+    fileprivate mutating func takeState() -> Bool {
+        switch self {
+        // Nearly all of them, and nothing is copied.
+        case .found(nil): self = .live(nil)
+        case .found(let remark): self = .live(remark)
+        case .pending, .live, .created, .withheld, .deferred, .unavailable, .ended: return false
+        }
+        return true
+    }
+
     /// What saves write back; `nil` where the object speaks for itself, or nothing is written.
     var retained: Retained? {
         switch self {

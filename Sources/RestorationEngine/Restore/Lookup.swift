@@ -71,7 +71,7 @@ final class Lookup: RestorePass {
         if unsought[Int(parent)] != nil { unsought[Int(node)] = true }
         guard let record = archive.record(ofNode: node) else { return }
         if let waiting = late?.waiting[record] { return takeUp(waiting, record) }
-        switch fate(below: parent) {
+        switch table.hasExceptions ? fate(below: parent) : nil {
         case nil: resolve(record, node: node)
         case .abandoned: keeper.end(record, .skipped, Self.parentDeclined, below: .leavesThemOut)
         case .retained(let reason): retain(record, Self.parentUnavailable(reason))

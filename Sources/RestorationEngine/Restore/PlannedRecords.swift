@@ -80,8 +80,9 @@ package struct PlannedRecords: Sendable {
         }
     }
 
-    /// What a path node means for the nodes below it.
-    private enum Fate {
+    /// What a path node means for the nodes below it. Indirect: hardly any node has one, and none
+    /// is then a null pointer.
+    private indirect enum Fate {
         /// All below is kept, too.
         case follows(Diagnosis)
         /// What becomes of that below which a class makes depends on the program.

@@ -201,12 +201,16 @@ final class RecordKeeper {
 
     /// The coder on a record.
     func coder(for number: Int) throws -> RestorationCoder {
-        let resolving = resolving(number)
-        if let coder = try migrated[number]?.record.coder(resolving: resolving, holder: number) {
+        if let migrated = migrated[number],
+            let coder = try migrated.record.coder(resolving: resolving(number), holder: number)
+        {
             return coder
         }
         if let substitute = substitutes[number] {
-            return try substitute.archive.coder(for: substitute.record, resolving: resolving)
+            return try substitute.archive.coder(
+                for: substitute.record,
+                resolving: resolving(number)
+            )
         }
         do {
             return try coders.coder(for: number)

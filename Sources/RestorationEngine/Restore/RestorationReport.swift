@@ -96,7 +96,8 @@ public struct RestorationReport: Sendable {
         preservationInfo = archive.info
         rows.reserveCapacity(archive.records.count)
         let decisions = planned?.decisions
-        let mayHaveRemarks = !table.durations.isEmpty || table.hasReasons
+        let hasReasons = table.hasReasons
+        let mayHaveRemarks = hasReasons || !table.durations.isEmpty
         for node in 0..<UInt32(archive.paths.count) {
             guard let number = archive.record(ofNode: node) else { continue }
             if mayHaveRemarks { remarks[rows.count] = Remark(of: number, in: table) }
@@ -106,7 +107,8 @@ public struct RestorationReport: Sendable {
                     node: node,
                     className: record.className,
                     plugin: record.plugin,
-                    outcome: table.outcome(of: number),
+                    // Without a reason, every object has its state.
+                    outcome: hasReasons ? table.outcome(of: number) : .restored,
                     planned: record.isEmpty ? nil : decisions?[number]
                 )
             )

@@ -39,6 +39,7 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
     package var applicationVersion: String?
     /// When the program was started, in seconds since 1970.
     package var startedAt: Int64
+    /// `nil` where the system does not say which file is the program's.
     package var program: Program?
     package var classes: [Class]
     package var typeAliases: [Alias]
@@ -62,7 +63,6 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
         self.application = application
         applicationVersion = options.applicationVersion
         startedAt = options.clock.timeOfDay.seconds
-        program = ProcessFacts.currentProgram.map { Program($0) }
         self.classes = classes.hostClassFacts
         typeAliases = classes.typeAliasFacts
         pluginDirectories = classes.discovery.searchedDirectories.map {
@@ -75,6 +75,9 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
 }
 
 extension ProgramFacts.Program {
+    /// The program that runs here; `nil` if it is not known.
+    static var current: Self? { ProcessFacts.currentProgram.map { Self($0) } }
+
     init(_ file: String) {
         let build = BuildIdentity.program(file, version: nil)
         self.init(file: file, sizeInBytes: build.sizeInBytes, modified: build.modified)
@@ -82,6 +85,14 @@ extension ProgramFacts.Program {
 }
 
 extension ProgramFacts {
+    /// The same facts, of `program`: what its file is takes system calls, which need not be made
+    /// on the session's thread.
+    func withProgram(_ program: Program?) -> ProgramFacts {
+        var facts = self
+        facts.program = program
+        return facts
+    }
+
     /// Whether the program is the one that left this: its file is there, and has not changed since.
     package var areCurrent: Bool { program.map { $0 == Program($0.file) } ?? false }
 

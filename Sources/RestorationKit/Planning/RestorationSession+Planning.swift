@@ -67,7 +67,7 @@ extension RestorationSession {
         let facts = ProgramFacts(classes, application: application, options: options)
         diskThread.perform { [logger = options.logger] in
             do {
-                try store.writeProgramFacts(facts.encoded())
+                try store.writeProgramFacts(facts.withProgram(.current).encoded())
             } catch {
                 let cause = Diagnosis(error)
                 logger.warning(

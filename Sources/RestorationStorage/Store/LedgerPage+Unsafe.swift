@@ -145,25 +145,28 @@ extension LedgerPage {
     package func mark(generation: UInt64, record: Int, stage: UInt32, identity: UInt64) {
         let number = UInt32(truncatingIfNeeded: record)
         // Invariant: the page lives as long as this object, and a mapping until its watch ends.
-        let page = unsafe mapping ?? memory
         unsafe restoration_ledger_mark_write(
-            &page.pointee.mark,
+            &(mapping ?? memory).pointee.mark,
             generation,
             number,
             stage,
             identity
         )
-        writeMark()
+        if unsafe mapping == nil { writeMark() }
     }
 
     /// Notes that nobody's code runs.
     @inline(__always)
-    package func clearMark() { mark(generation: 0, record: 0, stage: 0, identity: 0) }
+    package func clearMark() {
+        // Invariant: as above.
+        unsafe restoration_ledger_mark_clear(&(mapping ?? memory).pointee.mark)
+        if unsafe mapping == nil { writeMark() }
+    }
 
-    /// Writes the mark to the file, unless that is mapped.
-    @inline(__always)
+    /// Writes the mark to the file of a page that is not mapped.
+    @inline(never)
     private func writeMark() {
-        guard unsafe mapping == nil, let file else { return }
+        guard let file else { return }
         // Invariant: the mark's bytes are lent until the closure returns.
         unsafe withUnsafeBytes(of: &memory.pointee.mark) { bytes in
             unsafe write(bytes, at: Self.markOffset, of: file)
@@ -194,7 +197,7 @@ extension LedgerPage {
         let page = unsafe mapping ?? memory
         // Invariant: as above.
         unsafe restoration_ledger_stamp(&page.pointee.mark, signal, thread)
-        writeMark()
+        if unsafe mapping == nil { writeMark() }
     }
 }
 
