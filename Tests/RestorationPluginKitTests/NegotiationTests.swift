@@ -55,7 +55,7 @@ import Testing
 
     @Test func `stores sensitive values where the host has no marks`() throws {
         let family = try TestPlugin().create("Family")
-        let withoutMarks: UInt32 = 256
+        let withoutMarks: UInt32 = 88
         let marked = TestCoder(isWriting: true)
         try family.decode([("motto", "Onwards")])
 

@@ -182,11 +182,11 @@ import Testing
 
     @Test func `says what an older host lacks`() throws {
         let object = try TestPlugin().create("Bag")
-        let withoutSkip: UInt32 = 224
+        let withoutEnter: UInt32 = 48
 
         try object.decode(
-            TestCoder([("list", [1, 2]), ("null", nil)], isWriting: false),
-            structSize: withoutSkip
+            TestCoder([("null", nil)], isWriting: false),
+            structSize: withoutEnter
         )
         #expect(
             throws: CallFailure(
@@ -202,7 +202,7 @@ import Testing
         ) {
             try object.decode(
                 TestCoder([("list", [1, nil])], isWriting: false),
-                structSize: withoutSkip
+                structSize: withoutEnter
             )
         }
     }

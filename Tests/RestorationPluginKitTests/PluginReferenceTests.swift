@@ -78,12 +78,12 @@ import Testing
         )
     }
 
-    @Test func `are refused with the key where the host has none`() throws {
-        let withoutReferences: UInt32 = 232
+    @Test func `are refused where the host's table of functions ends before values`() throws {
+        let withoutValues: UInt32 = 16
         try family.decode([("friend", .reference(50))])
 
         let error = #expect(throws: CallFailure.self) {
-            try family.encode(structSize: withoutReferences)
+            try family.encode(structSize: withoutValues)
         }
 
         #expect(

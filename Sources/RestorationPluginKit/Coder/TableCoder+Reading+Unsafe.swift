@@ -27,42 +27,26 @@ extension TableCoder {
     }
 
     func take(_ kind: ValueKind) throws(CoderError) -> RestorationValue {
-        switch kind {
-        case .null: return try takeNull()
-        case .bool:
-            var value: UInt8 = 0
-            try read(kind) { unsafe restoration_get_bool($0, $1, &value) }
-            return .bool(value != 0)
-        case .integer: return try takeInteger()
-        case .float:
-            var value: Float = 0
-            try read(kind) { unsafe restoration_get_float($0, $1, &value) }
-            return .float(value)
-        case .double:
-            var value = 0.0
-            try read(kind) { unsafe restoration_get_double($0, $1, &value) }
-            return .double(value)
-        case .string: return .string(try takeString())
-        case .bytes: return .bytes(try takeBytes())
-        case .date: return .date(try takeDate())
-        case .uuid: return .uuid(try takeUUID())
-        case .array, .dictionary, .reference: throw .unsupported("\(kind) as a single value")
-        }
+        guard kind == .integer else { return try fetch(kind, as: kind.rawValue) }
+        // One that does not fit the first is larger than that.
+        let (signed, status) = unsafe try ask(UInt32(RESTORATION_KIND_INTEGER))
+        if status == .ok { return unsafe try copy(signed) }
+        return try fetch(kind, as: UInt32(RESTORATION_KIND_UNSIGNED))
     }
 
     func takeReference() throws(CoderError) -> (any Restorable)? {
         guard let plugin = LoadedPlugin.current, try peek() == .reference else {
-            _ = try takeNull()
+            _ = try take(.null)
             return nil
         }
-        var handle: restoration_handle = 0
-        let status = try answer { unsafe restoration_get_reference($0, $1, &handle) }
+        let (value, status) = unsafe try ask(UInt32(RESTORATION_KIND_REFERENCE))
         // Before objects exist, in `create` and `migrate`, there is nothing to be named.
         if status == .mismatch {
             try pass()
             return nil
         }
         guard status == .ok else { throw error(status) }
+        let handle = unsafe value.data.reference
         return handle == 0 ? nil : plugin.object(handle)
     }
 
@@ -71,11 +55,13 @@ extension TableCoder {
     }
 
     func enter(isDictionary: Bool) throws(CoderError) -> Int {
-        // The host's function steps into either kind.
-        let wanted: ValueKind = isDictionary ? .dictionary : .array
-        guard try peek() == wanted else { throw try mismatch(wanted) }
         var count: UInt64 = 0
-        try read(wanted) { unsafe restoration_enter($0, $1, &count) }
+        let status = try answer { table, key in
+            unsafe isDictionary
+                ? restoration_enter_dictionary(table, key, &count)
+                : restoration_enter_array(table, key, &count)
+        }
+        guard status == .ok else { throw try fault(status, isDictionary ? .dictionary : .array) }
         outerPlaces.append(place)
         place = isDictionary ? .nowhere : .element
         return Int(clamping: count)
@@ -108,10 +94,21 @@ extension TableCoder {
         return kind
     }
 
-    private func takeNull() throws(CoderError) -> RestorationValue {
-        guard try peek() == .null else { throw try mismatch(.null) }
-        try pass()
-        return .null
+    /// Asks for the value at hand as a kind of `restoration_value`.
+    private func ask(_ kind: UInt32) throws(CoderError) -> (restoration_value, Status) {
+        var value = unsafe restoration_value()
+        unsafe value.kind = kind
+        let status = try answer { unsafe restoration_get($0, $1, &value) }
+        return unsafe (value, status)
+    }
+
+    private func fetch(
+        _ kind: ValueKind,
+        as number: UInt32
+    ) throws(CoderError) -> RestorationValue {
+        let (value, status) = unsafe try ask(number)
+        guard status == .ok else { throw try fault(status, kind) }
+        return unsafe try copy(value)
     }
 
     /// Leaves the value at hand behind.
@@ -123,49 +120,48 @@ extension TableCoder {
         guard status == .ok else { throw error(status) }
     }
 
-    private func takeInteger() throws(CoderError) -> RestorationValue {
-        var value: Int64 = 0
-        let status = try answer { unsafe restoration_get_int64($0, $1, &value) }
-        if status == .ok { return .integer(value) }
-        var large: UInt64 = 0
-        try read(.integer) { unsafe restoration_get_uint64($0, $1, &large) }
-        return .unsigned(large)
-    }
-
-    private func takeString() throws(CoderError) -> String {
-        var lent = unsafe restoration_string()
-        try read(.string) { unsafe restoration_get_string($0, $1, &lent) }
-        guard let text = unsafe String(copying: lent) else { throw .invalidText(key: currentPlace) }
-        return text
-    }
-
-    private func takeBytes() throws(CoderError) -> [UInt8] {
-        var lent = unsafe restoration_bytes()
-        try read(.bytes) { unsafe restoration_get_bytes($0, $1, &lent) }
-        guard let count = unsafe Int(exactly: lent.count), unsafe lent.bytes != nil || count == 0
-        else { throw error(.invalid) }
-        // Invariant (restoration/coder.h): readable for `count` bytes until the call returns.
-        return unsafe Array(UnsafeBufferPointer(start: lent.bytes, count: count))
-    }
-
-    private func takeDate() throws(CoderError) -> Timestamp {
-        var lent = restoration_date()
-        try read(.date) { unsafe restoration_get_date($0, $1, &lent) }
-        guard let date = Timestamp(seconds: lent.seconds, nanoseconds: lent.nanoseconds) else {
-            throw error(.invalid)
-        }
-        return date
-    }
-
-    private func takeUUID() throws(CoderError) -> UniqueIdentifier {
-        var lent = restoration_uuid()
-        try read(.uuid) { unsafe restoration_get_uuid($0, $1, &lent) }
-        // Invariant: a restoration_uuid is 16 bytes (CRestorationPlugin/layout.c).
-        return unsafe withUnsafeBytes(of: &lent) { bytes in
-            unsafe UniqueIdentifier(
-                high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            )
+    /// A copy of what the host lends.
+    ///
+    /// Invariant (restoration/coder.h): the member of the union is the one that belongs to the
+    /// kind, and what it lends is readable until the call returns.
+    private func copy(_ value: restoration_value) throws(CoderError) -> RestorationValue {
+        switch unsafe Int(value.kind) {
+        case RESTORATION_KIND_NULL: return .null
+        case RESTORATION_KIND_BOOL: return unsafe .bool(value.data.boolean != 0)
+        case RESTORATION_KIND_INTEGER: return unsafe .integer(value.data.int64)
+        case RESTORATION_KIND_UNSIGNED: return unsafe .unsigned(value.data.uint64)
+        case RESTORATION_KIND_FLOAT: return unsafe .float(value.data.float32)
+        case RESTORATION_KIND_DOUBLE: return unsafe .double(value.data.float64)
+        case RESTORATION_KIND_STRING:
+            guard let text = unsafe String(copying: value.data.string) else {
+                throw .invalidText(key: currentPlace)
+            }
+            return .string(text)
+        case RESTORATION_KIND_BYTES:
+            let lent = unsafe value.data.bytes
+            guard let count = unsafe Int(exactly: lent.count),
+                unsafe lent.bytes != nil || count == 0
+            else { throw error(.invalid) }
+            return .bytes(unsafe Array(UnsafeBufferPointer(start: lent.bytes, count: count)))
+        case RESTORATION_KIND_DATE:
+            let lent = unsafe value.data.date
+            guard let date = Timestamp(seconds: lent.seconds, nanoseconds: lent.nanoseconds) else {
+                throw error(.invalid)
+            }
+            return .date(date)
+        case RESTORATION_KIND_UUID:
+            // Invariant: a restoration_uuid is 16 bytes (CRestorationPlugin/layout.c).
+            return unsafe withUnsafeBytes(of: value.data.uuid) { bytes in
+                unsafe .uuid(
+                    UniqueIdentifier(
+                        high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                        low: UInt64(
+                            bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+                        )
+                    )
+                )
+            }
+        default: throw .unsupported("a single value of kind \(unsafe value.kind)")
         }
     }
 
@@ -190,16 +186,9 @@ extension TableCoder {
         return call(at: place, function)
     }
 
-    /// Reads the value at hand, which should be of `kind`.
-    @safe private func read(
-        _ kind: ValueKind,
-        _ function: (Table, restoration_string) -> restoration_status
-    ) throws(CoderError) {
-        switch try answer(function) {
-        case .ok: return
-        case .mismatch: throw try mismatch(kind)
-        case let status: throw error(status)
-        }
+    /// Why the value at hand was not fetched.
+    private func fault(_ status: Status, _ wanted: ValueKind) throws(CoderError) -> CoderError {
+        status == .mismatch ? try mismatch(wanted) : error(status)
     }
 
     /// Why a value is not of the kind asked for.

@@ -73,10 +73,7 @@ import RestorationCore
     }
 
     var schemaVersion: Int? {
-        guard let table = unsafe table,
-            let end = unsafe MemoryLayout<restoration_coder>.offset(of: \.reserved_too),
-            unsafe Int(table.pointee.struct_size) >= end, unsafe table.pointee.schema_version > 0
-        else { return nil }
+        guard let table = unsafe table, unsafe table.pointee.schema_version > 0 else { return nil }
         return unsafe Int(table.pointee.schema_version)
     }
 

@@ -31,22 +31,59 @@ extension TableCoder {
         case .null:
             let isWatched = watchedKeys.contains(currentKey)
             let key = currentKey
-            write { unsafe restoration_put_null($0, $1) }
+            put(RESTORATION_KIND_NULL) { _ in }
             if isWatched { watchedKeys.insert(key) }
-        case .bool(let value): write { unsafe restoration_put_bool($0, $1, value ? 1 : 0) }
-        case .integer(let value): write { unsafe restoration_put_int64($0, $1, value) }
-        case .unsigned(let value): write { unsafe restoration_put_uint64($0, $1, value) }
-        case .float(let value): write { unsafe restoration_put_float($0, $1, value) }
-        case .double(let value): write { unsafe restoration_put_double($0, $1, value) }
+        case .bool(let value):
+            put(RESTORATION_KIND_BOOL) { unsafe $0.data.boolean = value ? 1 : 0 }
+        case .integer(let value): put(RESTORATION_KIND_INTEGER) { unsafe $0.data.int64 = value }
+        case .unsigned(let value): put(RESTORATION_KIND_UNSIGNED) { unsafe $0.data.uint64 = value }
+        case .float(let value): put(RESTORATION_KIND_FLOAT) { unsafe $0.data.float32 = value }
+        case .double(let value): put(RESTORATION_KIND_DOUBLE) { unsafe $0.data.float64 = value }
         case .string(let value):
             unsafe value.lent { text in
-                _ = write { unsafe restoration_put_string($0, $1, text) }
+                put(RESTORATION_KIND_STRING) { unsafe $0.data.string = text }
             }
-        case .bytes(let value): put(bytes: value)
-        case .date(let value): put(date: value)
-        case .uuid(let value): put(uuid: value)
+        case .bytes(let value):
+            // Invariant: the buffer lives until the closure returns; the host copies it.
+            unsafe value.withUnsafeBufferPointer { buffer in
+                let lent = unsafe restoration_bytes(
+                    bytes: buffer.baseAddress,
+                    count: UInt64(buffer.count)
+                )
+                put(RESTORATION_KIND_BYTES) { unsafe $0.data.bytes = lent }
+            }
+        case .date(let date):
+            put(RESTORATION_KIND_DATE) {
+                unsafe $0.data.date = restoration_date(
+                    seconds: date.seconds,
+                    nanoseconds: date.nanoseconds,
+                    reserved: 0
+                )
+            }
+        case .uuid(let uuid):
+            put(RESTORATION_KIND_UUID) { value in
+                // Invariant: a restoration_uuid is 16 bytes (CRestorationPlugin/layout.c).
+                unsafe withUnsafeMutableBytes(of: &value.data.uuid) { bytes in
+                    unsafe bytes.storeBytes(of: uuid.high.bigEndian, as: UInt64.self)
+                    unsafe bytes.storeBytes(
+                        of: uuid.low.bigEndian,
+                        toByteOffset: 8,
+                        as: UInt64.self
+                    )
+                }
+            }
         case .array, .dictionary, .reference: fail(.unsupported("\(value.kind) as a single value"))
         }
+    }
+
+    /// Writes a value of a kind of `restoration_value`.
+    ///
+    /// - Parameter fill: Sets what belongs to the kind.
+    @safe private func put(_ kind: Int, _ fill: (inout restoration_value) -> Void) {
+        var value = unsafe restoration_value()
+        unsafe value.kind = UInt32(kind)
+        unsafe fill(&value)
+        write { unsafe restoration_put($0, $1, &value) }
     }
 
     func put(reference: (any Restorable)?) {
@@ -124,36 +161,6 @@ extension TableCoder {
         place = .nowhere
         let status = call { unsafe restoration_end($0) }
         if status != .ok { fail(error(status)) }
-    }
-
-    private func put(bytes: [UInt8]) {
-        // Invariant: the buffer lives until the closure returns; the host copies it.
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-            let lent = unsafe restoration_bytes(
-                bytes: buffer.baseAddress,
-                count: UInt64(buffer.count)
-            )
-            _ = write { unsafe restoration_put_bytes($0, $1, lent) }
-        }
-    }
-
-    private func put(date: Timestamp) {
-        let lent = restoration_date(
-            seconds: date.seconds,
-            nanoseconds: date.nanoseconds,
-            reserved: 0
-        )
-        write { unsafe restoration_put_date($0, $1, lent) }
-    }
-
-    private func put(uuid: UniqueIdentifier) {
-        var lent = restoration_uuid()
-        // Invariant: a restoration_uuid is 16 bytes (CRestorationPlugin/layout.c).
-        unsafe withUnsafeMutableBytes(of: &lent) { bytes in
-            unsafe bytes.storeBytes(of: uuid.high.bigEndian, toByteOffset: 0, as: UInt64.self)
-            unsafe bytes.storeBytes(of: uuid.low.bigEndian, toByteOffset: 8, as: UInt64.self)
-        }
-        write { unsafe restoration_put_uuid($0, $1, lent) }
     }
 
     /// Writes one value at the place announced, which serves once.

@@ -24,7 +24,7 @@ extension PluginCoder {
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
         isPeek: Bool = false,
-        _ body: (RestorationCoder) throws(CoderError) -> Void
+        _ body: (PluginCoder, RestorationCoder) throws(CoderError) -> Void
     ) -> restoration_status {
         unsafe use(table) { wrapper, coder in
             do throws(CoderError) {
@@ -32,7 +32,7 @@ extension PluginCoder {
                 guard status == Status.ok else { return status }
                 let start = coder.position
                 do throws(CoderError) {
-                    try body(coder)
+                    try body(wrapper, coder)
                 } catch {
                     coder.position = start
                     throw error
@@ -134,6 +134,7 @@ extension PluginCoder {
     static func enter(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
+        kind wanted: UInt32,
         _ count: UnsafeMutablePointer<UInt64>?
     ) -> restoration_status {
         guard let count = unsafe count else { return Status.invalid }
@@ -144,6 +145,7 @@ extension PluginCoder {
                 let status = unsafe try wrapper.find(key, coder)
                 guard status == Status.ok else { return status }
                 start = coder.position
+                try check(wanted, coder, unsafe key.text)
                 let container = try coder.enterContainer()
                 wrapper.advance(to: container.end)
                 wrapper.read.append(ReadContainer(container))
@@ -153,6 +155,22 @@ extension PluginCoder {
                 coder.position = start
                 return wrapper.status(for: error)
             }
+        }
+    }
+
+    /// Throws unless the value at hand is an array or dictionary as wanted.
+    private static func check(
+        _ wanted: UInt32,
+        _ coder: RestorationCoder,
+        _ key: @autoclosure () -> String
+    ) throws(CoderError) {
+        guard wanted != RESTORATION_KIND_ANY else { return }
+        guard let kind = ValueKind(rawValue: wanted), kind == .array || kind == .dictionary else {
+            throw .misuse("A value of kind \(wanted) was to be stepped into")
+        }
+        let stored = try coder.kindOfValue()
+        if stored != kind {
+            throw .mismatch(key: key(), stored: stored, requested: kind.description)
         }
     }
 

@@ -29,29 +29,23 @@ extension PluginCoder {
         }
     }
 
-    /// Fetches the object that a reference leads to; 0 for null, or if there is none.
-    static func getReference(
-        _ table: UnsafeMutablePointer<restoration_coder>?,
+    /// The object that a reference leads to; 0 for null, or if there is none.
+    func takeReference(
         _ key: restoration_string,
-        _ handle: UnsafeMutablePointer<restoration_handle>?
-    ) -> restoration_status {
-        guard let handle = unsafe handle else { return Status.invalid }
-        return unsafe use(table) { wrapper, _ in
-            unsafe read(table, key) { coder throws(CoderError) in
-                let kind = try coder.kindOfValue()
-                // Objects exist only once all have been created.
-                guard wrapper.purpose == .decoding || kind == .null else {
-                    throw .mismatch(key: unsafe key.text, stored: kind, requested: "reference here")
-                }
-                let object = try coder.takeReference()
-                if let object { wrapper.holder?.keepIfBelow(object) }
-                unsafe handle.pointee = object.flatMap { wrapper.context?.handle(of: $0) } ?? 0
-            }
+        _ coder: RestorationCoder
+    ) throws(CoderError) -> restoration_handle {
+        let kind = try coder.kindOfValue()
+        // Objects exist only once all have been created.
+        guard purpose == .decoding || kind == .null else {
+            throw .mismatch(key: unsafe key.text, stored: kind, requested: "reference here")
         }
+        guard let object = try coder.takeReference() else { return 0 }
+        holder?.keepIfBelow(object)
+        return context?.handle(of: object) ?? 0
     }
 
     /// Copies a value of any kind from a coder that reads.
-    static func putCopy(
+    static func copy(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
         from source: UnsafeMutablePointer<restoration_coder>?,
@@ -84,11 +78,13 @@ extension PluginCoder {
     }
 
     /// Marks a value that has been stored as sensitive.
-    static func markSensitive(
+    static func mark(
         _ table: UnsafeMutablePointer<restoration_coder>?,
-        _ key: restoration_string
+        _ key: restoration_string,
+        _ marks: UInt32
     ) -> restoration_status {
         unsafe use(table) { wrapper, coder in
+            guard marks == RESTORATION_MARK_SENSITIVE else { return Status.unsupported }
             guard !coder.isReading, wrapper.written.isEmpty, unsafe key.borrowedKey != nil else {
                 return Status.invalid
             }
@@ -102,7 +98,7 @@ extension PluginCoder {
 
 extension restoration_string {
     /// A copy of a key; empty for what cannot be one.
-    fileprivate var text: String {
+    var text: String {
         unsafe copied(limit: PluginCoderLimit.keyLength) ?? ""
     }
 }

@@ -102,9 +102,15 @@ extension PluginCoder {
     static func begin(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
-        isDictionary: Bool
+        kind: UInt32
     ) -> restoration_status {
-        unsafe use(table) { wrapper, coder in
+        let isDictionary = kind == RESTORATION_KIND_DICTIONARY
+        guard isDictionary || kind == RESTORATION_KIND_ARRAY else {
+            return unsafe refuse(table, key) {
+                .misuse("A value of kind \(kind)\(under($0)) was begun, which holds no others")
+            }
+        }
+        return unsafe use(table) { wrapper, coder in
             guard wrapper.written.count < PluginCoderLimit.depth else {
                 let limit = "\(PluginCoderLimit.depth) levels of nesting"
                 let key = unsafe wrapper.text(of: key, coder)

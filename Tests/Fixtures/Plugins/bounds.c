@@ -79,6 +79,13 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     CHECK(restoration_put_bytes(coder, TEXT("a"), huge) == RESTORATION_LIMIT);
     CHECK(restoration_put_date(coder, TEXT("a"), (restoration_date){0, 1000000000, 0}) ==
           RESTORATION_INVALID);
+    CHECK(coder->put(coder, TEXT("a"), NULL) == RESTORATION_INVALID);
+    CHECK(restoration_put(coder, TEXT("a"), &(restoration_value){.kind = RESTORATION_KIND_ARRAY}) ==
+          RESTORATION_INVALID);
+    CHECK(restoration_put(coder, TEXT("a"), &(restoration_value){.kind = 77}) ==
+          RESTORATION_INVALID);
+    CHECK(coder->begin(coder, TEXT("a"), RESTORATION_KIND_STRING) == RESTORATION_INVALID);
+    CHECK(coder->mark(coder, TEXT("a"), 2) == RESTORATION_UNSUPPORTED);
     // In place of what was refused: without it the call would fail.
     CHECK(restoration_put_null(coder, TEXT("a")) == RESTORATION_OK);
     CHECK(restoration_end(coder) == RESTORATION_INVALID);
@@ -122,6 +129,27 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     CHECK(restoration_end(coder) == RESTORATION_INVALID);
     CHECK(restoration_leave(coder) == RESTORATION_INVALID);
     CHECK(natural == 9 && integer == 9 && kind == 9);
+
+    restoration_value value = {.kind = RESTORATION_KIND_ARRAY};
+    CHECK(restoration_get(coder, TEXT("deep"), &value) == RESTORATION_INVALID);
+    value.kind = 77;
+    CHECK(restoration_get(coder, TEXT("deep"), &value) == RESTORATION_INVALID && value.kind == 77);
+    value.kind = RESTORATION_KIND_ANY;
+    CHECK(restoration_get(coder, TEXT("deep"), &value) == RESTORATION_OK);
+    CHECK(value.kind == RESTORATION_KIND_ARRAY && value.data.count == 1);
+    value.kind = RESTORATION_KIND_ANY;
+    CHECK(restoration_get(coder, TEXT("large"), &value) == RESTORATION_OK);
+    CHECK(value.kind == RESTORATION_KIND_UNSIGNED);
+    CHECK(restoration_get(coder, TEXT("large"), &value) == RESTORATION_OK);
+    CHECK(value.data.uint64 == UINT64_MAX);
+    CHECK(restoration_get_kind(coder, TEXT("large"), &kind) == RESTORATION_OK);
+    CHECK(kind == RESTORATION_KIND_INTEGER);
+    CHECK(restoration_get_null(coder, TEXT("a")) == RESTORATION_OK);
+    CHECK(restoration_get_null(coder, TEXT("large")) == RESTORATION_MISMATCH);
+    CHECK(restoration_enter_dictionary(coder, TEXT("deep"), &natural) == RESTORATION_MISMATCH);
+    CHECK(restoration_enter_array(coder, TEXT("dictionary"), &natural) == RESTORATION_MISMATCH);
+    CHECK(coder->enter(coder, TEXT("deep"), RESTORATION_KIND_NULL, &natural) ==
+          RESTORATION_INVALID);
 
     for (int depth = 0; depth < 64; depth++)
         CHECK(restoration_enter(coder, depth == 0 ? TEXT("deep") : none, &natural) ==

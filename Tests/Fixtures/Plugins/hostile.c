@@ -63,8 +63,10 @@ static restoration_status null(restoration_coder *coder) {
     restoration_string nothing = {NULL, 7};
     restoration_put_int64(coder, nothing, 1);
     restoration_put_string(NULL, TEXT("text"), nothing);
-    coder->put_uuid(NULL, TEXT("uuid"), (restoration_uuid){{0}});
-    return coder->put_string(coder, TEXT("text"), nothing);
+    coder->put(NULL, TEXT("uuid"), &(restoration_value){.kind = RESTORATION_KIND_UUID});
+    coder->put(coder, TEXT("value"), NULL);
+    coder->get(coder, TEXT("value"), NULL);
+    return restoration_put_string(coder, TEXT("text"), nothing);
 }
 
 static restoration_status text(restoration_coder *coder) {

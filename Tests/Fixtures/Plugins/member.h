@@ -86,7 +86,7 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     CHECK(restoration_get_reference(coder, TEXT("friend"), &child) == RESTORATION_INVALID);
     CHECK(restoration_put_copy(coder, TEXT("x"), coder, TEXT("number")) == RESTORATION_INVALID);
     CHECK(restoration_put_copy(coder, TEXT("x"), NULL, TEXT("number")) == RESTORATION_UNSUPPORTED ||
-          coder->put_copy(coder, TEXT("x"), NULL, TEXT("number")) == RESTORATION_INVALID);
+          coder->copy(coder, TEXT("x"), NULL, TEXT("number")) == RESTORATION_INVALID);
     CHECK(restoration_mark_sensitive(coder, TEXT("absent")) == RESTORATION_ABSENT);
     CHECK(restoration_mark_sensitive(coder, TEXT("")) == RESTORATION_INVALID);
     CHECK(restoration_mark_sensitive(coder, TEXT("number")) == RESTORATION_OK);
@@ -106,7 +106,8 @@ static restoration_status decode(void *object, restoration_coder *coder) {
           RESTORATION_OK);
     CHECK(restoration_get_reference(coder, TEXT("absent"), &other) == RESTORATION_ABSENT);
     CHECK(restoration_get_reference(coder, TEXT("number"), &other) == RESTORATION_MISMATCH);
-    CHECK(coder->get_reference(coder, TEXT("friend"), NULL) == RESTORATION_INVALID);
+    CHECK(restoration_get_reference(coder, TEXT("friend"), NULL) == RESTORATION_INVALID);
+    CHECK(coder->get(coder, TEXT("friend"), NULL) == RESTORATION_INVALID);
     CHECK(restoration_put_reference(coder, TEXT("friend"), 0) == RESTORATION_INVALID);
     CHECK(restoration_mark_sensitive(coder, TEXT("number")) == RESTORATION_INVALID);
     CHECK(restoration_enter(coder, TEXT("family"), &count) == RESTORATION_OK);

@@ -47,226 +47,122 @@ private func answer(
     }
 }
 
-private func put(
-    _ table: Table,
-    _ key: restoration_string,
-    _ value: RestorationValue
-) -> restoration_status {
-    unsafe answer(table) { lent throws(TestCoder.Answer) in
-        try lent.coder.put(value, key: unsafe key.text)
-    }
-}
-
-/// Reads a value, if `convert` can make something of it.
-private func get<Value>(
-    _ table: Table,
-    _ key: restoration_string,
-    _ result: UnsafeMutablePointer<Value>?,
-    _ convert: (RestorationValue, LentCoder) -> Value?
-) -> restoration_status {
-    unsafe answer(table) { lent throws(TestCoder.Answer) in
-        let stored = try lent.coder.value(key: unsafe key.text)
-        guard let value = convert(stored, lent) else { throw .mismatch }
-        unsafe result!.pointee = value
-        lent.coder.advance()
-    }
-}
-
 extension LentCoder {
     private static var functions: restoration_coder {
-        var table = unsafe restoration_coder()
-        unsafe addWriting(to: &table)
-        unsafe addReading(to: &table)
-        unsafe addContainers(to: &table)
-        unsafe addReferences(to: &table)
-        return unsafe table
-    }
-
-    private static func addWriting(to table: inout restoration_coder) {
-        unsafe table.put_null = { unsafe put($0, $1, .null) }
-        unsafe table.put_bool = { unsafe put($0, $1, .bool($2 != 0)) }
-        unsafe table.put_int64 = { unsafe put($0, $1, .integer($2)) }
-        unsafe table.put_uint64 = { unsafe put($0, $1, .unsigned($2)) }
-        unsafe table.put_float = { unsafe put($0, $1, .float($2)) }
-        unsafe table.put_double = { unsafe put($0, $1, .double($2)) }
-        unsafe table.put_string = { unsafe put($0, $1, .string($2.text)) }
-        unsafe table.put_bytes = {
-            unsafe put(
-                $0,
-                $1,
-                .bytes(Array(UnsafeBufferPointer(start: $2.bytes, count: Int($2.count))))
-            )
-        }
-        unsafe table.put_date = {
-            unsafe put(
-                $0,
-                $1,
-                .date(Timestamp(seconds: $2.seconds, nanoseconds: $2.nanoseconds)!)
-            )
-        }
-        unsafe table.put_uuid = { table, key, value in
-            let halves = unsafe withUnsafeBytes(of: value.bytes) {
-                unsafe (
-                    $0.loadUnaligned(as: UInt64.self),
-                    $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-                )
-            }
-            return unsafe put(
-                table,
-                key,
-                .uuid(
-                    UniqueIdentifier(
-                        high: UInt64(bigEndian: halves.0),
-                        low: UInt64(bigEndian: halves.1)
-                    )
-                )
-            )
-        }
-    }
-
-    private static func addReading(to table: inout restoration_coder) {
-        unsafe table.get_kind = { table, key, kind in
-            unsafe answer(table) { lent throws(TestCoder.Answer) in
-                unsafe kind!.pointee = try lent.coder.value(key: key.text).kind.rawValue
-            }
-        }
-        unsafe table.get_bool = {
-            unsafe get($0, $1, $2) { value, _ in
-                if case .bool(let value) = value { value ? 1 : 0 } else { nil }
-            }
-        }
-        unsafe table.get_int64 = {
-            unsafe get($0, $1, $2) { value, _ in
-                if case .integer(let value) = value { value } else { nil }
-            }
-        }
-        unsafe table.get_uint64 = {
-            unsafe get($0, $1, $2) { value, _ in
-                switch value {
-                case .unsigned(let value): value
-                case .integer(let value): UInt64(exactly: value)
-                default: nil
+        unsafe restoration_coder(
+            struct_size: 0,
+            schema_version: 0,
+            context: nil,
+            put: { table, key, value in
+                let kind = unsafe value!.pointee.kind
+                if kind == RESTORATION_KIND_REFERENCE,
+                    unsafe value!.pointee.data.reference == TestCoder.staleHandle
+                {
+                    return restoration_status(RESTORATION_INVALID)
                 }
-            }
-        }
-        unsafe table.get_float = {
-            unsafe get($0, $1, $2) { value, _ in
-                if case .float(let value) = value { value } else { nil }
-            }
-        }
-        unsafe table.get_double = {
-            unsafe get($0, $1, $2) { value, _ in
-                if case .double(let value) = value { value } else { nil }
-            }
-        }
-        unsafe addLending(to: &table)
-    }
-
-    private static func addLending(to table: inout restoration_coder) {
-        unsafe table.get_string = {
-            unsafe get($0, $1, $2) { value, lent in
-                guard case .string(let text) = value else { return nil }
-                return unsafe lent.lend(text: text)
-            }
-        }
-        unsafe table.get_bytes = {
-            unsafe get($0, $1, $2) { value, lent in
-                guard case .bytes(let bytes) = value else { return nil }
-                return unsafe restoration_bytes(
-                    bytes: lent.lend(bytes).assumingMemoryBound(to: UInt8.self),
-                    count: UInt64(bytes.count)
-                )
-            }
-        }
-        unsafe table.get_date = {
-            unsafe get($0, $1, $2) { value, _ in
-                guard case .date(let date) = value else { return nil }
-                return restoration_date(
-                    seconds: date.seconds,
-                    nanoseconds: date.nanoseconds,
-                    reserved: 0
-                )
-            }
-        }
-        unsafe table.get_uuid = {
-            unsafe get($0, $1, $2) { value, _ in
-                guard case .uuid(let uuid) = value else { return nil }
-                var result = restoration_uuid()
-                unsafe withUnsafeMutableBytes(of: &result) {
-                    unsafe $0.storeBytes(of: uuid.high.bigEndian, as: UInt64.self)
-                    unsafe $0.storeBytes(
-                        of: uuid.low.bigEndian,
-                        toByteOffset: 8,
-                        as: UInt64.self
+                return unsafe answer(table) { lent throws(TestCoder.Answer) in
+                    try lent.coder.put(
+                        unsafe RestorationValue(value!.pointee),
+                        key: unsafe key.text
                     )
                 }
-                return result
+            },
+            begin: { table, key, kind in
+                unsafe answer(table) { lent throws(TestCoder.Answer) in
+                    try lent.coder.begin(
+                        kind == RESTORATION_KIND_ARRAY ? .array([], next: 0) : .dictionary([]),
+                        key: unsafe key.text
+                    )
+                }
+            },
+            end: { table in
+                unsafe answer(table) { lent throws(TestCoder.Answer) in try lent.coder.end() }
+            },
+            get: { table, key, value in
+                unsafe answer(table) { lent throws(TestCoder.Answer) in
+                    let stored = try lent.coder.value(key: unsafe key.text)
+                    guard unsafe value!.pointee.kind != RESTORATION_KIND_ANY else {
+                        return unsafe value!.pointee.kind = stored.kind.rawValue
+                    }
+                    guard unsafe lent.fill(&value!.pointee, with: stored) else { throw .mismatch }
+                    lent.coder.advance()
+                }
+            },
+            enter: { table, key, kind, count in
+                unsafe answer(table) { lent throws(TestCoder.Answer) in
+                    let stored = try lent.coder.value(key: unsafe key.text)
+                    if kind != RESTORATION_KIND_ANY, stored.kind.rawValue != kind {
+                        throw .mismatch
+                    }
+                    unsafe count!.pointee = UInt64(try lent.coder.enter(key: key.text))
+                }
+            },
+            leave: { table in
+                unsafe answer(table) { lent throws(TestCoder.Answer) in try lent.coder.leave() }
+            },
+            key_at: { table, index, key in
+                unsafe answer(table) { lent throws(TestCoder.Answer) in
+                    unsafe key!.pointee = lent.lend(text: try lent.coder.key(at: Int(index)))
+                }
+            },
+            skip: { table in
+                unsafe answer(table) { lent throws(TestCoder.Answer) in try lent.coder.skip() }
+            },
+            copy: { table, key, source, sourceKey in
+                unsafe answer(table) { lent throws(TestCoder.Answer) in
+                    var value = RestorationValue.null
+                    let status = unsafe answer(source) { source throws(TestCoder.Answer) in
+                        value = try source.coder.value(key: unsafe sourceKey.text)
+                    }
+                    if let failure = TestCoder.Answer(rawValue: status) { throw failure }
+                    try lent.coder.put(value, key: unsafe key.text)
+                }
+            },
+            mark: { table, key, _ in
+                unsafe answer(table) { lent throws(TestCoder.Answer) in
+                    try lent.coder.mark(unsafe key.text)
+                }
             }
-        }
+        )
     }
 
-    private static func addContainers(to table: inout restoration_coder) {
-        unsafe table.begin_array = { table, key in
-            unsafe answer(table) { lent throws(TestCoder.Answer) in
-                try lent.coder.begin(.array([], next: 0), key: unsafe key.text)
-            }
-        }
-        unsafe table.begin_dictionary = { table, key in
-            unsafe answer(table) { lent throws(TestCoder.Answer) in
-                try lent.coder.begin(.dictionary([]), key: unsafe key.text)
-            }
-        }
-        unsafe table.end = { table in
-            unsafe answer(table) { lent throws(TestCoder.Answer) in try lent.coder.end() }
-        }
-        unsafe table.enter = { table, key, count in
-            unsafe answer(table) { lent throws(TestCoder.Answer) in
-                unsafe count!.pointee = UInt64(try lent.coder.enter(key: key.text))
-            }
-        }
-        unsafe table.leave = { table in
-            unsafe answer(table) { lent throws(TestCoder.Answer) in try lent.coder.leave() }
-        }
-        unsafe table.key_at = { table, index, key in
-            unsafe answer(table) { lent throws(TestCoder.Answer) in
-                unsafe key!.pointee = lent.lend(text: try lent.coder.key(at: Int(index)))
-            }
-        }
-        unsafe table.skip = { table in
-            unsafe answer(table) { lent throws(TestCoder.Answer) in try lent.coder.skip() }
-        }
-    }
-
+    /// Fills in a value of the kind that it names; false if what is stored is of another one.
+    ///
     /// Handles stand in the fields as numbers of references.
-    private static func addReferences(to table: inout restoration_coder) {
-        unsafe table.put_reference = { table, key, handle in
-            if handle == TestCoder.staleHandle { return restoration_status(RESTORATION_INVALID) }
-            return unsafe put(table, key, handle == 0 ? .null : .reference(UInt32(handle)))
-        }
-        unsafe table.get_reference = {
-            unsafe get($0, $1, $2) { value, lent in
-                switch value {
-                case .null: 0
-                case .reference(let number) where !lent.coder.isEarly: UInt64(number ?? 0)
-                default: nil
-                }
+    private func fill(_ value: inout restoration_value, with stored: RestorationValue) -> Bool {
+        switch unsafe (Int(value.kind), stored) {
+        case (RESTORATION_KIND_NULL, .null): break
+        case (RESTORATION_KIND_BOOL, .bool(let flag)): unsafe value.data.boolean = flag ? 1 : 0
+        case (RESTORATION_KIND_INTEGER, .integer(let number)): unsafe value.data.int64 = number
+        case (RESTORATION_KIND_UNSIGNED, .unsigned(let number)): unsafe value.data.uint64 = number
+        case (RESTORATION_KIND_UNSIGNED, .integer(let number)) where number >= 0:
+            unsafe value.data.uint64 = UInt64(number)
+        case (RESTORATION_KIND_FLOAT, .float(let number)): unsafe value.data.float32 = number
+        case (RESTORATION_KIND_DOUBLE, .double(let number)): unsafe value.data.float64 = number
+        case (RESTORATION_KIND_STRING, .string(let text)):
+            unsafe value.data.string = lend(text: text)
+        case (RESTORATION_KIND_BYTES, .bytes(let bytes)):
+            unsafe value.data.bytes = restoration_bytes(
+                bytes: lend(bytes).assumingMemoryBound(to: UInt8.self),
+                count: UInt64(bytes.count)
+            )
+        case (RESTORATION_KIND_DATE, .date(let date)):
+            unsafe value.data.date = restoration_date(
+                seconds: date.seconds,
+                nanoseconds: date.nanoseconds,
+                reserved: 0
+            )
+        case (RESTORATION_KIND_UUID, .uuid(let uuid)):
+            unsafe withUnsafeMutableBytes(of: &value.data.uuid) {
+                unsafe $0.storeBytes(of: uuid.high.bigEndian, as: UInt64.self)
+                unsafe $0.storeBytes(of: uuid.low.bigEndian, toByteOffset: 8, as: UInt64.self)
             }
+        case (RESTORATION_KIND_REFERENCE, .null): unsafe value.data.reference = 0
+        case (RESTORATION_KIND_REFERENCE, .reference(let number)) where !coder.isEarly:
+            unsafe value.data.reference = UInt64(number ?? 0)
+        default: return false
         }
-        unsafe table.put_copy = { table, key, source, sourceKey in
-            unsafe answer(table) { lent throws(TestCoder.Answer) in
-                var value = RestorationValue.null
-                let status = unsafe answer(source) { source throws(TestCoder.Answer) in
-                    value = try source.coder.value(key: unsafe sourceKey.text)
-                }
-                if let failure = TestCoder.Answer(rawValue: status) { throw failure }
-                try lent.coder.put(value, key: unsafe key.text)
-            }
-        }
-        unsafe table.mark_sensitive = { table, key in
-            unsafe answer(table) { lent throws(TestCoder.Answer) in
-                try lent.coder.mark(unsafe key.text)
-            }
-        }
+        return true
     }
 
     private func lend(text: String) -> restoration_string {
@@ -274,6 +170,40 @@ extension LentCoder {
             bytes: lend(text.utf8).assumingMemoryBound(to: CChar.self),
             count: UInt64(text.utf8.count)
         )
+    }
+}
+
+extension RestorationValue {
+    /// What a plugin has lent.
+    fileprivate init(_ value: restoration_value) {
+        switch unsafe Int(value.kind) {
+        case RESTORATION_KIND_BOOL: self = unsafe .bool(value.data.boolean != 0)
+        case RESTORATION_KIND_INTEGER: self = unsafe .integer(value.data.int64)
+        case RESTORATION_KIND_UNSIGNED: self = unsafe .unsigned(value.data.uint64)
+        case RESTORATION_KIND_FLOAT: self = unsafe .float(value.data.float32)
+        case RESTORATION_KIND_DOUBLE: self = unsafe .double(value.data.float64)
+        case RESTORATION_KIND_STRING: self = unsafe .string(value.data.string.text)
+        case RESTORATION_KIND_BYTES:
+            let lent = unsafe value.data.bytes
+            self = unsafe .bytes(
+                Array(UnsafeBufferPointer(start: lent.bytes, count: Int(lent.count)))
+            )
+        case RESTORATION_KIND_DATE:
+            let lent = unsafe value.data.date
+            self = .date(Timestamp(seconds: lent.seconds, nanoseconds: lent.nanoseconds)!)
+        case RESTORATION_KIND_UUID:
+            self = unsafe withUnsafeBytes(of: value.data.uuid) {
+                unsafe .uuid(
+                    UniqueIdentifier(
+                        high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+                        low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                    )
+                )
+            }
+        case RESTORATION_KIND_REFERENCE where unsafe value.data.reference != 0:
+            self = unsafe .reference(UInt32(value.data.reference))
+        default: self = .null
+        }
     }
 }
 

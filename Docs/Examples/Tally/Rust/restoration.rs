@@ -37,9 +37,21 @@ pub mod ffi {
     pub const FAILED: Status = 8;
     pub const NOT_YET: Status = 9;
     pub const ABI_VERSION: u32 = 1;
+    pub const KIND_ANY: u32 = 0;
     pub const KIND_NULL: u32 = 1;
+    pub const KIND_BOOL: u32 = 2;
+    pub const KIND_INTEGER: u32 = 3;
+    pub const KIND_FLOAT: u32 = 4;
+    pub const KIND_DOUBLE: u32 = 5;
+    pub const KIND_STRING: u32 = 6;
+    pub const KIND_BYTES: u32 = 7;
+    pub const KIND_DATE: u32 = 8;
+    pub const KIND_UUID: u32 = 9;
     pub const KIND_ARRAY: u32 = 10;
     pub const KIND_DICTIONARY: u32 = 11;
+    pub const KIND_REFERENCE: u32 = 12;
+    pub const KIND_UNSIGNED: u32 = 13;
+    pub const MARK_SENSITIVE: u32 = 1;
 
     #[repr(C)]
     #[derive(Clone, Copy)]
@@ -62,47 +74,60 @@ pub mod ffi {
         pub bytes: [u8; 16],
     }
 
+    /// The member that counts is the one of the value's kind.
+    #[repr(C)]
+    #[derive(Clone, Copy)]
+    pub union Data {
+        pub boolean: u8,
+        pub int64: i64,
+        pub uint64: u64,
+        pub float32: f32,
+        pub float64: f64,
+        pub string: Text,
+        pub bytes: Text,
+        pub date: Date,
+        pub uuid: Uuid,
+        pub reference: Handle,
+        pub count: u64,
+    }
+
+    #[repr(C)]
+    #[derive(Clone, Copy)]
+    pub struct Value {
+        pub kind: u32,
+        pub reserved: u32,
+        pub data: Data,
+    }
+
+    impl Value {
+        pub fn new(kind: u32, data: Data) -> Self {
+            Value { kind, reserved: 0, data }
+        }
+
+        /// What is to be filled in with a value of a kind.
+        pub fn wanted(kind: u32) -> Self {
+            Value::new(kind, Data { uuid: Uuid { bytes: [0; 16] } })
+        }
+    }
+
     type Key = Text;
     type C = *mut Coder;
 
     #[repr(C)]
     pub struct Coder {
         pub struct_size: u32,
-        pub reserved: u32,
+        pub schema_version: u32,
         pub context: *mut c_void,
-        pub put_null: extern "C" fn(C, Key) -> Status,
-        pub put_bool: extern "C" fn(C, Key, u8) -> Status,
-        pub put_int64: extern "C" fn(C, Key, i64) -> Status,
-        pub put_uint64: extern "C" fn(C, Key, u64) -> Status,
-        pub put_float: extern "C" fn(C, Key, f32) -> Status,
-        pub put_double: extern "C" fn(C, Key, f64) -> Status,
-        pub put_string: extern "C" fn(C, Key, Text) -> Status,
-        pub put_bytes: extern "C" fn(C, Key, Text) -> Status,
-        pub put_date: extern "C" fn(C, Key, Date) -> Status,
-        pub put_uuid: extern "C" fn(C, Key, Uuid) -> Status,
-        pub begin_array: extern "C" fn(C, Key) -> Status,
-        pub begin_dictionary: extern "C" fn(C, Key) -> Status,
+        pub put: extern "C" fn(C, Key, *const Value) -> Status,
+        pub begin: extern "C" fn(C, Key, u32) -> Status,
         pub end: extern "C" fn(C) -> Status,
-        pub get_kind: extern "C" fn(C, Key, *mut u32) -> Status,
-        pub get_bool: extern "C" fn(C, Key, *mut u8) -> Status,
-        pub get_int64: extern "C" fn(C, Key, *mut i64) -> Status,
-        pub get_uint64: extern "C" fn(C, Key, *mut u64) -> Status,
-        pub get_float: extern "C" fn(C, Key, *mut f32) -> Status,
-        pub get_double: extern "C" fn(C, Key, *mut f64) -> Status,
-        pub get_string: extern "C" fn(C, Key, *mut Text) -> Status,
-        pub get_bytes: extern "C" fn(C, Key, *mut Text) -> Status,
-        pub get_date: extern "C" fn(C, Key, *mut Date) -> Status,
-        pub get_uuid: extern "C" fn(C, Key, *mut Uuid) -> Status,
-        pub enter: extern "C" fn(C, Key, *mut u64) -> Status,
+        pub get: extern "C" fn(C, Key, *mut Value) -> Status,
+        pub enter: extern "C" fn(C, Key, u32, *mut u64) -> Status,
         pub leave: extern "C" fn(C) -> Status,
         pub key_at: extern "C" fn(C, u64, *mut Text) -> Status,
         pub skip: extern "C" fn(C) -> Status,
-        pub put_reference: extern "C" fn(C, Key, Handle) -> Status,
-        pub get_reference: extern "C" fn(C, Key, *mut Handle) -> Status,
-        pub put_copy: extern "C" fn(C, Key, C, Key) -> Status,
-        pub mark_sensitive: extern "C" fn(C, Key) -> Status,
-        pub schema_version: u32,
-        pub reserved_too: u32,
+        pub copy: extern "C" fn(C, Key, C, Key) -> Status,
+        pub mark: extern "C" fn(C, Key, u32) -> Status,
     }
 
     type H = *const Host;
@@ -360,7 +385,11 @@ impl Encoder<'_> {
     }
 
     pub fn put_text(&mut self, key: &str, value: &str) -> Result<(), Failure> {
-        check(ask!(self.coder, put_string, lend(key), lend(value)), "store", key)
+        self.store(key, ffi::KIND_STRING, ffi::Data { string: lend(value) })
+    }
+
+    fn store(&mut self, key: &str, kind: u32, data: ffi::Data) -> Result<(), Failure> {
+        check(ask!(self.coder, put, lend(key), &ffi::Value::new(kind, data)), "store", key)
     }
 
     /// Stores an array, whose elements `body` adds by `put` with an empty key.
@@ -369,7 +398,7 @@ impl Encoder<'_> {
         key: &str,
         body: impl FnOnce(&mut Self) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        check(ask!(self.coder, begin_array, lend(key)), "store", key)?;
+        check(ask!(self.coder, begin, lend(key), ffi::KIND_ARRAY), "store", key)?;
         self.closing(key, body)
     }
 
@@ -379,7 +408,7 @@ impl Encoder<'_> {
         key: &str,
         body: impl FnOnce(&mut Self) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        check(ask!(self.coder, begin_dictionary, lend(key)), "store", key)?;
+        check(ask!(self.coder, begin, lend(key), ffi::KIND_DICTIONARY), "store", key)?;
         self.closing(key, body)
     }
 
@@ -396,12 +425,12 @@ impl Encoder<'_> {
 
     /// Marks the value under `key` as private: tools never show it.
     pub fn mark_sensitive(&mut self, key: &str) -> Result<(), Failure> {
-        check(ask!(self.coder, mark_sensitive, lend(key)), "mark", key)
+        check(ask!(self.coder, mark, lend(key), ffi::MARK_SENSITIVE), "mark", key)
     }
 
     /// Takes a value of any kind over from older state, in `migrate`.
     pub fn put_copy(&mut self, key: &str, from: &mut Decoder, old: &str) -> Result<(), Failure> {
-        check(ask!(self.coder, put_copy, lend(key), from.coder, lend(old)), "take over", key)
+        check(ask!(self.coder, copy, lend(key), from.coder, lend(old)), "take over", key)
     }
 }
 
@@ -436,8 +465,9 @@ impl Decoder<'_> {
 
     /// The kind of the value under `key`, one of `RESTORATION_KIND_…`; `None` if there is none.
     pub fn kind(&mut self, key: &str) -> Option<u32> {
-        let mut kind = 0;
-        (ask!(self.coder, get_kind, lend(key), &mut kind) == ffi::OK).then_some(kind)
+        let (status, value) = self.fetch(key, ffi::KIND_ANY);
+        let kind = if value.kind == ffi::KIND_UNSIGNED { ffi::KIND_INTEGER } else { value.kind };
+        (status == ffi::OK).then_some(kind)
     }
 
     /// All keys, in the order of writing.
@@ -453,11 +483,13 @@ impl Decoder<'_> {
 
     /// The version of the class that wrote this state; 0 from a host that does not tell.
     pub fn schema_version(&self) -> u32 {
-        if has!(self.coder, ffi::Coder, schema_version) {
-            unsafe { (*self.coder).schema_version }
-        } else {
-            0
-        }
+        if self.coder.is_null() { 0 } else { unsafe { (*self.coder).schema_version } }
+    }
+
+    /// The value under `key`, if it is of a kind.
+    fn fetch(&mut self, key: &str, kind: u32) -> (ffi::Status, ffi::Value) {
+        let mut value = ffi::Value::wanted(kind);
+        (ask!(self.coder, get, lend(key), &mut value), value)
     }
 
     /// Makes `None` of an absent value and of null, and leaves a null element behind.
@@ -471,35 +503,18 @@ impl Decoder<'_> {
     }
 
     fn pass_null(&mut self, key: &str) -> bool {
-        let mut kind = 0;
-        if ask!(self.coder, get_kind, lend(key), &mut kind) != ffi::OK || kind != ffi::KIND_NULL {
-            return false;
-        }
-        if key.is_empty() {
-            ask!(self.coder, skip);
-        }
-        true
+        self.kind(key) == Some(ffi::KIND_NULL) && self.fetch(key, ffi::KIND_NULL).0 == ffi::OK
     }
 
-    /// Runs `body` inside an array or dictionary. `enter` takes both alike: read as the other, either
-    /// would seem to be empty.
+    /// Runs `body` inside an array or dictionary.
     fn inside<T>(
         &mut self,
         key: &str,
         wanted: u32,
         body: impl FnOnce(&mut Self, u64) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        let (other, what) = if wanted == ffi::KIND_ARRAY {
-            (ffi::KIND_DICTIONARY, "a dictionary, not an array")
-        } else {
-            (ffi::KIND_ARRAY, "an array, not a dictionary")
-        };
-        if self.kind(key) == Some(other) {
-            let reason = format!("cannot read {}: what is stored is {what}", place(key));
-            return Err(Failure::Because(reason));
-        }
         let mut count = 0;
-        let status = ask!(self.coder, enter, lend(key), &mut count);
+        let status = ask!(self.coder, enter, lend(key), wanted, &mut count);
         if self.coder.is_null() || self.found(status, key, ())?.is_none() {
             return Ok(None);
         }
@@ -510,15 +525,15 @@ impl Decoder<'_> {
 }
 
 macro_rules! integer {
-    ($($type:ty: $wide:ty, $put:ident, $get:ident;)*) => { $(
+    ($($type:ty: $wide:ty, $kind:ident, $member:ident;)*) => { $(
         impl Value for $type {
             fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
-                check(ask!(coder.coder, $put, lend(key), *self as $wide), "store", key)
+                coder.store(key, ffi::$kind, ffi::Data { $member: *self as $wide })
             }
             fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
-                let mut wide: $wide = 0;
-                let status = ask!(coder.coder, $get, lend(key), &mut wide);
-                match coder.found(status, key, wide)? {
+                let (status, value) = coder.fetch(key, ffi::$kind);
+                // SAFETY: the member of the kind that was fetched; zeros if nothing was.
+                match coder.found(status, key, unsafe { value.data.$member })? {
                     None => Ok(None),
                     Some(wide) => match <$type>::try_from(wide) {
                         Ok(value) => Ok(Some(value)),
@@ -530,57 +545,58 @@ macro_rules! integer {
     )* };
 }
 integer! {
-    i8: i64, put_int64, get_int64;
-    i16: i64, put_int64, get_int64;
-    i32: i64, put_int64, get_int64;
-    i64: i64, put_int64, get_int64;
-    isize: i64, put_int64, get_int64;
-    u8: u64, put_uint64, get_uint64;
-    u16: u64, put_uint64, get_uint64;
-    u32: u64, put_uint64, get_uint64;
-    u64: u64, put_uint64, get_uint64;
-    usize: u64, put_uint64, get_uint64;
+    i8: i64, KIND_INTEGER, int64;
+    i16: i64, KIND_INTEGER, int64;
+    i32: i64, KIND_INTEGER, int64;
+    i64: i64, KIND_INTEGER, int64;
+    isize: i64, KIND_INTEGER, int64;
+    u8: u64, KIND_UNSIGNED, uint64;
+    u16: u64, KIND_UNSIGNED, uint64;
+    u32: u64, KIND_UNSIGNED, uint64;
+    u64: u64, KIND_UNSIGNED, uint64;
+    usize: u64, KIND_UNSIGNED, uint64;
 }
 
 macro_rules! plain {
-    ($($type:ty, $put:ident, $get:ident;)*) => { $(
+    ($($type:ty, $kind:ident, $member:ident;)*) => { $(
         impl Value for $type {
             fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
-                check(ask!(coder.coder, $put, lend(key), *self), "store", key)
+                coder.store(key, ffi::$kind, ffi::Data { $member: *self })
             }
             fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
-                let mut value = <$type>::default();
-                let status = ask!(coder.coder, $get, lend(key), &mut value);
-                coder.found(status, key, value)
+                let (status, value) = coder.fetch(key, ffi::$kind);
+                // SAFETY: the member of the kind that was fetched; zeros if nothing was.
+                coder.found(status, key, unsafe { value.data.$member })
             }
         }
     )* };
 }
 plain! {
-    f32, put_float, get_float;
-    f64, put_double, get_double;
-    Date, put_date, get_date;
-    Uuid, put_uuid, get_uuid;
+    f32, KIND_FLOAT, float32;
+    f64, KIND_DOUBLE, float64;
+    Date, KIND_DATE, date;
+    Uuid, KIND_UUID, uuid;
 }
 
 impl Value for bool {
     fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
-        check(ask!(coder.coder, put_bool, lend(key), u8::from(*self)), "store", key)
+        coder.store(key, ffi::KIND_BOOL, ffi::Data { boolean: u8::from(*self) })
     }
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
-        let mut value = 0;
-        let status = ask!(coder.coder, get_bool, lend(key), &mut value);
-        coder.found(status, key, value != 0)
+        let (status, value) = coder.fetch(key, ffi::KIND_BOOL);
+        // SAFETY: as above.
+        coder.found(status, key, unsafe { value.data.boolean } != 0)
     }
 }
 
 impl Value for Reference {
     fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
-        check(ask!(coder.coder, put_reference, lend(key), self.0), "store", key)
+        coder.store(key, ffi::KIND_REFERENCE, ffi::Data { reference: self.0 })
     }
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
-        let mut handle = 0;
-        let status = ask!(coder.coder, get_reference, lend(key), &mut handle);
+        let (status, value) = coder.fetch(key, ffi::KIND_REFERENCE);
+        // SAFETY: as above.
+        let handle = unsafe { value.data.reference };
         Ok(coder.found(status, key, handle)?.filter(|&handle| handle != 0).map(Reference))
     }
 }
@@ -590,9 +606,9 @@ impl Value for String {
         coder.put_text(key, self)
     }
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
-        let mut text = ffi::Text { bytes: std::ptr::null(), count: 0 };
-        let status = ask!(coder.coder, get_string, lend(key), &mut text);
-        let text = coder.found(status, key, text)?;
+        let (status, value) = coder.fetch(key, ffi::KIND_STRING);
+        // SAFETY: as above.
+        let text = coder.found(status, key, unsafe { value.data.string })?;
         // SAFETY: readable until this call of the host returns; copied here.
         Ok(text.map(|text| String::from_utf8_lossy(unsafe { borrow(text) }).into_owned()))
     }
@@ -601,12 +617,12 @@ impl Value for String {
 impl Value for Bytes {
     fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
         let bytes = ffi::Text { bytes: self.0.as_ptr(), count: self.0.len() as u64 };
-        check(ask!(coder.coder, put_bytes, lend(key), bytes), "store", key)
+        coder.store(key, ffi::KIND_BYTES, ffi::Data { bytes })
     }
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {
-        let mut bytes = ffi::Text { bytes: std::ptr::null(), count: 0 };
-        let status = ask!(coder.coder, get_bytes, lend(key), &mut bytes);
-        let bytes = coder.found(status, key, bytes)?;
+        let (status, value) = coder.fetch(key, ffi::KIND_BYTES);
+        // SAFETY: as above.
+        let bytes = coder.found(status, key, unsafe { value.data.bytes })?;
         // SAFETY: as for text.
         Ok(bytes.map(|bytes| Bytes(unsafe { borrow(bytes) }.to_vec())))
     }
@@ -616,7 +632,7 @@ impl<V: Value> Value for Option<V> {
     fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
         match self {
             Some(value) => value.put(coder, key),
-            None => check(ask!(coder.coder, put_null, lend(key)), "store", key),
+            None => coder.store(key, ffi::KIND_NULL, ffi::Data { count: 0 }),
         }
     }
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {

@@ -7,12 +7,14 @@
 /// another one they return `RESTORATION_WRONG_THREAD` and store and read nothing; but the call for
 /// which the coder was lent fails then, if it stores, whatever it returns.
 ///
-/// Keys are 1 to 255 bytes of UTF-8. Inside an array (see `begin_array`, `enter`) values have no
-/// key: pass `{NULL, 0}`; they are written and read in order.
+/// Keys are 1 to 255 bytes of UTF-8. Inside an array (see `begin`, `enter`) values have no key:
+/// pass `RESTORATION_ELEMENT`; they are written and read in order.
 ///
-/// Call them through the inline functions below, which spare the context argument:
+/// Call the coder through the inline functions below: those of a type spare the value's structure,
 ///
 ///     restoration_put_string(coder, RESTORATION_LITERAL("draft"), draft);
+///
+/// and all of them answer RESTORATION_UNSUPPORTED where the host lacks a function.
 #ifndef RESTORATION_CODER_H
 #define RESTORATION_CODER_H
 
@@ -22,7 +24,7 @@
 extern "C" {
 #endif
 
-/// The kinds of value that an archive holds, as `get_kind` reports them.
+/// The kinds of value that an archive holds.
 enum {
     RESTORATION_KIND_NULL = 1,
     RESTORATION_KIND_BOOL = 2,
@@ -35,133 +37,131 @@ enum {
     RESTORATION_KIND_UUID = 9,
     RESTORATION_KIND_ARRAY = 10,
     RESTORATION_KIND_DICTIONARY = 11,
-    RESTORATION_KIND_REFERENCE = 12 ///< Another restorable object.
+    RESTORATION_KIND_REFERENCE = 12, ///< Another restorable object.
+
+    // Of a `restoration_value` alone.
+
+    /// In `get`: which kind is it? In `enter`: an array or a dictionary.
+    RESTORATION_KIND_ANY = 0,
+    /// An integer in `data.uint64`; RESTORATION_KIND_INTEGER is one in `data.int64`. The archive
+    /// does not tell them apart: what is stored as one is read as the other where it fits.
+    RESTORATION_KIND_UNSIGNED = 13
 };
+
+/// One value: its kind, and the member of `data` that belongs to the kind.
+///
+/// Text and bytes are lent. What `put` is given, the host copies before it returns; what `get`
+/// yields stays readable until the call to which the coder was passed returns.
+typedef struct restoration_value {
+    uint32_t kind;     ///< RESTORATION_KIND_…
+    uint32_t reserved; ///< Zero.
+    union {
+        uint8_t boolean; ///< 0 or 1.
+        int64_t int64;
+        uint64_t uint64; ///< Of RESTORATION_KIND_UNSIGNED.
+        float float32;
+        double float64;
+        restoration_string string;
+        restoration_bytes bytes;
+        restoration_date date;
+        restoration_uuid uuid;
+        restoration_handle reference; ///< 0 is null.
+        uint64_t count;               ///< How much an array or dictionary holds.
+    } data;
+} restoration_value;
 
 /// Collects or yields the state of one object. Owned by the host; valid until the call to which it
 /// was passed returns.
 typedef struct restoration_coder restoration_coder;
 struct restoration_coder {
     uint32_t struct_size; ///< Size the host compiled; fields past it do not exist.
-    uint32_t reserved;    ///< Zero.
-    void *context;        ///< The host's own; a plugin leaves it alone.
+    /// When reading: the schema version of the class that wrote this state, after `migrate` if
+    /// that ran. When writing: the class's own. 0 where no class is involved.
+    uint32_t schema_version;
+    void *context; ///< The host's own; a plugin leaves it alone.
 
-    // Writing. Each stores one value under `key`, replacing an earlier one, and copies both.
-    // RESTORATION_OK; RESTORATION_INVALID for a bad key or text that is not UTF-8;
-    // RESTORATION_LIMIT if the value does not fit the archive's budget. What is refused makes the
-    // call fail for which the coder was lent, whatever that returns, unless something else is
-    // stored in its place; but a reference to an object that has ended may be left out.
-    // [session thread]
+    // Writing.
 
-    restoration_status (*put_null)(restoration_coder *coder, restoration_string key);
-    restoration_status (*put_bool)(restoration_coder *coder, restoration_string key, uint8_t value);
-    restoration_status (*put_int64)(restoration_coder *coder, restoration_string key,
-                                    int64_t value);
-    restoration_status (*put_uint64)(restoration_coder *coder, restoration_string key,
-                                     uint64_t value);
-    restoration_status (*put_float)(restoration_coder *coder, restoration_string key, float value);
-    restoration_status (*put_double)(restoration_coder *coder, restoration_string key,
-                                     double value);
-    restoration_status (*put_string)(restoration_coder *coder, restoration_string key,
-                                     restoration_string value);
-    restoration_status (*put_bytes)(restoration_coder *coder, restoration_string key,
-                                    restoration_bytes value);
-    restoration_status (*put_date)(restoration_coder *coder, restoration_string key,
-                                   restoration_date value);
-    restoration_status (*put_uuid)(restoration_coder *coder, restoration_string key,
-                                   restoration_uuid value);
-
-    /// Starts an array under `key`. What follows, up to the matching `end`, are its elements.
-    /// At most 64 levels deep: RESTORATION_LIMIT beyond. [session thread]
-    restoration_status (*begin_array)(restoration_coder *coder, restoration_string key);
-    /// Starts a dictionary under `key`. What follows, up to the matching `end`, are its entries.
-    /// [session thread]
-    restoration_status (*begin_dictionary)(restoration_coder *coder, restoration_string key);
+    /// Stores a value under `key`, replacing an earlier one, and copies both.
+    ///
+    /// RESTORATION_OK; RESTORATION_INVALID for a bad key, text that is not UTF-8, or a kind that
+    /// has no single value; RESTORATION_LIMIT if the value does not fit the archive's budget. What
+    /// is refused makes the call fail for which the coder was lent, whatever that returns, unless
+    /// something else is stored in its place.
+    ///
+    /// A reference leads to any object of the session, of this plugin or not, which is preserved
+    /// too, with a record of its own. It is RESTORATION_INVALID for a stale handle, which costs
+    /// that value and no more, and outside of `encode`: `migrate` may store null, and copies what
+    /// refers to objects (`copy`). [session thread]
+    restoration_status (*put)(restoration_coder *coder, restoration_string key,
+                              const restoration_value *value);
+    /// Starts an array or dictionary, by its kind. What follows, up to the matching `end`, are its
+    /// elements or entries. At most 64 levels deep: RESTORATION_LIMIT beyond. [session thread]
+    restoration_status (*begin)(restoration_coder *coder, restoration_string key, uint32_t kind);
     /// Ends the innermost array or dictionary. RESTORATION_INVALID if none is open. What is still
     /// open when `encode` returns makes the host discard this encode. [session thread]
     restoration_status (*end)(restoration_coder *coder);
 
-    // Reading. Each fetches the value under `key` into `*value`. RESTORATION_OK;
-    // RESTORATION_ABSENT if there is none; RESTORATION_MISMATCH if it is of another kind, or a
-    // number that `*value` cannot hold. `*value` is written only with RESTORATION_OK.
-    // Integers of either signedness are one kind, checked for range. [session thread]
+    // Reading.
 
-    /// Inside an array the element stays the next one.
-    restoration_status (*get_kind)(restoration_coder *coder, restoration_string key,
-                                   uint32_t *kind);
-    restoration_status (*get_bool)(restoration_coder *coder, restoration_string key,
-                                   uint8_t *value);
-    restoration_status (*get_int64)(restoration_coder *coder, restoration_string key,
-                                    int64_t *value);
-    restoration_status (*get_uint64)(restoration_coder *coder, restoration_string key,
-                                     uint64_t *value);
-    restoration_status (*get_float)(restoration_coder *coder, restoration_string key, float *value);
-    restoration_status (*get_double)(restoration_coder *coder, restoration_string key,
-                                     double *value);
-    /// The text stays readable until the call to which the coder was passed returns.
-    restoration_status (*get_string)(restoration_coder *coder, restoration_string key,
-                                     restoration_string *value);
-    /// The bytes stay readable until the call to which the coder was passed returns.
-    restoration_status (*get_bytes)(restoration_coder *coder, restoration_string key,
-                                    restoration_bytes *value);
-    restoration_status (*get_date)(restoration_coder *coder, restoration_string key,
-                                   restoration_date *value);
-    restoration_status (*get_uuid)(restoration_coder *coder, restoration_string key,
-                                   restoration_uuid *value);
-
+    /// Fetches the value under `key`, of the kind that `value->kind` names.
+    ///
+    /// RESTORATION_OK; RESTORATION_ABSENT if there is none; RESTORATION_MISMATCH if it is of
+    /// another kind, or a number that the wanted one cannot hold; RESTORATION_INVALID if an array
+    /// or dictionary is wanted, which is what `enter` is for. `*value` is written only with
+    /// RESTORATION_OK.
+    ///
+    /// Where RESTORATION_KIND_ANY is wanted, `value->kind` receives the kind, and `value->data` no
+    /// more than the `count` of an array or dictionary. Inside an array the element stays the next
+    /// one. RESTORATION_KIND_UNSIGNED is then an integer above INT64_MAX. O(1).
+    ///
+    /// A reference yields the object's handle; 0 for null. The object exists, but may not have
+    /// decoded its state yet: what needs that waits for `finished`. An object that could not be
+    /// restored is named like any other; its interfaces are null, and storing the reference again
+    /// keeps it. RESTORATION_MISMATCH in `create` and `migrate`, which run before objects exist.
+    /// The same object has the same handle each time. A child of the object that decodes is kept
+    /// alive by it from here on, as it was when it was saved; otherwise the handle keeps nobody
+    /// alive (`restoration_host.add_child`). [session thread]
+    restoration_status (*get)(restoration_coder *coder, restoration_string key,
+                              restoration_value *value);
     /// Steps into the array or dictionary under `key`; until `leave`, keys and order are its own.
-    /// `*count` receives the number of elements or entries. Inside an array each successful get
-    /// (but `get_kind`) or enter moves on to the next element; past the last: RESTORATION_ABSENT.
-    /// [session thread]
-    restoration_status (*enter)(restoration_coder *coder, restoration_string key, uint64_t *count);
+    /// `*count` receives the number of elements or entries. `kind` is the one wanted, or
+    /// RESTORATION_KIND_ANY for either. Inside an array each successful `get` or `enter` moves on
+    /// to the next element; past the last: RESTORATION_ABSENT. [session thread]
+    restoration_status (*enter)(restoration_coder *coder, restoration_string key, uint32_t kind,
+                                uint64_t *count);
     /// Steps out again, wherever the reading had come to. [session thread]
     restoration_status (*leave)(restoration_coder *coder);
     /// The key at `index` (0 to count - 1), in the order of writing, of the object or dictionary
     /// that is being read. RESTORATION_ABSENT past the last one; RESTORATION_MISMATCH inside an
-    /// array. The text stays readable like that of `get_string`. [session thread]
+    /// array. The text stays readable like that of `get`. [session thread]
     restoration_status (*key_at)(restoration_coder *coder, uint64_t index,
                                  restoration_string *key);
-    /// Moves on to the next element of the array that is being read, whatever this one is: null and
-    /// references have no getter. RESTORATION_ABSENT past the last one; RESTORATION_INVALID outside
-    /// an array. [session thread]
+    /// Moves on to the next element of the array that is being read, whatever this one is.
+    /// RESTORATION_ABSENT past the last one; RESTORATION_INVALID outside an array. [session thread]
     restoration_status (*skip)(restoration_coder *coder);
 
-    // Other restorable objects.
+    // Both.
 
-    /// Stores a reference to another object of the session, of this plugin or not; 0 stores null.
-    /// What is referred to is preserved too, with a record of its own. RESTORATION_INVALID for a
-    /// stale handle, and outside of `encode`; `migrate` may store null, and copies what refers to
-    /// objects (`put_copy`). [session thread]
-    restoration_status (*put_reference)(restoration_coder *coder, restoration_string key,
-                                        restoration_handle object);
-    /// Fetches the object that a reference names; 0 for null. The object exists, but may not have
-    /// decoded its state yet: what needs that waits for `finished`. An object that could not be
-    /// restored is named like any other; its interfaces are null, and storing the reference again
-    /// keeps it. RESTORATION_MISMATCH in `create` and `migrate`, which run before objects exist.
-    /// The same object has the same handle each time.
-    /// A child of the object that decodes is kept alive by it from here on, as it was when it was
-    /// saved; otherwise the handle keeps nobody alive (`restoration_host.add_child`).
-    /// [session thread]
-    restoration_status (*get_reference)(restoration_coder *coder, restoration_string key,
-                                        restoration_handle *object);
     /// Copies a value of any kind, with all that is in it, from a coder for reading: how `migrate`
     /// takes over references, and values that it does not look at. A mark as sensitive comes along.
     /// Both keys are as for any put and get, so elements can be copied one by one; outside of
     /// `migrate` a reference becomes null. RESTORATION_ABSENT if `source` has none.
     /// [session thread]
-    restoration_status (*put_copy)(restoration_coder *coder, restoration_string key,
-                                   restoration_coder *source, restoration_string source_key);
-    /// Marks the value under `key`, stored by this `encode`, as private: tools say that it is there
-    /// and do not show it. It is for what a person typed; passwords do not belong into state at
-    /// all. RESTORATION_ABSENT if nothing is stored under `key`; RESTORATION_INVALID inside an
-    /// array or dictionary. [session thread]
-    restoration_status (*mark_sensitive)(restoration_coder *coder, restoration_string key);
-
-    /// When reading: the schema version of the class that wrote this state, after `migrate` if that
-    /// ran. When writing: the class's own. 0 where no class is involved.
-    uint32_t schema_version;
-    uint32_t reserved_too; ///< Zero.
+    restoration_status (*copy)(restoration_coder *coder, restoration_string key,
+                               restoration_coder *source, restoration_string source_key);
+    /// Marks the value under `key`, stored by this `encode`, with RESTORATION_MARK_…
+    /// RESTORATION_ABSENT if nothing is stored under `key`; RESTORATION_INVALID inside an array or
+    /// dictionary; RESTORATION_UNSUPPORTED for a mark that the host does not know.
+    /// [session thread]
+    restoration_status (*mark)(restoration_coder *coder, restoration_string key, uint32_t marks);
     // Since the next minor version: new fields go here, never above.
+};
+
+enum {
+    /// Private: tools say that the value is there and do not show it. It is for what a person
+    /// typed; passwords do not belong into state at all.
+    RESTORATION_MARK_SENSITIVE = 1
 };
 
 /// An element of an array has no key.
@@ -177,219 +177,174 @@ struct restoration_coder {
     ((coder) != NULL &&                                                                            \
      (size_t)(coder)->struct_size >= offsetof(restoration_coder, field) + sizeof((coder)->field))
 
-/// Calls `put_null`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+// MARK: Writing
+
+/// Stores a value of any kind.
+static inline restoration_status
+restoration_put(restoration_coder *coder, restoration_string key, const restoration_value *value) {
+    return RESTORATION_CODER_HAS(coder, put) ? coder->put(coder, key, value)
+                                            : RESTORATION_UNSUPPORTED;
+}
+
+/// Stores null.
 static inline restoration_status
 restoration_put_null(restoration_coder *coder, restoration_string key) {
-    return RESTORATION_CODER_HAS(coder, put_null) ? coder->put_null(coder, key)
-                                                 : RESTORATION_UNSUPPORTED;
+    restoration_value value = {RESTORATION_KIND_NULL, 0, {0}};
+    return restoration_put(coder, key, &value);
 }
 
-/// Calls `put_bool`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_put_bool(restoration_coder *coder, restoration_string key, uint8_t value) {
-    return RESTORATION_CODER_HAS(coder, put_bool) ? coder->put_bool(coder, key, value)
-                                                 : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `put_int64`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_put_int64(restoration_coder *coder, restoration_string key, int64_t value) {
-    return RESTORATION_CODER_HAS(coder, put_int64) ? coder->put_int64(coder, key, value)
-                                                  : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `put_uint64`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_put_uint64(restoration_coder *coder, restoration_string key, uint64_t value) {
-    return RESTORATION_CODER_HAS(coder, put_uint64) ? coder->put_uint64(coder, key, value)
-                                                   : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `put_float`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_put_float(restoration_coder *coder, restoration_string key, float value) {
-    return RESTORATION_CODER_HAS(coder, put_float) ? coder->put_float(coder, key, value)
-                                                  : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `put_double`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_put_double(restoration_coder *coder, restoration_string key, double value) {
-    return RESTORATION_CODER_HAS(coder, put_double) ? coder->put_double(coder, key, value)
-                                                   : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `put_string`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_put_string(restoration_coder *coder, restoration_string key, restoration_string value) {
-    return RESTORATION_CODER_HAS(coder, put_string) ? coder->put_string(coder, key, value)
-                                                   : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `put_bytes`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_put_bytes(restoration_coder *coder, restoration_string key, restoration_bytes value) {
-    return RESTORATION_CODER_HAS(coder, put_bytes) ? coder->put_bytes(coder, key, value)
-                                                  : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `put_date`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_put_date(restoration_coder *coder, restoration_string key, restoration_date value) {
-    return RESTORATION_CODER_HAS(coder, put_date) ? coder->put_date(coder, key, value)
-                                                 : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `put_uuid`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_put_uuid(restoration_coder *coder, restoration_string key, restoration_uuid value) {
-    return RESTORATION_CODER_HAS(coder, put_uuid) ? coder->put_uuid(coder, key, value)
-                                                 : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `begin_array`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+/// Starts an array.
 static inline restoration_status
 restoration_begin_array(restoration_coder *coder, restoration_string key) {
-    return RESTORATION_CODER_HAS(coder, begin_array) ? coder->begin_array(coder, key)
-                                                    : RESTORATION_UNSUPPORTED;
+    return RESTORATION_CODER_HAS(coder, begin) ? coder->begin(coder, key, RESTORATION_KIND_ARRAY)
+                                              : RESTORATION_UNSUPPORTED;
 }
 
-/// Calls `begin_dictionary`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+/// Starts a dictionary.
 static inline restoration_status
 restoration_begin_dictionary(restoration_coder *coder, restoration_string key) {
-    return RESTORATION_CODER_HAS(coder, begin_dictionary) ? coder->begin_dictionary(coder, key)
-                                                         : RESTORATION_UNSUPPORTED;
+    return RESTORATION_CODER_HAS(coder, begin)
+               ? coder->begin(coder, key, RESTORATION_KIND_DICTIONARY)
+               : RESTORATION_UNSUPPORTED;
 }
 
-/// Calls `end`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+/// Ends the innermost array or dictionary.
 static inline restoration_status restoration_end(restoration_coder *coder) {
     return RESTORATION_CODER_HAS(coder, end) ? coder->end(coder) : RESTORATION_UNSUPPORTED;
 }
 
-/// Calls `get_kind`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+// MARK: Reading
+
+/// Fetches a value of the kind that `value->kind` names.
+static inline restoration_status
+restoration_get(restoration_coder *coder, restoration_string key, restoration_value *value) {
+    return RESTORATION_CODER_HAS(coder, get) ? coder->get(coder, key, value)
+                                            : RESTORATION_UNSUPPORTED;
+}
+
+/// Fetches the kind of a value. Inside an array the element stays the next one.
 static inline restoration_status
 restoration_get_kind(restoration_coder *coder, restoration_string key, uint32_t *kind) {
-    return RESTORATION_CODER_HAS(coder, get_kind) ? coder->get_kind(coder, key, kind)
-                                                 : RESTORATION_UNSUPPORTED;
+    restoration_value value;
+    if (kind == NULL) return RESTORATION_INVALID;
+    value.kind = RESTORATION_KIND_ANY;
+    const restoration_status status = restoration_get(coder, key, &value);
+    if (value.kind == RESTORATION_KIND_UNSIGNED) value.kind = RESTORATION_KIND_INTEGER;
+    if (status == RESTORATION_OK) *kind = value.kind;
+    return status;
 }
 
-/// Calls `get_bool`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+/// RESTORATION_OK if the value is null, which inside an array is left behind.
 static inline restoration_status
-restoration_get_bool(restoration_coder *coder, restoration_string key, uint8_t *value) {
-    return RESTORATION_CODER_HAS(coder, get_bool) ? coder->get_bool(coder, key, value)
-                                                 : RESTORATION_UNSUPPORTED;
+restoration_get_null(restoration_coder *coder, restoration_string key) {
+    restoration_value value;
+    value.kind = RESTORATION_KIND_NULL;
+    return restoration_get(coder, key, &value);
 }
 
-/// Calls `get_int64`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_get_int64(restoration_coder *coder, restoration_string key, int64_t *value) {
-    return RESTORATION_CODER_HAS(coder, get_int64) ? coder->get_int64(coder, key, value)
-                                                  : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `get_uint64`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_get_uint64(restoration_coder *coder, restoration_string key, uint64_t *value) {
-    return RESTORATION_CODER_HAS(coder, get_uint64) ? coder->get_uint64(coder, key, value)
-                                                   : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `get_float`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_get_float(restoration_coder *coder, restoration_string key, float *value) {
-    return RESTORATION_CODER_HAS(coder, get_float) ? coder->get_float(coder, key, value)
-                                                  : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `get_double`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_get_double(restoration_coder *coder, restoration_string key, double *value) {
-    return RESTORATION_CODER_HAS(coder, get_double) ? coder->get_double(coder, key, value)
-                                                   : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `get_string`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_get_string(restoration_coder *coder, restoration_string key,
-                       restoration_string *value) {
-    return RESTORATION_CODER_HAS(coder, get_string) ? coder->get_string(coder, key, value)
-                                                   : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `get_bytes`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_get_bytes(restoration_coder *coder, restoration_string key, restoration_bytes *value) {
-    return RESTORATION_CODER_HAS(coder, get_bytes) ? coder->get_bytes(coder, key, value)
-                                                  : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `get_date`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_get_date(restoration_coder *coder, restoration_string key, restoration_date *value) {
-    return RESTORATION_CODER_HAS(coder, get_date) ? coder->get_date(coder, key, value)
-                                                 : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `get_uuid`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_get_uuid(restoration_coder *coder, restoration_string key, restoration_uuid *value) {
-    return RESTORATION_CODER_HAS(coder, get_uuid) ? coder->get_uuid(coder, key, value)
-                                                 : RESTORATION_UNSUPPORTED;
-}
-
-/// Calls `enter`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+/// Steps into an array or dictionary.
 static inline restoration_status
 restoration_enter(restoration_coder *coder, restoration_string key, uint64_t *count) {
-    return RESTORATION_CODER_HAS(coder, enter) ? coder->enter(coder, key, count)
-                                              : RESTORATION_UNSUPPORTED;
+    return RESTORATION_CODER_HAS(coder, enter)
+               ? coder->enter(coder, key, RESTORATION_KIND_ANY, count)
+               : RESTORATION_UNSUPPORTED;
 }
 
-/// Calls `leave`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+/// Steps into an array.
+static inline restoration_status
+restoration_enter_array(restoration_coder *coder, restoration_string key, uint64_t *count) {
+    return RESTORATION_CODER_HAS(coder, enter)
+               ? coder->enter(coder, key, RESTORATION_KIND_ARRAY, count)
+               : RESTORATION_UNSUPPORTED;
+}
+
+/// Steps into a dictionary.
+static inline restoration_status
+restoration_enter_dictionary(restoration_coder *coder, restoration_string key, uint64_t *count) {
+    return RESTORATION_CODER_HAS(coder, enter)
+               ? coder->enter(coder, key, RESTORATION_KIND_DICTIONARY, count)
+               : RESTORATION_UNSUPPORTED;
+}
+
+/// Steps out of an array or dictionary.
 static inline restoration_status restoration_leave(restoration_coder *coder) {
     return RESTORATION_CODER_HAS(coder, leave) ? coder->leave(coder) : RESTORATION_UNSUPPORTED;
 }
 
-/// Calls `key_at`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+/// Fetches the key at an index.
 static inline restoration_status
 restoration_key_at(restoration_coder *coder, uint64_t index, restoration_string *key) {
     return RESTORATION_CODER_HAS(coder, key_at) ? coder->key_at(coder, index, key)
                                                : RESTORATION_UNSUPPORTED;
 }
 
-/// Calls `skip`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+/// Moves on to the next element.
 static inline restoration_status restoration_skip(restoration_coder *coder) {
     return RESTORATION_CODER_HAS(coder, skip) ? coder->skip(coder) : RESTORATION_UNSUPPORTED;
 }
 
-/// Calls `put_reference`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_put_reference(restoration_coder *coder, restoration_string key,
-                          restoration_handle object) {
-    return RESTORATION_CODER_HAS(coder, put_reference) ? coder->put_reference(coder, key, object)
-                                                      : RESTORATION_UNSUPPORTED;
-}
+// MARK: Values of one type
 
-/// Calls `get_reference`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
-static inline restoration_status
-restoration_get_reference(restoration_coder *coder, restoration_string key,
-                          restoration_handle *object) {
-    return RESTORATION_CODER_HAS(coder, get_reference) ? coder->get_reference(coder, key, object)
-                                                      : RESTORATION_UNSUPPORTED;
-}
+/// Defines `restoration_put_NAME(coder, key, value)` and `restoration_get_NAME(coder, key,
+/// &value)`.
+#define RESTORATION_DEFINE_VALUE(NAME, TYPE, KIND, MEMBER)                                         \
+    static inline restoration_status restoration_put_##NAME(                                       \
+        restoration_coder *coder, restoration_string key, TYPE value) {                            \
+        restoration_value stored;                                                                  \
+        stored.kind = KIND;                                                                        \
+        stored.reserved = 0;                                                                       \
+        stored.data.MEMBER = value;                                                                \
+        return restoration_put(coder, key, &stored);                                               \
+    }                                                                                              \
+    static inline restoration_status restoration_get_##NAME(                                       \
+        restoration_coder *coder, restoration_string key, TYPE *value) {                           \
+        restoration_value stored;                                                                  \
+        if (value == NULL) return RESTORATION_INVALID;                                             \
+        stored.kind = KIND;                                                                        \
+        stored.reserved = 0;                                                                       \
+        const restoration_status status = restoration_get(coder, key, &stored);                    \
+        if (status == RESTORATION_OK) *value = stored.data.MEMBER;                                 \
+        return status;                                                                             \
+    }
 
-/// Calls `put_copy`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+/// `restoration_put_bool`, `restoration_get_bool`: 0 is false, all else true; read as 0 or 1.
+RESTORATION_DEFINE_VALUE(bool, uint8_t, RESTORATION_KIND_BOOL, boolean)
+/// `restoration_put_int64`, `restoration_get_int64`.
+RESTORATION_DEFINE_VALUE(int64, int64_t, RESTORATION_KIND_INTEGER, int64)
+/// `restoration_put_uint64`, `restoration_get_uint64`.
+RESTORATION_DEFINE_VALUE(uint64, uint64_t, RESTORATION_KIND_UNSIGNED, uint64)
+/// `restoration_put_float`, `restoration_get_float`.
+RESTORATION_DEFINE_VALUE(float, float, RESTORATION_KIND_FLOAT, float32)
+/// `restoration_put_double`, `restoration_get_double`.
+RESTORATION_DEFINE_VALUE(double, double, RESTORATION_KIND_DOUBLE, float64)
+/// `restoration_put_string`, `restoration_get_string`.
+RESTORATION_DEFINE_VALUE(string, restoration_string, RESTORATION_KIND_STRING, string)
+/// `restoration_put_bytes`, `restoration_get_bytes`.
+RESTORATION_DEFINE_VALUE(bytes, restoration_bytes, RESTORATION_KIND_BYTES, bytes)
+/// `restoration_put_date`, `restoration_get_date`.
+RESTORATION_DEFINE_VALUE(date, restoration_date, RESTORATION_KIND_DATE, date)
+/// `restoration_put_uuid`, `restoration_get_uuid`.
+RESTORATION_DEFINE_VALUE(uuid, restoration_uuid, RESTORATION_KIND_UUID, uuid)
+/// `restoration_put_reference`, `restoration_get_reference`: an object's handle; 0 is null.
+RESTORATION_DEFINE_VALUE(reference, restoration_handle, RESTORATION_KIND_REFERENCE, reference)
+#undef RESTORATION_DEFINE_VALUE
+
+// MARK: Both
+
+/// Copies a value of any kind from a coder for reading.
 static inline restoration_status
 restoration_put_copy(restoration_coder *coder, restoration_string key, restoration_coder *source,
                      restoration_string source_key) {
-    return RESTORATION_CODER_HAS(coder, put_copy) ? coder->put_copy(coder, key, source, source_key)
-                                                 : RESTORATION_UNSUPPORTED;
+    return RESTORATION_CODER_HAS(coder, copy) ? coder->copy(coder, key, source, source_key)
+                                             : RESTORATION_UNSUPPORTED;
 }
 
-/// Calls `mark_sensitive`, or returns RESTORATION_UNSUPPORTED where the host lacks it.
+/// Marks a value that has been stored as private.
 static inline restoration_status
 restoration_mark_sensitive(restoration_coder *coder, restoration_string key) {
-    return RESTORATION_CODER_HAS(coder, mark_sensitive) ? coder->mark_sensitive(coder, key)
-                                                       : RESTORATION_UNSUPPORTED;
+    return RESTORATION_CODER_HAS(coder, mark)
+               ? coder->mark(coder, key, RESTORATION_MARK_SENSITIVE)
+               : RESTORATION_UNSUPPORTED;
 }
 
 #ifdef __cplusplus

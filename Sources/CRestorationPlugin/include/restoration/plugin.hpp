@@ -328,29 +328,22 @@ public:
 
     /// The version of the class that wrote this state; 0 from a host that does not tell.
     uint32_t schema_version() const noexcept {
-        return RESTORATION_CODER_HAS(coder_, schema_version) ? coder_->schema_version : 0;
+        return coder_ != nullptr ? coder_->schema_version : 0;
     }
 
     /// The C coder, for what this class does not wrap; null where a host lends nothing.
     restoration_coder *raw() const noexcept { return coder_; }
 
 private:
-    /// Runs `body` between `enter` and `leave`; false if the value is absent or null. `enter` takes
-    /// arrays and dictionaries alike: read as the other, either would seem to be empty.
+    /// Runs `body` between `enter` and `leave`; false if the value is absent or null.
     template <class Body>
     static bool inside(restoration_coder *coder, std::string_view key, uint32_t wanted,
                        Body &&body) {
-        const bool is_array = wanted == RESTORATION_KIND_ARRAY;
-        const uint32_t other = is_array ? RESTORATION_KIND_DICTIONARY : RESTORATION_KIND_ARRAY;
-        uint32_t kind = 0;
-        if (restoration_get_kind(coder, detail::lend(key), &kind) == RESTORATION_OK
-            && kind == other) {
-            throw error(RESTORATION_MISMATCH,
-                        "cannot read " + detail::place(key) + ": what is stored is "
-                            + (is_array ? "a dictionary, not an array" : "an array, not a dictionary"));
-        }
         uint64_t count = 0;
-        const restoration_status status = restoration_enter(coder, detail::lend(key), &count);
+        const restoration_status status =
+            wanted == RESTORATION_KIND_ARRAY
+                ? restoration_enter_array(coder, detail::lend(key), &count)
+                : restoration_enter_dictionary(coder, detail::lend(key), &count);
         if (status == RESTORATION_ABSENT) return false;
         if (status == RESTORATION_MISMATCH && pass_null(coder, key)) return false;
         detail::check(status, "cannot read", key);
@@ -365,12 +358,9 @@ private:
     /// Whether the value is null; an element is left behind then.
     static bool pass_null(restoration_coder *coder, std::string_view key) {
         uint32_t kind = 0;
-        if (restoration_get_kind(coder, detail::lend(key), &kind) != RESTORATION_OK
-            || kind != RESTORATION_KIND_NULL) {
-            return false;
-        }
-        if (key.empty()) restoration_skip(coder);
-        return true;
+        return restoration_get_kind(coder, detail::lend(key), &kind) == RESTORATION_OK
+               && kind == RESTORATION_KIND_NULL
+               && restoration_get_null(coder, detail::lend(key)) == RESTORATION_OK;
     }
 
     template <class T>

@@ -18,7 +18,7 @@ enum {
     /// object that was made with parameters, or adopted, has no defaults: it stores all its
     /// properties. A property with a `default_value` has that instead.
     RESTORATION_PROPERTY_OMIT_DEFAULT = 1,
-    /// Tools never show the value (`restoration_coder.mark_sensitive`).
+    /// Tools never show the value (`restoration_mark_sensitive`).
     RESTORATION_PROPERTY_SENSITIVE = 2
 };
 

@@ -1,0 +1,174 @@
+internal import CRestorationPlugin
+internal import RestorationCore
+
+/// Single values, by the kinds of `restoration_value`.
+///
+/// Invariant of every `pointee` below: the pointer is not null, the header promises a
+/// `restoration_value` there, and the member of the union is the one that belongs to the kind.
+extension PluginCoder {
+    static func put(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        _ value: UnsafePointer<restoration_value>?
+    ) -> restoration_status {
+        guard let value = unsafe value else {
+            return unsafe refuse(table, key) { .misuse("A value at null was lent\(under($0))") }
+        }
+        switch unsafe Int(value.pointee.kind) {
+        case RESTORATION_KIND_NULL: return unsafe write(table, key) { $0.putNull() }
+        case RESTORATION_KIND_BOOL:
+            let value = unsafe value.pointee.data.boolean != 0
+            return unsafe write(table, key) { $0.put(value) }
+        case RESTORATION_KIND_INTEGER:
+            let value = unsafe value.pointee.data.int64
+            return unsafe write(table, key) { $0.put(value) }
+        case RESTORATION_KIND_UNSIGNED:
+            let value = unsafe value.pointee.data.uint64
+            return unsafe write(table, key) { $0.put(value) }
+        case RESTORATION_KIND_FLOAT:
+            let value = unsafe value.pointee.data.float32
+            return unsafe write(table, key) { $0.put(value) }
+        case RESTORATION_KIND_DOUBLE:
+            let value = unsafe value.pointee.data.float64
+            return unsafe write(table, key) { $0.put(value) }
+        case RESTORATION_KIND_STRING:
+            let text = unsafe value.pointee.data.string.borrowedBytes
+            return unsafe write(table, key, borrowed: text, isText: true)
+        case RESTORATION_KIND_BYTES:
+            let bytes = unsafe value.pointee.data.bytes.borrowedBytes
+            return unsafe write(table, key, borrowed: bytes, isText: false)
+        case RESTORATION_KIND_DATE:
+            return unsafe put(date: value.pointee.data.date, table, key)
+        case RESTORATION_KIND_UUID:
+            let value = unsafe UniqueIdentifier(value.pointee.data.uuid)
+            return unsafe write(table, key) { $0.put(value) }
+        case RESTORATION_KIND_REFERENCE:
+            return unsafe putReference(table, key, value.pointee.data.reference)
+        case let kind:
+            return unsafe refuse(table, key) {
+                .misuse("A value of kind \(kind)\(under($0)) cannot be stored by put")
+            }
+        }
+    }
+
+    private static func put(
+        date: restoration_date,
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string
+    ) -> restoration_status {
+        guard let date = Timestamp(seconds: date.seconds, nanoseconds: date.nanoseconds) else {
+            return unsafe refuse(table, key) {
+                .misuse("The date\(under($0)) has a second or more of nanoseconds")
+            }
+        }
+        return unsafe write(table, key) { $0.put(date) }
+    }
+
+    static func get(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        _ value: UnsafeMutablePointer<restoration_value>?
+    ) -> restoration_status {
+        guard let value = unsafe value else { return Status.invalid }
+        let kind = unsafe Int(value.pointee.kind)
+        guard kind != RESTORATION_KIND_ANY else { return unsafe getKind(table, key, value) }
+        return unsafe read(table, key) { wrapper, coder throws(CoderError) in
+            switch kind {
+            case RESTORATION_KIND_NULL:
+                let stored = try coder.kindOfValue()
+                guard stored == .null else {
+                    throw .mismatch(key: unsafe key.text, stored: stored, requested: "null")
+                }
+                try coder.skipValue()
+            case RESTORATION_KIND_BOOL:
+                unsafe value.pointee.data.boolean = try coder.takeBool() ? 1 : 0
+            case RESTORATION_KIND_INTEGER: unsafe value.pointee.data.int64 = try coder.takeInteger()
+            case RESTORATION_KIND_UNSIGNED:
+                unsafe value.pointee.data.uint64 = try coder.takeUnsigned()
+            case RESTORATION_KIND_FLOAT: unsafe value.pointee.data.float32 = try coder.takeFloat()
+            case RESTORATION_KIND_DOUBLE: unsafe value.pointee.data.float64 = try coder.takeDouble()
+            case RESTORATION_KIND_STRING:
+                let start = coder.position
+                let text = unsafe try coder.takeBorrowedText()
+                guard unsafe text.isUTF8 else { throw .damaged(offset: start) }
+                unsafe value.pointee.data.string = restoration_string(borrowing: text)
+            case RESTORATION_KIND_BYTES:
+                let bytes = unsafe try coder.takeBorrowedBytes()
+                unsafe value.pointee.data.bytes = restoration_bytes(borrowing: bytes)
+            case RESTORATION_KIND_DATE:
+                unsafe value.pointee.data.date = restoration_date(try coder.takeTimestamp())
+            case RESTORATION_KIND_UUID:
+                unsafe value.pointee.data.uuid = restoration_uuid(try coder.takeUniqueIdentifier())
+            case RESTORATION_KIND_REFERENCE:
+                unsafe value.pointee.data.reference = try wrapper.takeReference(key, coder)
+            default:
+                throw .misuse("A value of kind \(kind) was asked for, which get does not yield")
+            }
+        }
+    }
+
+    /// Which kind of value is there.
+    private static func getKind(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        _ value: UnsafeMutablePointer<restoration_value>
+    ) -> restoration_status {
+        unsafe read(table, key, isPeek: true) { _, coder throws(CoderError) in
+            var kind = try coder.kindOfValue().rawValue
+            switch Int(kind) {
+            case RESTORATION_KIND_INTEGER:
+                do throws(CoderError) {
+                    _ = try coder.takeInteger()
+                } catch .outOfRange {
+                    kind = UInt32(RESTORATION_KIND_UNSIGNED)
+                }
+            case RESTORATION_KIND_ARRAY, RESTORATION_KIND_DICTIONARY:
+                let container = try coder.enterContainer()
+                coder.leaveContainer(container)
+                unsafe value.pointee.data.count = UInt64(container.count)
+            default: break
+            }
+            unsafe value.pointee.kind = kind
+        }
+    }
+}
+
+extension restoration_bytes {
+    /// Lends bytes to a plugin.
+    fileprivate init(borrowing bytes: UnsafeRawBufferPointer) {
+        unsafe self.init(
+            bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
+            count: UInt64(bytes.count)
+        )
+    }
+}
+
+extension restoration_date {
+    fileprivate init(_ date: Timestamp) {
+        self.init(seconds: date.seconds, nanoseconds: date.nanoseconds, reserved: 0)
+    }
+}
+
+extension UniqueIdentifier {
+    fileprivate init(_ uuid: restoration_uuid) {
+        let (high, low) = unsafe withUnsafeBytes(of: uuid.bytes) { bytes in
+            // Invariant: the tuple has 16 bytes.
+            (
+                unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
+                unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            )
+        }
+        self.init(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
+    }
+}
+
+extension restoration_uuid {
+    fileprivate init(_ identifier: UniqueIdentifier) {
+        self.init()
+        unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
+            // Invariant: the tuple has 16 bytes.
+            unsafe bytes.storeBytes(of: identifier.high.bigEndian, toByteOffset: 0, as: UInt64.self)
+            unsafe bytes.storeBytes(of: identifier.low.bigEndian, toByteOffset: 8, as: UInt64.self)
+        }
+    }
+}
