@@ -1,4 +1,5 @@
 import RestorationCore
+internal import RestorationPlugins
 import Synchronization
 
 /// The open sessions of the process, for objects that say that they have changed without knowing

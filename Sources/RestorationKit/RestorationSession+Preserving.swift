@@ -1,5 +1,6 @@
 public import RestorationCore
 internal import RestorationEngine
+internal import RestorationPlugins
 internal import RestorationStorage
 
 extension RestorationSession {

@@ -1,5 +1,6 @@
 public import RestorationCore
 public import RestorationEngine
+internal import RestorationPlugins
 internal import RestorationStorage
 
 /// A program's preservation and restoration, from its launch to its end.

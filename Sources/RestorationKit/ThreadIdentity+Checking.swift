@@ -1,4 +1,4 @@
-import RestorationCore
+internal import RestorationPlugins
 
 extension ThreadIdentity {
     /// Stops the program if another thread calls than the one that created the session: its objects

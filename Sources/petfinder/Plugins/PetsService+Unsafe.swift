@@ -1,7 +1,7 @@
 import CPetFinder
 import CRestorationPlugin
+import Glibc
 import PetFinderModel
-import RestorationCore
 
 /// `org.restorationkit.petfinder.pets/1`: the cats and the person's records, for plugins.
 @safe final class PetsService {
@@ -9,7 +9,7 @@ import RestorationCore
     /// Tells the person about records that could not be written.
     private let report: (PetFinderError) -> Void
     /// The session's, on which alone plugins may call.
-    private let thread = ThreadIdentity.current
+    private let thread = pthread_self()
     /// The cat that is lent now, and the memory of its strings.
     private let lentPet = UnsafeMutablePointer<petfinder_pet>.allocate(capacity: 1)
     private var lentText: [UnsafeMutableRawPointer] = unsafe []
@@ -69,7 +69,7 @@ import RestorationCore
             return restoration_status(RESTORATION_INVALID)
         }
         let service = unsafe Unmanaged<PetsService>.fromOpaque(context).takeUnretainedValue()
-        guard service.thread.isCurrent else {
+        guard pthread_equal(service.thread, pthread_self()) != 0 else {
             return restoration_status(RESTORATION_WRONG_THREAD)
         }
         return answer(service)

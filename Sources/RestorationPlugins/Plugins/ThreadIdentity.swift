@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Tells threads that run at the same time apart. A session, and all that belongs to it, remembers
 /// the thread that made it and looks here whether it is the one that calls.
