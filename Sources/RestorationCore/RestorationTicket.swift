@@ -50,7 +50,7 @@ public final class RestorationTicket: Sendable {
     }
 
     /// Whether nobody waits any more: the place is taken or gone, it took too long, or the session
-    /// is closed. Any thread. The state is kept where it can still come back.
+    /// is closed. Any thread. The state is retained where it can still come back.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Has `body` called when the wait is given up, once, on the session's thread. Does nothing

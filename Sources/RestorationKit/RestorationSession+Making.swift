@@ -83,7 +83,7 @@ extension RestorationSession {
     /// What the object itself says as its `restorationIdentifier` is not asked: the session goes by
     /// the name that it was given.
     ///
-    /// - Throws: ``SessionError/pathTaken(_:)`` if something is there, or state is kept for
+    /// - Throws: ``SessionError/pathTaken(_:)`` if something is there, or state is retained for
     ///   something there that could not be restored; ``SessionError/notNamedBySession(type:)`` for
     ///   any other object; ``SessionError/parentWithoutPath(type:)``;
     ///   ``SessionError/invalidIdentifier(length:)``; ``SessionError/closed``. Nothing has changed
@@ -114,7 +114,7 @@ extension RestorationSession {
     /// registered under until this is called.
     ///
     /// - Parameter parent: What it is below from now on; `nil` puts it at the top.
-    /// - Throws: ``SessionError/pathTaken(_:)`` if something is there, or state is kept for
+    /// - Throws: ``SessionError/pathTaken(_:)`` if something is there, or state is retained for
     ///   something there that could not be restored; ``SessionError/belowItself(type:)``;
     ///   ``SessionError/parentWithoutPath(type:)``; ``SessionError/notNamedBySession(type:)`` for
     ///   an object of the program's own, which is where its parents have it;

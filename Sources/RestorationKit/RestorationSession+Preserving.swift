@@ -9,7 +9,7 @@ extension RestorationSession {
     /// Says that an object's state has changed, so that it is saved within the autosave interval.
     /// Cheap: call it on every change.
     ///
-    /// If earlier state is kept for the object because it could not be applied, what the object
+    /// If earlier state is retained for the object because it could not be applied, what the object
     /// holds counts from now on, and the next save says that the earlier state is given up
     /// (`PreservationError.outdatedRetained`). If it is still to come, the values that have changed
     /// are laid over it, and nothing is given up; but an element or a transactional object, whose

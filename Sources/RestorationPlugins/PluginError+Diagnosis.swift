@@ -58,7 +58,7 @@ extension PluginError {
             Diagnosis(
                 problem: "The object of \(plugin) was given up when its state could not be applied",
                 advice: "Keep your reference to it",
-                outlook: ": its state is kept for it, and the next launch tries again."
+                outlook: ": its state is retained for it, and the next launch tries again."
             )
         case .callFailed(let failure):
             Diagnosis(

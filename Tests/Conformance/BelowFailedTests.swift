@@ -245,7 +245,7 @@ import Testing
             #expect(entry?.outcome == .restored)
             #expect(
                 entry?.reason?.problem
-                    == "Nothing holds it but state that is kept for another object: Its state could"
+                    == "Only the retained state of another object references it: Its state could"
                     + " not be applied: The test lets its decoding fail"
             )
         }

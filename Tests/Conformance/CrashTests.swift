@@ -27,7 +27,7 @@ private final class Conduct {
         .rule("T-97", "FAIL-19", under: .granular),
         arguments: [CrashStage.create, .decode, .finish]
     )
-    func `only the object that crashed is left out, and its state is kept`(
+    func `only the object that crashed is left out, and its state is retained`(
         stage: CrashStage
     ) throws {
         var program = try savedProgram("A", "B").crash(at: stage, of: "Root/A")
@@ -170,7 +170,7 @@ private final class Conduct {
         #expect(
             launch.report.notRestored.map(\.description) == [
                 "Root/A: retained: The program crashed while it decoded its state (SIGSEGV). Its"
-                    + " state is kept. Another version of the program brings it back, and so does"
+                    + " state is retained. Another version of the program brings it back, and so does"
                     + " session.retryObjectsSetAside()."
             ]
         )

@@ -4,7 +4,7 @@ import Testing
 private struct Locked: DiagnosedError {
     let diagnosis = Diagnosis(
         problem: "The document is locked",
-        remedy: "See in which directory its state is kept, and remove the lock there."
+        remedy: "See in which directory its state is retained, and remove the lock there."
     )
 }
 
@@ -72,7 +72,7 @@ private struct Locked: DiagnosedError {
         #expect(entry?.outcome == .missing)
         #expect(
             entry?.reason?.remedy
-                == "Let what it belongs to hold it: a container, a presenter, or whatever decodes a"
+                == "Keep a reference to it in its parent: a container, a presenter, or the object that decodes a"
                 + " reference to it. \(Self.givenUp)"
         )
     }

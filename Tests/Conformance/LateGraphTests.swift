@@ -152,7 +152,7 @@ import Testing
             let isStrict = RestorationPreset.tested == .uikit
             let entry = try #require(second.entry("Root/late"))
             #expect(entry.outcome == (isStrict ? .missing : .retained))
-            #expect(entry.reason?.problem == "It arrived, and nobody took it")
+            #expect(entry.reason?.problem == "It arrived, but nothing references it")
 
             let third = try second.relaunch()
             #expect(third.graph.children.map(\.name).contains("late") == !isStrict)

@@ -52,7 +52,7 @@ import Testing
             let second = try launchGallery()
             let placeholder = try #require(second.graph.placeholder)
             #expect(placeholder.isAwaited)
-            #expect(placeholder.reason.problem == "Its data is not there yet")
+            #expect(placeholder.reason.problem == "Its data is not available yet")
 
             deliveries.deliver("late")
             second.settle()

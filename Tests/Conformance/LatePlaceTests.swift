@@ -65,7 +65,7 @@ import Testing
             #expect(deliveries.cancelled == ["late"])
             #expect(
                 second.entry("Stack/late")?.reason?.problem
-                    == "Another object has its path by now, so it is not waited for any longer"
+                    == "Another object has its path now, so it is not waited for any longer"
             )
 
             deliveries.deliver("late")
@@ -165,7 +165,7 @@ import Testing
             second.settle()
             #expect(
                 second.entry("Stack/late too")?.reason?.problem
-                    == "It comes when a member below it in its stack has come"
+                    == "Deferred with a member below it in its stack"
             )
 
             if comes { deliveries.deliver("late") }
@@ -173,7 +173,7 @@ import Testing
 
             #expect(second.graph.names == (comes ? ["late", "late too"] : []))
             let problem = second.entry("Stack/late too")?.reason?.problem
-            #expect(problem == (comes ? nil : "What it was to come with does not come"))
+            #expect(problem == (comes ? nil : "The object that it depends on does not come"))
         }
     }
 

@@ -51,7 +51,7 @@ private final class Shelf: RestorationClass {
             #expect(second.graph.names == ["late", "keeper"])
             #expect(
                 second.session.report?.notRestored.map(\.reason?.problem) == [
-                    "It arrived, and nobody took it"
+                    "It arrived, but nothing references it"
                 ]
             )
 

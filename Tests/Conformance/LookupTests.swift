@@ -107,7 +107,7 @@ import Testing
         let second = try program.launch()
 
         #expect(delegate.asked.suffix(3) == ["Root", "Root/A", "Root/Routed"])
-        // It is there, and of another type than the saved one, whose state is kept (REST-19).
+        // It is there, and of another type than the saved one, whose state is retained (REST-19).
         #expect(second.outcomes == ["Root/Routed": .created])
         #expect(second.graph.restorationChildren.count == 2)
         #expect(second.graph.children.map(\.name) == ["A"])

@@ -76,10 +76,10 @@ import Testing
             let reason = second.entry("Root/late/line")?.reason
             #expect(
                 reason?.problem
-                    == "What it was to come with does not come: Another object has its path by now,"
+                    == "The object that it depends on does not come: Another object has its path now,"
                     + " so it is not waited for any longer"
             )
-            #expect(reason?.remedy.hasPrefix("Its state is kept") == true)
+            #expect(reason?.remedy.hasPrefix("Its state is retained") == true)
         }
     }
 

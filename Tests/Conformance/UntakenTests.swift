@@ -19,7 +19,7 @@ import Testing
         #expect(second.outcomes == ["Root/Panel": .missing, "Root/Panel/note": .retained])
         #expect(
             second.entry("Root/Panel/note")?.reason?.problem
-                == "It was restored, and nobody took it"
+                == "Restored, but nothing references it"
         )
         builds = true
         let third = try second.relaunch().relaunch()
@@ -145,8 +145,8 @@ import Testing
             let issues = try second.issues().map(\.diagnosis.problem)
             #expect(
                 issues == [
-                    "A Node has the restoration identifier \"note\" and is not saved: only state that"
-                        + " was kept for the Late held it"
+                    "A Node has the restoration identifier \"note\" and is not saved: only the"
+                        + " retained state of the Late references it"
                 ]
             )
         }

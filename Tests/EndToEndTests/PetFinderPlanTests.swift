@@ -257,15 +257,15 @@ import Testing
         Tabs/Find/Details#zoe/Notes  set aside  class Fragile of org.example.crashing, schema 1, N bytes
           why: The program crashed while it decoded its state (SIGABRT)
            at: ~/plugins/libCrashing.so
-          fix: Its state is kept. Another version of the plugin org.example.crashing or
-               of the program brings it back, and so does restorectl archive retry
+          fix: Its state is retained. Another version of the plugin org.example.crashing
+               or of the program brings it back, and so does restorectl archive retry
                org.restorationkit.petfinder.
         Tabs/Find/Details#zoe/Edit  restore  class Fragile of org.example.crashing, schema 1, N bytes
         Tabs/Matches/Details#miso/Notes  retain  class PetNotes of org.restorationkit.petnotes, \
         schema 2, now 1, N bytes
           why: Its state was written by schema version 2 of PetNotes, which here is 1
-          fix: Start the newer version of the program or plugin; the state is kept until
-               then.
+          fix: Start the newer version of the program or plugin; the state is retained
+               until then.
         Tabs/Matches/Details#miso/Edit  retain  class PetEditor of org.restorationkit.peteditor, \
         schema 1, N bytes
           why: The plugin org.restorationkit.peteditor is not installed

@@ -23,11 +23,11 @@ struct ExpectedTree {
     private(set) var pathsBelowLate: Set<String> = []
     /// Late objects of plugins that no parent holds. Those who refer to one hold it, if they decode
     /// when it has come; those who have decoded before hold what stands for it. If there are no
-    /// others, it ends again, and its state is kept.
+    /// others, it ends again, and its state is retained.
     private(set) var unheld: [String: Int] = [:]
 
     /// Objects of plugins that no parent holds, as paths. Where all that refer to one are left out,
-    /// or are plugins' too, whose handles hold nobody, nobody takes it, and its state is kept.
+    /// or are plugins' too, whose handles hold nobody, nobody takes it, and its state is retained.
     private(set) var untaken: Set<String> = []
 
     init(_ tree: RandomTree) {
@@ -169,7 +169,7 @@ struct ExpectedTree {
         outcome == .retained || outcome == .awaited
     }
 
-    /// The objects whose state is kept for the third life.
+    /// The objects whose state is retained for the third life.
     var kept: [(number: Int, path: Path)] {
         paths.filter { isStateKept(outcomes[$0.value]) }.map { ($0.key, $0.value) }
     }

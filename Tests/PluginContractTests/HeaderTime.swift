@@ -38,7 +38,7 @@ enum HeaderTime: String, CaseIterable, Sendable {
 
     /// Where the fields begin, in each struct, that the first headers did not have.
     private static let firstNewField = [
-        "    // Other restorable objects.", "    // Objects. A handle names",
+        "    // Both.", "    // Objects. A handle names",
         "    /// The object's own state, the same", "    /// Rewrites state that an older",
         "    /// The key of another property of the class that is restored",
     ]
@@ -54,7 +54,7 @@ enum HeaderTime: String, CaseIterable, Sendable {
         }
         var text = lines.joined(separator: "\n")
         // The inline functions for what is gone go as well.
-        for name in ["put_reference", "get_reference", "put_copy", "mark_sensitive"] {
+        for name in ["put_copy", "mark_sensitive"] {
             text = text.withoutFunction("restoration_\(name)")
         }
         return text
@@ -73,7 +73,7 @@ extension String {
     fileprivate func withoutFunction(_ name: String) -> String {
         guard let found = range(of: "\n\(name)("),
             let comment = range(
-                of: "/// Calls",
+                of: "\n/// ",
                 options: .backwards,
                 range: startIndex..<found.lowerBound
             ),

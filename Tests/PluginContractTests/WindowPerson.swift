@@ -135,7 +135,7 @@ struct WindowPerson {
     }
 
     private func close(_ node: WindowNode, _ expected: inout ExpectedWindows) {
-        // What is there without its state is not a stand-in, and its state is kept: as of something
+        // What is there without its state is not a stand-in, and its state is retained: as of something
         // that is only put away.
         guard let parent = node.parent, expected.isWhole(parent.number),
             expected.isFree(node.number),

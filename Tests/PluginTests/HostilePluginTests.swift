@@ -82,11 +82,11 @@ private final class Desk: Restorable {
                 """
                 error: An object could not be preserved: org.example.hostile failed to encode Handles: \
                 A reference was stored under the key "gone" to an object that is gone. Its earlier \
-                state is kept
+                state is retained
                 """,
                 """
                 error: An object could not be preserved: org.example.hostile failed to encode Kept \
-                with status RESTORATION_INVALID (6), and did not say why. Its earlier state is kept
+                with status RESTORATION_INVALID (6), and did not say why. Its earlier state is retained
                 """,
             ]
         )

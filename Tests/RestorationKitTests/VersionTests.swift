@@ -204,7 +204,7 @@ private final class Desk: Restorable {
             report.notRestored.map(\.description) == [
                 "Desk/Note: retained: Its state was written by schema version 3 of Note, which"
                     + " here is 1. Start the newer version of the program or plugin; the state is"
-                    + " kept until then."
+                    + " retained until then."
             ]
         )
     }

@@ -181,11 +181,11 @@ import Testing
     }
 
     @Test func `says what an older host lacks`() throws {
-        let object = try TestPlugin().create("Bag")
+        let family = try TestPlugin().create("Family")
         let withoutEnter: UInt32 = 48
 
-        try object.decode(
-            TestCoder([("null", nil)], isWriting: false),
+        try family.decode(
+            TestCoder([("motto", "Onwards")], isWriting: false),
             structSize: withoutEnter
         )
         #expect(
@@ -200,8 +200,8 @@ import Testing
                 ]
             )
         ) {
-            try object.decode(
-                TestCoder([("list", [1, nil])], isWriting: false),
+            try family.decode(
+                TestCoder([("members", [])], isWriting: false),
                 structSize: withoutEnter
             )
         }

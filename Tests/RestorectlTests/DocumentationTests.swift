@@ -99,7 +99,7 @@ extension Home {
               {"path": "Tabs/Matches/Details#cat 17/Edit", "className": "PetEditor",
                "plugin": "org.example.editor", "outcome": "retained", "reason": {
                 "problem": "The plugin org.example.editor is not installed",
-                "remedy": "Install it again; the state is kept until then."}}]}
+                "remedy": "Install it again; the state is retained until then."}}]}
             """
         let store = store()
         _ = try store.open()

@@ -172,7 +172,7 @@ import Testing
                       "reason" : {
                         "place" : null,
                         "problem" : "Its state was written by schema version 2 of Only, which here is 1",
-                        "remedy" : "Start the newer version of the program or plugin; the state is kept until then."
+                        "remedy" : "Start the newer version of the program or plugin; the state is retained until then."
                       },
                       "savedSchemaVersion" : 2,
                       "sizeInBytes" : 0
@@ -463,23 +463,23 @@ import Testing
           why: The program builds it, or its delegate or a route provides it
         Tabs/Details/Edit  retain  class Only of org.example.editor, schema 2, now 1, N bytes
           why: Its state was written by schema version 2 of Only, which here is 1
-          fix: Start the newer version of the program or plugin; the state is kept until
-               then.
+          fix: Start the newer version of the program or plugin; the state is retained
+               until then.
         Tabs/Details/Notes  retain  class Only of org.example.notes, schema 1, N bytes
           why: The plugin org.example.notes is not installed
           fix: Install the plugin again; what it saved is kept until then.
         Tabs/Details/Map  set aside  class Only of org.example.map, schema 1, N bytes
           why: The program crashed while it was being created (SIGSEGV)
            at: ~/plugins/libmap.so
-          fix: Its state is kept. Another version of the plugin org.example.map or of
-               the program brings it back, and so does restorectl archive retry
+          fix: Its state is retained. Another version of the plugin org.example.map or
+               of the program brings it back, and so does restorectl archive retry
                org.example.petfinder.
         Tabs/Details/Photo  restore  class Only of org.example.photo, schema 1, N bytes
         Tabs/Details/Edit/Changes  retain  class Only of org.example.photo, schema 1, N bytes
           why: An object above it could not be restored: Its state was written by schema
                version 2 of Only, which here is 1
-          fix: Start the newer version of the program or plugin; the state is kept until
-               then.
+          fix: Start the newer version of the program or plugin; the state is retained
+               until then.
         Tabs/Details/Card  migrate  class Card, schema 1, now 2, N bytes
           why: Its state was written by schema version 1 of Card, which here is 2
 

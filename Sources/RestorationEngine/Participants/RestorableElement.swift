@@ -30,7 +30,7 @@ public protocol RestorableElementOwner: Restorable {
     /// (VIEW-3).
     var restorationElements: [any RestorableElement]? { get }
     /// Whether elements may come that are not among those that are loaded, since they are made when
-    /// they are first shown, say. Then their state is kept, too, until the session's
+    /// they are first shown, say. Then their state is retained, too, until the session's
     /// `applyAwaitedState(to:)` is called with the owner and finds them. An element that a save
     /// meets before takes part as it is, and what was kept for it is forgotten.
     var awaitsElements: Bool { get }

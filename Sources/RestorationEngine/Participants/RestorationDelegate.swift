@@ -26,8 +26,8 @@ public protocol RestorationDelegate: AnyObject {
     /// Provides the object for a record that names no restoration class: an existing one, or one
     /// made for the purpose; `nil` lets the live graph, then the routes decide (REST-9, REST-10).
     ///
-    /// An error costs that object. Its state is kept; where the program has built an object at the
-    /// path, for that one, until `invalidate(_:)` is called for it.
+    /// An error costs that object. Its state is retained; where the program has built an object at
+    /// the path, for that one, until `invalidate(_:)` is called for it.
     ///
     /// - Parameters:
     ///   - path: The identifiers from the root to the object, without discriminators.

@@ -55,8 +55,8 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// An object has an identifier, and is left out since what names it is, or is itself written as
     /// it was before.
     case belowUnsaved(String, type: String, ancestor: String)
-    /// An object with an identifier is not saved: only state that was kept for another one held it,
-    /// and that is given up, or gives way.
+    /// An object with an identifier is not saved: only the retained state of another one references
+    /// it, and that is given up, or gives way.
     case heldByRetained(String, type: String, holder: String)
     /// An object that a class made has changed its `restorationIdentifier`, and is saved under the
     /// name that it was given (PATH-6). `own` is the new one.
@@ -179,8 +179,7 @@ public enum PreservationError: DiagnosedError, Hashable {
                 problem: "A \(type) is saved at the top: what it was below has ended",
                 place: path.description,
                 remedy:
-                    "Let what it belongs to by now list it, register it below that, or let go of"
-                    + " it."
+                    "List it in its present parent, register it below that, or release it."
             )
         case .belowUnsaved(let identifier, let type, let ancestor):
             Diagnosis(
@@ -194,7 +193,7 @@ public enum PreservationError: DiagnosedError, Hashable {
             Diagnosis(
                 problem:
                     "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
-                    + " only state that was kept for the \(holder) held it",
+                    + " only the retained state of the \(holder) references it",
                 remedy: "Refer to the \(type) from something that is saved, before that state is"
                     + " given up."
             )
@@ -214,7 +213,7 @@ public enum PreservationError: DiagnosedError, Hashable {
         case .encodingFailed(let path, let reason, let kept):
             Diagnosis(
                 problem: "An object could not be preserved: \(reason.problem)"
-                    + (kept ? ". Its earlier state is kept" : ""),
+                    + (kept ? ". Its earlier state is retained" : ""),
                 place: path.map(reason.place(at:)) ?? reason.place,
                 remedy: reason.remedy
             )

@@ -81,7 +81,7 @@ extension RecordTable {
     }
 
     private static let inVain = Diagnosis(
-        problem: "What it was to come with does not come",
+        problem: "The object that it depends on does not come",
         advice: "",
         outlook: nextLaunch
     )
@@ -165,7 +165,7 @@ extension RecordTable {
     }
 
     package static let nextLaunch =
-        "Its state is kept, and its restoration class is asked again at the next launch."
+        "Its state is retained, and its restoration class is asked again at the next launch."
 
     /// Keeps what came and was taken by nobody as before, or gives it up as any other.
     ///
@@ -264,8 +264,8 @@ extension RecordTable {
     }
 
     private static let nobody = Diagnosis(
-        problem: "It arrived, and nobody took it",
+        problem: "It arrived, but nothing references it",
         advice: "Put it where it belongs when didRestoreAwaited(_:) tells of it",
-        outlook: "; its state is kept."
+        outlook: "; its state is retained."
     )
 }

@@ -50,7 +50,7 @@ final class TransactionGroup {
     /// Whether what is above its members is decoding for its sake, and whether it has had its turn.
     var isPreparing = false
     var isDone = false
-    /// Whether their state is kept until all can take theirs.
+    /// Whether their state is retained until all can take theirs.
     var isWaiting = false
     /// Why the others failed, once the group has.
     var failure: Diagnosis?

@@ -74,7 +74,7 @@ extension Attaching {
     }
 
     static let aboveAwaited = Diagnosis(
-        problem: "It comes when a member below it in its stack has come",
+        problem: "Deferred with a member below it in its stack",
         remedyOf: Lookup.notYet
     )
 

@@ -71,6 +71,6 @@ extension Decoding {
     static let notReady = Diagnosis(
         problem: "It cannot take its state yet",
         advice: "Call applyAwaitedState(to:) with it when it is ready",
-        outlook: "; the state is kept until then, or until the object is changed."
+        outlook: "; the state is retained until then, or until the object is changed."
     )
 }

@@ -29,7 +29,7 @@ extension Finishing {
     }
 
     /// Lets objects end that a class made, that failed to decode, and that nothing took; with them
-    /// what they had built for themselves, whose state is kept as theirs is.
+    /// what they had built for themselves, whose state is retained as theirs is.
     ///
     /// What else is below them was made by a class as they were, and stays with what is kept for
     /// them.
@@ -52,7 +52,7 @@ extension Finishing {
         }
     }
 
-    /// Whether an object is there, and its state is kept until it can take that.
+    /// Whether an object is there, and its state is retained until it can take that.
     private func isWaiting(_ number: Int) -> Bool {
         table[number].retained?.isDeferredState ?? false
     }
@@ -202,7 +202,7 @@ extension Finishing {
 
     private func keptOnly(for reason: Diagnosis, _ holder: Int) -> Diagnosis {
         Diagnosis(
-            problem: "Nothing holds it but state that is kept for another object:"
+            problem: "Only the retained state of another object references it:"
                 + " \(reason.problem)",
             place: archive.path(of: archive.records[holder].path).description,
             remedyOf: reason
@@ -210,9 +210,9 @@ extension Finishing {
     }
 
     private static let nobodyTook = Diagnosis(
-        problem: "It was restored, and nobody took it",
-        advice: "Let what it belongs to hold it: a container, a presenter, or whatever decodes a"
-            + " reference to it.",
-        outlook: " Its state is kept."
+        problem: "Restored, but nothing references it",
+        advice: "Keep a reference to it in its parent: a container, a presenter, or the object that"
+            + " decodes a reference to it.",
+        outlook: " Its state is retained."
     )
 }

@@ -53,7 +53,7 @@ extension Lookup {
     static let rootAwaited = Diagnosis(
         problem: "Its restoration class waits for data, and the program has built the root itself",
         advice: "Let the root have no restoration class, and take its state when it is ready",
-        outlook: "; the state is kept until the root is changed."
+        outlook: "; the state is retained until the root is changed."
     )
 
     static let secondRoot = Diagnosis(

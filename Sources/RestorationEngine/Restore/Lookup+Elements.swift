@@ -53,12 +53,12 @@ extension Lookup {
     private static let notLoaded = Diagnosis(
         problem: "Its owner has not loaded its elements yet",
         advice: "Call applyAwaitedState(to:) with the owner when it has",
-        outlook: "; the state is kept until then."
+        outlook: "; the state is retained until then."
     )
 
     private static let notThere = Diagnosis(
         problem: "Its owner does not have it yet",
         advice: "Call applyAwaitedState(to:) with the owner when it has",
-        outlook: "; the state is kept until then."
+        outlook: "; the state is retained until then."
     )
 }

@@ -32,9 +32,9 @@ extension Lookup {
     }
 
     static let notYet = Diagnosis(
-        problem: "Its data is not there yet",
-        advice: "Nothing needs to be done: it comes when its restoration class says so",
-        outlook: ", and its state is kept until then."
+        problem: "Its data is not available yet",
+        advice: "Nothing needs to be done: its restoration class says when it comes",
+        outlook: ", and its state is retained until then."
     )
 
     /// Waits a while for what arrives, and asks for it once more as if it had been there at once.

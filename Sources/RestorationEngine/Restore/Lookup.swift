@@ -121,7 +121,7 @@ final class Lookup: RestorePass {
     }
 
     private static func parentAwaited(_ reason: Diagnosis) -> Diagnosis {
-        Diagnosis(problem: "It comes with an object above it", remedyOf: reason)
+        Diagnosis(problem: "Deferred with an object above it", remedyOf: reason)
     }
 
     func resolve(_ number: Int, node: UInt32) {
@@ -266,14 +266,14 @@ final class Lookup: RestorePass {
             advice:
                 "Let the path lead to an object of the saved type or a subclass of it, or declare the"
                 + " former name of a type that was renamed by the session's alias(_:for:)",
-            outlook: "; the saved state is kept until the object changes."
+            outlook: "; the saved state is retained until the object changes."
         )
     }
 
     static let ownerIsAnother = Diagnosis(
         problem: "Its owner is of another type than the saved one",
         advice: "See what the report says of the owner",
-        outlook: "; the saved state is kept until the element changes."
+        outlook: "; the saved state is retained until the element changes."
     )
 
     private static func alreadyRestored(_ path: RestorationPath) -> Diagnosis {

@@ -26,7 +26,7 @@ final class PlaceCheck {
             occupant !== awaited.occupant
         {
             return Self.closed(
-                "Another object has its path by now",
+                "Another object has its path now",
                 ": that object is saved instead.",
                 outlook: nil
             )
@@ -45,7 +45,7 @@ final class PlaceCheck {
     }
 
     private static let gone = closed(
-        "What it belongs to is gone",
+        "Its parent has been deallocated",
         outlook: " Its state is saved as long as that is not closed, or something is at its path."
     )
 
@@ -59,7 +59,7 @@ final class PlaceCheck {
                 "The stack that it belongs to has been rearranged",
                 "",
                 outlook:
-                    ": its state is kept, and it comes back in a later launch, above what is in"
+                    ": its state is retained, and it comes back in a later launch, above what is in"
                     + " the stack."
             )
         }
@@ -67,7 +67,7 @@ final class PlaceCheck {
             return Self.closed("What stood in its place was removed")
         }
         return list.isTaken(position, in: standing)
-            ? Self.closed("Something else is in its slot by now") : nil
+            ? Self.closed("Something else is in its slot now") : nil
     }
 
     private func standing(
@@ -88,7 +88,7 @@ final class PlaceCheck {
     private static func closed(
         _ problem: String,
         _ advice: String = ": what was done meanwhile counts.",
-        outlook: String? = " Its state is kept, and a later launch asks for it again."
+        outlook: String? = " Its state is retained, and a later launch asks for it again."
     ) -> Diagnosis {
         Diagnosis(
             problem: "\(problem), so it is not waited for any longer",

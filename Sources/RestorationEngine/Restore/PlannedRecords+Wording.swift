@@ -11,7 +11,7 @@ extension Diagnosis {
             problem: "Its state was written by schema version \(record.schemaVersion) of"
                 + " \(name), which here is \(version)",
             advice: "Start the newer version of the program or plugin",
-            outlook: "; the state is kept until then."
+            outlook: "; the state is retained until then."
         )
     }
 

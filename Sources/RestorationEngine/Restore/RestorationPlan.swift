@@ -22,10 +22,10 @@ public struct RestorationPlan: Sendable {
         case restore
         /// The same; its class is asked to rewrite the state, which an older version of it saved.
         case migrate
-        /// It is not restored, and its state is kept.
+        /// It is not restored, and its state is retained.
         case retain
-        /// It is left out since launches ended in it, and its state is kept. Of the archive as a
-        /// whole: it goes to `set-aside/`, and nothing of it is restored.
+        /// It is left out since launches ended in it, and its state is retained. Of the archive as
+        /// a whole: it goes to `set-aside/`, and nothing of it is restored.
         case setAside = "set-aside"
         /// It is not restored, and its state is given up. Of the archive as a whole: there is none.
         case skip

@@ -16,11 +16,11 @@ public struct RestorationReport: Sendable {
         case created
         /// Left out on purpose: its restoration class declined, or that of an object above it.
         case skipped
-        /// It could not be restored; its state is kept and comes back when the reason is gone.
+        /// It could not be restored; its state is retained and comes back when the reason is gone.
         case retained
-        /// It is not there yet, or cannot take its state yet. Its state is kept; it comes when the
-        /// ticket of its restoration class says so, or takes its state when the program says that
-        /// it is ready.
+        /// It is not there yet, or cannot take its state yet. Its state is retained; it comes when
+        /// the ticket of its restoration class says so, or takes its state when the program says
+        /// that it is ready.
         case awaited
         /// Nobody provided an object at its path. Its state is given up at the next save.
         case missing

@@ -69,11 +69,11 @@ struct CrashStory {
         switch suspect.evidence {
         case .crash:
             let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
-            return "Its state is kept. Another version of \(party) brings it back, and so does"
+            return "Its state is retained. Another version of \(party) brings it back, and so does"
                 + " \(wayBack)."
         case .ends(_, let launches):
             let moment = launches > 1 ? "in \(launches) launches" : "by the next launch"
-            return "Its state is kept. It is tried again \(moment), or after \(wayBack)."
+            return "Its state is retained. It is tried again \(moment), or after \(wayBack)."
         }
     }
 

@@ -36,8 +36,8 @@ struct CrashVerdict {
         /// Whether the object is the suspect itself, and not another one of its plugin.
         let isSuspect: Bool
 
-        /// Whether the object is neither made nor looked for. Of any other, only the state is kept
-        /// from it: it is the program's own, and more than itself may hang on it.
+        /// Whether the object is neither made nor looked for. Of any other, only the state is
+        /// retained from it: it is the program's own, and more than itself may hang on it.
         var isWhole: Bool {
             hasClass || RestorationStep.Stage(ledgerStage: suspect.stage) == .create
         }

@@ -59,7 +59,8 @@ extension ClassSubject {
                     for strange in strangeValues where strange.kind != values[key]?.kind {
                         var others = values
                         others[key] = strange
-                        // It may fail to decode: then the state is kept, and nothing else happens.
+                        // It may fail to decode: then the state is retained, and nothing else
+                        // happens.
                         _ = try subject.restoring(others)
                     }
                 }
@@ -88,7 +89,7 @@ extension ClassSubject {
             },
             ConformanceCheck("survives whatever older versions stored", "SEC-10") { subject in
                 for version in try subject.olderVersions() {
-                    // As above: it may fail, and then the state is kept.
+                    // As above: it may fail, and then the state is retained.
                     _ = try subject.restoring([:], schemaVersion: version)
                     let values = subject.olderStates[version] ?? [:]
                     for key in values.keys.sorted() {

@@ -11,7 +11,7 @@ struct ArchiveShow: Command {
         discussion: """
             Shows the tree of objects: where each comes from, how many bytes it takes, and its keys \
             and values. A reference shows as an arrow with the path of the other object. Objects \
-            that could not be restored, and whose state is kept for later, are marked "retained".
+            that could not be restored, and whose state is retained for later, are marked "retained".
 
             The values are the person's own: show them to nobody who should not see the program's \
             screen either. Long ones are cut in text; JSON always has all of them. A value that \

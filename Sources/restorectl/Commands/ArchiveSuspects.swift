@@ -8,7 +8,7 @@ struct ArchiveSuspects: Command {
         commandName: "suspects",
         abstract: "Shows the objects that are set aside or deferred since launches ended in them.",
         discussion: """
-            Their state is kept, and saved again and again. Objects that are set aside come back \
+            Their state is retained, and saved again and again. Objects that are set aside come back \
             with another version of their plugin or of the program, or by archive retry; deferred \
             ones also by themselves, after the launches that are shown. What crashed in the launch \
             that is just over is there once the program has been started again.

@@ -113,8 +113,8 @@ struct restoration_class {
 
     /// The host does not wait any longer for an object whose `create` has answered
     /// RESTORATION_NOT_YET: its place is taken, it took too long, or the program ends. Called once,
-    /// unless `create` answers otherwise before. The state is kept where it can still come back.
-    /// May be null.
+    /// unless `create` answers otherwise before. The state is retained where it can still come
+    /// back. May be null.
     void (*cancelled)(const restoration_class *object_class, restoration_handle object);
 
     /// Methods that the host calls by name. May be null if `method_count` is 0; lives as long as

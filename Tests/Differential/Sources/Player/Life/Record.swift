@@ -20,7 +20,8 @@ struct Record {
     private(set) var lines: [Section: [String]] = [:]
 
     mutating func add(_ new: [String], to section: Section) {
-        lines[section, default: []] += new
+        let isTold = section == .words || section == .issues
+        lines[section, default: []] += isTold ? new.map(Rewording.inPresentWords) : new
     }
 
     mutating func add(_ new: String, to section: Section) { add([new], to: section) }
