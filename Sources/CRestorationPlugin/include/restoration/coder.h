@@ -7,14 +7,17 @@
 /// another one they return `RESTORATION_WRONG_THREAD` and store and read nothing; but the call for
 /// which the coder was lent fails then, if it stores, whatever it returns.
 ///
-/// Keys are 1 to 255 bytes of UTF-8. Inside an array (see `begin`, `enter`) values have no key:
-/// pass `RESTORATION_ELEMENT`; they are written and read in order.
+/// Keys are 1 to 255 bytes of UTF-8 that do not begin with `restoration.`. Inside an array (see
+/// `begin`, `enter`) values have no key: pass `RESTORATION_ELEMENT`; they are written and read in
+/// order.
 ///
-/// Call the coder through the inline functions below: those of a type spare the value's structure,
+/// In C and C++, call the coder through the inline functions below: those of a type spare the
+/// value's structure,
 ///
 ///     restoration_put_string(coder, RESTORATION_LITERAL("draft"), draft);
 ///
-/// and all of them answer RESTORATION_UNSUPPORTED where the host lacks a function.
+/// and all of them answer RESTORATION_UNSUPPORTED where the host lacks a function. Other languages
+/// call the fields, and compare `struct_size` first.
 #ifndef RESTORATION_CODER_H
 #define RESTORATION_CODER_H
 
@@ -54,19 +57,19 @@ enum {
 /// yields stays readable until the call to which the coder was passed returns.
 typedef struct restoration_value {
     uint32_t kind;     ///< RESTORATION_KIND_…
-    uint32_t reserved; ///< Zero.
+    uint32_t reserved; ///< Zero for `put`; `get` ignores it.
     union {
-        uint8_t boolean; ///< 0 or 1.
-        int64_t int64;
-        uint64_t uint64; ///< Of RESTORATION_KIND_UNSIGNED.
-        float float32;
-        double float64;
-        restoration_string string;
-        restoration_bytes bytes;
-        restoration_date date;
-        restoration_uuid uuid;
-        restoration_handle reference; ///< 0 is null.
-        uint64_t count;               ///< How much an array or dictionary holds.
+        uint8_t boolean;              ///< BOOL: 0 or 1.
+        int64_t int64;                ///< INTEGER
+        uint64_t uint64;              ///< UNSIGNED
+        float float32;                ///< FLOAT
+        double float64;               ///< DOUBLE
+        restoration_string string;    ///< STRING
+        restoration_bytes bytes;      ///< BYTES
+        restoration_date date;        ///< DATE
+        restoration_uuid uuid;        ///< UUID
+        restoration_handle reference; ///< REFERENCE; 0 is null.
+        uint64_t count;               ///< ARRAY, DICTIONARY: how much it holds; from `get`.
     } data;
 } restoration_value;
 
@@ -90,9 +93,10 @@ struct restoration_coder {
     /// something else is stored in its place.
     ///
     /// A reference leads to any object of the session, of this plugin or not, which is preserved
-    /// too, with a record of its own. It is RESTORATION_INVALID for a stale handle, which costs
-    /// that value and no more, and outside of `encode`: `migrate` may store null, and copies what
-    /// refers to objects (`copy`). [session thread]
+    /// too, with a record of its own. A handle whose object has ended is RESTORATION_INVALID, and
+    /// the reference is left out; the call does not fail for that, so go on. 0 stores null.
+    /// References are for `encode` alone: elsewhere RESTORATION_INVALID, but for null in
+    /// `migrate`, which copies what refers to objects (`copy`). [session thread]
     restoration_status (*put)(restoration_coder *coder, restoration_string key,
                               const restoration_value *value);
     /// Starts an array or dictionary, by its kind. What follows, up to the matching `end`, are its
@@ -107,34 +111,43 @@ struct restoration_coder {
     /// Fetches the value under `key`, of the kind that `value->kind` names.
     ///
     /// RESTORATION_OK; RESTORATION_ABSENT if there is none; RESTORATION_MISMATCH if it is of
-    /// another kind, or a number that the wanted one cannot hold; RESTORATION_INVALID if an array
-    /// or dictionary is wanted, which is what `enter` is for. `*value` is written only with
-    /// RESTORATION_OK.
+    /// another kind, or an integer that the wanted one cannot hold: only integers convert, between
+    /// INTEGER and UNSIGNED. RESTORATION_INVALID if an array or dictionary is wanted, which is what
+    /// `enter` is for. `*value` is written only with RESTORATION_OK.
     ///
-    /// Where RESTORATION_KIND_ANY is wanted, `value->kind` receives the kind, and `value->data` no
-    /// more than the `count` of an array or dictionary. Inside an array the element stays the next
-    /// one. RESTORATION_KIND_UNSIGNED is then an integer above INT64_MAX. O(1).
+    /// RESTORATION_KIND_ANY fetches the kind and not the value: `value->kind` receives it
+    /// (UNSIGNED for an integer above INT64_MAX), and `value->data.count` how much an array or
+    /// dictionary holds. Then call `get` with the same value for what is there, or `enter`. O(1).
     ///
-    /// A reference yields the object's handle; 0 for null. The object exists, but may not have
-    /// decoded its state yet: what needs that waits for `finished`. An object that could not be
-    /// restored is named like any other; its interfaces are null, and storing the reference again
-    /// keeps it. RESTORATION_MISMATCH in `create` and `migrate`, which run before objects exist.
-    /// The same object has the same handle each time. A child of the object that decodes is kept
-    /// alive by it from here on, as it was when it was saved; otherwise the handle keeps nobody
-    /// alive (`restoration_host.add_child`). [session thread]
+    /// Inside an array a `get` that succeeds moves on to the next element; one that fails does
+    /// not, nor one of RESTORATION_KIND_ANY: `skip` does.
+    ///
+    /// What `create` or `decode` gets, enters or copies, by whatever kind, counts as known to the
+    /// class. Other keys are written again by later saves.
+    ///
+    /// A reference yields the object's handle; 0 for null, which is what a null reference is stored
+    /// as. The object exists, but may not have decoded its state yet: what needs that waits for
+    /// `finished`. An object that could not be restored is named like any other; its interfaces are
+    /// null, and storing the reference again keeps it. RESTORATION_MISMATCH in `create` and
+    /// `migrate`, which run before objects exist. The same object has the same handle each time. A
+    /// child of the object that decodes is kept alive by it from here on, as it was when it was
+    /// saved; otherwise the handle keeps nobody alive (`restoration_host.add_child`). [session
+    /// thread]
     restoration_status (*get)(restoration_coder *coder, restoration_string key,
                               restoration_value *value);
     /// Steps into the array or dictionary under `key`; until `leave`, keys and order are its own.
     /// `*count` receives the number of elements or entries. `kind` is the one wanted, or
-    /// RESTORATION_KIND_ANY for either. Inside an array each successful `get` or `enter` moves on
-    /// to the next element; past the last: RESTORATION_ABSENT. [session thread]
+    /// RESTORATION_KIND_ANY for either. Inside an array, success moves the outer reading on to the
+    /// next element; past the last: RESTORATION_ABSENT. What is still entered when the call returns
+    /// is no fault. [session thread]
     restoration_status (*enter)(restoration_coder *coder, restoration_string key, uint32_t kind,
                                 uint64_t *count);
     /// Steps out again, wherever the reading had come to. [session thread]
     restoration_status (*leave)(restoration_coder *coder);
-    /// The key at `index` (0 to count - 1), in the order of writing, of the object or dictionary
-    /// that is being read. RESTORATION_ABSENT past the last one; RESTORATION_MISMATCH inside an
-    /// array. The text stays readable like that of `get`. [session thread]
+    /// The key at `index`, from 0, in the order of writing, of the object or dictionary that is
+    /// being read; the object itself tells no count. RESTORATION_ABSENT past the last one;
+    /// RESTORATION_MISMATCH inside an array. The text stays readable like that of `get`. [session
+    /// thread]
     restoration_status (*key_at)(restoration_coder *coder, uint64_t index,
                                  restoration_string *key);
     /// Moves on to the next element of the array that is being read, whatever this one is.
@@ -146,14 +159,14 @@ struct restoration_coder {
     /// Copies a value of any kind, with all that is in it, from a coder for reading: how `migrate`
     /// takes over references, and values that it does not look at. A mark as sensitive comes along.
     /// Both keys are as for any put and get, so elements can be copied one by one; outside of
-    /// `migrate` a reference becomes null. RESTORATION_ABSENT if `source` has none.
-    /// [session thread]
+    /// `migrate` a reference becomes null. RESTORATION_ABSENT if `source` has none; the
+    /// call does not fail for that. [session thread]
     restoration_status (*copy)(restoration_coder *coder, restoration_string key,
                                restoration_coder *source, restoration_string source_key);
-    /// Marks the value under `key`, stored by this `encode`, with RESTORATION_MARK_…
-    /// RESTORATION_ABSENT if nothing is stored under `key`; RESTORATION_INVALID inside an array or
-    /// dictionary; RESTORATION_UNSUPPORTED for a mark that the host does not know.
-    /// [session thread]
+    /// Marks the value under `key`, stored in this call, such as with RESTORATION_MARK_SENSITIVE.
+    /// The mark stays if the value is replaced, and cannot be read back. RESTORATION_ABSENT if
+    /// nothing is stored under `key`; RESTORATION_INVALID inside an array or dictionary;
+    /// RESTORATION_UNSUPPORTED for a mark that the host does not know. [session thread]
     restoration_status (*mark)(restoration_coder *coder, restoration_string key, uint32_t marks);
     // Since the next minor version: new fields go here, never above.
 };
@@ -222,7 +235,8 @@ restoration_get(restoration_coder *coder, restoration_string key, restoration_va
                                             : RESTORATION_UNSUPPORTED;
 }
 
-/// Fetches the kind of a value. Inside an array the element stays the next one.
+/// Fetches the kind of a value, RESTORATION_KIND_INTEGER for every integer: one above INT64_MAX
+/// does not fit `restoration_get_int64`. Inside an array the element stays the next one.
 static inline restoration_status
 restoration_get_kind(restoration_coder *coder, restoration_string key, uint32_t *kind) {
     restoration_value value;
@@ -331,7 +345,10 @@ RESTORATION_DEFINE_VALUE(reference, restoration_handle, RESTORATION_KIND_REFEREN
 
 // MARK: Both
 
-/// Copies a value of any kind from a coder for reading.
+/// Copies a value of any kind from a coder for reading, in `migrate`:
+///
+///     restoration_put_copy(migrated, RESTORATION_LITERAL("title"),
+///                          state, RESTORATION_LITERAL("name"));
 static inline restoration_status
 restoration_put_copy(restoration_coder *coder, restoration_string key, restoration_coder *source,
                      restoration_string source_key) {
