@@ -84,10 +84,10 @@ extension PluginCoder {
         _ marks: UInt32
     ) -> restoration_status {
         unsafe use(table) { wrapper, coder in
-            guard marks == RESTORATION_MARK_SENSITIVE else { return Status.unsupported }
             guard !coder.isReading, wrapper.written.isEmpty, unsafe key.borrowedKey != nil else {
                 return Status.invalid
             }
+            guard marks == RESTORATION_MARK_SENSITIVE else { return Status.unsupported }
             let key = unsafe key.text
             guard coder.holdsField(key) else { return Status.absent }
             coder.markSensitive(key)

@@ -107,28 +107,15 @@ extension PluginCoder {
         }
     }
 
-    /// Which kind of value is there.
+    /// Which kind of value is there. Reads no more than that, so that going from field to field
+    /// stays linear.
     private static func getKind(
         _ table: UnsafeMutablePointer<restoration_coder>?,
         _ key: restoration_string,
         _ value: UnsafeMutablePointer<restoration_value>
     ) -> restoration_status {
         unsafe read(table, key, isPeek: true) { _, coder throws(CoderError) in
-            var kind = try coder.kindOfValue().rawValue
-            switch Int(kind) {
-            case RESTORATION_KIND_INTEGER:
-                do throws(CoderError) {
-                    _ = try coder.takeInteger()
-                } catch .outOfRange {
-                    kind = UInt32(RESTORATION_KIND_UNSIGNED)
-                }
-            case RESTORATION_KIND_ARRAY, RESTORATION_KIND_DICTIONARY:
-                let container = try coder.enterContainer()
-                coder.leaveContainer(container)
-                unsafe value.pointee.data.count = UInt64(container.count)
-            default: break
-            }
-            unsafe value.pointee.kind = kind
+            unsafe value.pointee.kind = try coder.kindOfValue().rawValue
         }
     }
 }

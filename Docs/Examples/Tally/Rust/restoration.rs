@@ -88,7 +88,6 @@ pub mod ffi {
         pub date: Date,
         pub uuid: Uuid,
         pub reference: Handle,
-        pub count: u64,
     }
 
     #[repr(C)]
@@ -466,8 +465,7 @@ impl Decoder<'_> {
     /// The kind of the value under `key`, one of `RESTORATION_KIND_…`; `None` if there is none.
     pub fn kind(&mut self, key: &str) -> Option<u32> {
         let (status, value) = self.fetch(key, ffi::KIND_ANY);
-        let kind = if value.kind == ffi::KIND_UNSIGNED { ffi::KIND_INTEGER } else { value.kind };
-        (status == ffi::OK).then_some(kind)
+        (status == ffi::OK).then_some(value.kind)
     }
 
     /// All keys, in the order of writing.
@@ -632,7 +630,7 @@ impl<V: Value> Value for Option<V> {
     fn put(&self, coder: &mut Encoder, key: &str) -> Result<(), Failure> {
         match self {
             Some(value) => value.put(coder, key),
-            None => coder.store(key, ffi::KIND_NULL, ffi::Data { count: 0 }),
+            None => coder.store(key, ffi::KIND_NULL, ffi::Data { uint64: 0 }),
         }
     }
     fn get(coder: &mut Decoder, key: &str) -> Result<Option<Self>, Failure> {

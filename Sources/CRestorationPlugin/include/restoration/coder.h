@@ -69,7 +69,6 @@ typedef struct restoration_value {
         restoration_date date;        ///< DATE
         restoration_uuid uuid;        ///< UUID
         restoration_handle reference; ///< REFERENCE; 0 is null.
-        uint64_t count;               ///< ARRAY, DICTIONARY: how much it holds; from `get`.
     } data;
 } restoration_value;
 
@@ -115,9 +114,9 @@ struct restoration_coder {
     /// INTEGER and UNSIGNED. RESTORATION_INVALID if an array or dictionary is wanted, which is what
     /// `enter` is for. `*value` is written only with RESTORATION_OK.
     ///
-    /// RESTORATION_KIND_ANY fetches the kind and not the value: `value->kind` receives it
-    /// (UNSIGNED for an integer above INT64_MAX), and `value->data.count` how much an array or
-    /// dictionary holds. Then call `get` with the same value for what is there, or `enter`. O(1).
+    /// RESTORATION_KIND_ANY fetches the kind and not the value: `value->kind` receives it, INTEGER
+    /// for every integer, of which one above INT64_MAX is fetched as UNSIGNED. Then call `get` with
+    /// the same value for what is there, or `enter`. O(1).
     ///
     /// Inside an array a `get` that succeeds moves on to the next element; one that fails does
     /// not, nor one of RESTORATION_KIND_ANY: `skip` does.
@@ -242,8 +241,8 @@ restoration_get_kind(restoration_coder *coder, restoration_string key, uint32_t 
     restoration_value value;
     if (kind == NULL) return RESTORATION_INVALID;
     value.kind = RESTORATION_KIND_ANY;
+    value.reserved = 0;
     const restoration_status status = restoration_get(coder, key, &value);
-    if (value.kind == RESTORATION_KIND_UNSIGNED) value.kind = RESTORATION_KIND_INTEGER;
     if (status == RESTORATION_OK) *kind = value.kind;
     return status;
 }
@@ -253,6 +252,7 @@ static inline restoration_status
 restoration_get_null(restoration_coder *coder, restoration_string key) {
     restoration_value value;
     value.kind = RESTORATION_KIND_NULL;
+    value.reserved = 0;
     return restoration_get(coder, key, &value);
 }
 
