@@ -3,7 +3,7 @@ package import RestorationCore
 /// Stands beside a restore: hears whose code is about to run, before it does, and may keep an
 /// object out of it.
 package protocol RestorationRecorder: AnyObject {
-    /// The code that a step names is about to run.
+    /// The code that a step names is about to run. The step is valid until `didRun` returns.
     ///
     /// - Throws: Why it must not. An object that is not to be created, or not to decode, is treated
     ///   as if it had failed to: its state is retained.
