@@ -146,7 +146,7 @@ import Testing
             #expect(
                 issues == [
                     "A Node has the restoration identifier \"note\" and is not saved: only the"
-                        + " retained state of the Late references it"
+                        + " retained state of the Late referenced it"
                 ]
             )
         }

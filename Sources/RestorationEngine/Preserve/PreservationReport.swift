@@ -55,7 +55,7 @@ public enum PreservationError: DiagnosedError, Hashable {
     /// An object has an identifier, and is left out since what names it is, or is itself written as
     /// it was before.
     case belowUnsaved(String, type: String, ancestor: String)
-    /// An object with an identifier is not saved: only the retained state of another one references
+    /// An object with an identifier is not saved: only the retained state of another one referenced
     /// it, and that is given up, or gives way.
     case heldByRetained(String, type: String, holder: String)
     /// An object that a class made has changed its `restorationIdentifier`, and is saved under the
@@ -193,7 +193,7 @@ public enum PreservationError: DiagnosedError, Hashable {
             Diagnosis(
                 problem:
                     "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
-                    + " only the retained state of the \(holder) references it",
+                    + " only the retained state of the \(holder) referenced it",
                 remedy: "Refer to the \(type) from something that is saved, before that state is"
                     + " given up."
             )

@@ -44,7 +44,7 @@ extension Decoding {
     ) -> TransactionGroup {
         var name: String?
         // Looking for an object, and for those that belong to it. Not a step of its decoding: one
-        // whose state is retained from it is of its group all the same, and fails with it.
+        // whose state is withheld from it is of its group all the same, and fails with it.
         keeper.tell(.create, number) { name = object.restorationGroup }
         return table.groups.named(name)
     }

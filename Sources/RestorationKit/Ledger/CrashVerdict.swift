@@ -37,7 +37,7 @@ struct CrashVerdict {
         let isSuspect: Bool
 
         /// Whether the object is neither made nor looked for. Of any other, only the state is
-        /// retained from it: it is the program's own, and more than itself may hang on it.
+        /// withheld from it: it is the program's own, and more than itself may hang on it.
         var isWhole: Bool {
             hasClass || RestorationStep.Stage(ledgerStage: suspect.stage) == .create
         }

@@ -11,8 +11,8 @@
 /// `begin`, `enter`) values have no key: pass `RESTORATION_ELEMENT`; they are written and read in
 /// order.
 ///
-/// In C and C++, call the coder through the inline functions below: those of a type spare the
-/// value's structure,
+/// In C and C++, call the coder through the inline functions below. Those for one type fill in the
+/// value for you,
 ///
 ///     restoration_put_string(coder, RESTORATION_LITERAL("draft"), draft);
 ///
@@ -91,7 +91,7 @@ struct restoration_coder {
     /// is refused makes the call fail for which the coder was lent, whatever that returns, unless
     /// something else is stored in its place.
     ///
-    /// A reference leads to any object of the session, of this plugin or not, which is preserved
+    /// A reference names any object of the session, of this plugin or not, which is preserved
     /// too, with a record of its own. A handle whose object has ended is RESTORATION_INVALID, and
     /// the reference is left out; the call does not fail for that, so go on. 0 stores null.
     /// References are for `encode` alone: elsewhere RESTORATION_INVALID, but for null in
@@ -130,8 +130,8 @@ struct restoration_coder {
     /// null, and storing the reference again keeps it. RESTORATION_MISMATCH in `create` and
     /// `migrate`, which run before objects exist. The same object has the same handle each time. A
     /// child of the object that decodes is kept alive by it from here on, as it was when it was
-    /// saved; otherwise the handle keeps nobody alive (`restoration_host.add_child`). [session
-    /// thread]
+    /// saved; otherwise the handle keeps nobody alive (`restoration_host.add_child`).
+    /// [session thread]
     restoration_status (*get)(restoration_coder *coder, restoration_string key,
                               restoration_value *value);
     /// Steps into the array or dictionary under `key`; until `leave`, keys and order are its own.
@@ -145,8 +145,8 @@ struct restoration_coder {
     restoration_status (*leave)(restoration_coder *coder);
     /// The key at `index`, from 0, in the order of writing, of the object or dictionary that is
     /// being read; the object itself tells no count. RESTORATION_ABSENT past the last one;
-    /// RESTORATION_MISMATCH inside an array. The text stays readable like that of `get`. [session
-    /// thread]
+    /// RESTORATION_MISMATCH inside an array. The text stays readable like that of `get`.
+    /// [session thread]
     restoration_status (*key_at)(restoration_coder *coder, uint64_t index,
                                  restoration_string *key);
     /// Moves on to the next element of the array that is being read, whatever this one is.

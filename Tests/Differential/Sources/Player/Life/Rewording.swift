@@ -41,6 +41,6 @@ enum Rewording {
             "List it in its present parent, register it below that, or release it."
         ),
         ("only state that was kept for the", "only the retained state of the"),
-        ("held it (", "references it ("),
+        ("held it (", "referenced it ("),
     ]
 }
