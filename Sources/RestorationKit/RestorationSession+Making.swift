@@ -114,8 +114,9 @@ extension RestorationSession {
     /// registered under until this is called.
     ///
     /// - Parameter parent: What it is below from now on; `nil` puts it at the top.
-    /// - Throws: ``SessionError/pathTaken(_:)`` if something is there, or state is retained for
-    ///   something there that could not be restored; ``SessionError/belowItself(type:)``;
+    /// - Throws: ``SessionError/pathTaken(_:)`` if something else is there, or state is retained
+    ///   for something there that could not be restored; not where the object is already;
+    ///   ``SessionError/belowItself(type:)``;
     ///   ``SessionError/parentWithoutPath(type:)``; ``SessionError/notNamedBySession(type:)`` for
     ///   an object of the program's own, which is where its parents have it;
     ///   ``SessionError/closed``. Nothing has changed then.
@@ -124,10 +125,14 @@ extension RestorationSession {
         under parent: (any Restorable)?
     ) throws(SessionError) {
         let name = try knownIdentifier(of: object)
+        let graph = graph
         if let parent, graph.contains(object, above: parent) {
             throw .belowItself(type: TypeName.inMessages(object))
         }
-        try checkIsFree(name, under: parent, for: object, graph)
+        // Where it is already, beside another one of its name perhaps, it takes nobody's place.
+        if graph.holder(of: object) !== parent {
+            try checkIsFree(name, under: parent, for: object, graph)
+        }
         registry.noteFormerPath(graph.path(of: object), of: object)
         registry.move(object, to: parent, identifier: name)
         changed()
