@@ -22,7 +22,7 @@ public struct Diagnosis: Sendable {
     /// The end of a remedy that says what becomes of state: that it is kept, and until when.
     /// Whoever does not keep it says something else there.
     ///
-    /// It begins with what joins it to the ``advice``: "; what it saved is kept until then."
+    /// It begins with what joins it to the ``advice``: "; its state is retained until then."
     package let outlook: String?
 
     /// Joins the three parts. None may contain a value that is being restored.

@@ -1,7 +1,7 @@
 public import RestorationCore
 
 extension DiscoveryError {
-    private static let keptUntilThen = "; what it saved is kept until then."
+    private static let retainedUntilThen = "; its state is retained until then."
     private static let renaming = "Rename it; each \\x stands before a byte that is not UTF-8."
 
     public var diagnosis: Diagnosis {
@@ -68,7 +68,10 @@ extension DiscoveryError {
             Diagnosis(
                 problem: "\(plugin) speaks ABI \(needed), this host speaks \(host)",
                 place: file,
-                remedy: "Rebuild the plugin against the \(host) headers."
+                remedy: """
+                    Rebuild the plugin against the \(host) headers, with "abi": "\(host)" in its \
+                    manifest.
+                    """
             )
         case .pluginMissing(let plugin, let unusable):
             Self.missing(plugin, beside: UnusableFiles(unusable))
@@ -76,7 +79,7 @@ extension DiscoveryError {
             Diagnosis(
                 problem: "The plugin \(plugin) is not used: \(reason)",
                 advice: reason.remedy,
-                outlook: " What it saved is kept until then."
+                outlook: " Its state is retained until then."
             )
         case .classMissing(let plugin, let className, let sidecar):
             Diagnosis(
@@ -85,7 +88,7 @@ extension DiscoveryError {
                 advice: sidecar == nil
                     ? "Install the version that has it"
                     : "List the class in the sidecar, or install the version that has it",
-                outlook: Self.keptUntilThen
+                outlook: Self.retainedUntilThen
             )
         case .conflictingLibrary(let file, let library, let bundled, let loaded):
             Diagnosis(
@@ -167,7 +170,7 @@ extension DiscoveryError {
             advice: others.isEmpty
                 ? "Install the plugin again"
                 : "\(others.remedy) If the plugin is another file, install it",
-            outlook: keptUntilThen
+            outlook: retainedUntilThen
         )
     }
 }

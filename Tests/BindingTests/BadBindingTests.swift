@@ -255,7 +255,7 @@ import Testing
         #expect(said.count == 2)
         #expect(
             said.first?.problem
-                == "A value could not be preserved: \(problem). Its earlier value is kept"
+                == "A value could not be preserved: \(problem). Its earlier value is retained"
         )
         #expect(said.first?.place == "Main/volume")
     }

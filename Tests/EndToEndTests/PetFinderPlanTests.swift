@@ -269,7 +269,7 @@ import Testing
         Tabs/Matches/Details#miso/Edit  retain  class PetEditor of org.restorationkit.peteditor, \
         schema 1, N bytes
           why: The plugin org.restorationkit.peteditor is not installed
-          fix: Install the plugin again; what it saved is kept until then.
+          fix: Install the plugin again; its state is retained until then.
 
         Searched where this program looked when it was started, NOW:
             BIN/petfinder

@@ -74,7 +74,7 @@ import Testing
         #expect(
             error?.description == """
                 error: The plugin org.example.counter is not installed
-                  fix: Install the plugin again; what it saved is kept until then.
+                  fix: Install the plugin again; its state is retained until then.
                 """
         )
     }
@@ -91,8 +91,8 @@ import Testing
             error?.description == """
                 error: The plugin org.example.counter is not installed; a file that was found \
                 cannot be used: \(directory.path)/libcounter.so: The file is not a library
-                  fix: Remove it from the plugin directory. If the plugin is another file, install it; what it \
-                saved is kept until then.
+                  fix: Remove it from the plugin directory. If the plugin is another file, install it; its \
+                state is retained until then.
                 """
         )
     }
@@ -128,7 +128,7 @@ import Testing
         #expect(
             error?.description == """
                 error: The plugin org.example.counter is not used: disabled by \(sidecar)
-                  fix: Remove "disabled" from \(sidecar), or the sidecar. What it saved is kept until \
+                  fix: Remove "disabled" from \(sidecar), or the sidecar. Its state is retained until \
                 then.
                 """
         )
@@ -144,7 +144,7 @@ import Testing
         #expect(
             error?.description == """
                 error: The plugin org.example.counter has no class Chart
-                  fix: Install the version that has it; what it saved is kept until then.
+                  fix: Install the version that has it; its state is retained until then.
                 """
         )
     }
@@ -162,8 +162,8 @@ import Testing
             error?.description == """
                 error: The plugin org.example.failing has no class Decode
                    at: \(directory.path)/libfailing.restoration.json
-                  fix: List the class in the sidecar, or install the version that has it; what it \
-                saved is kept until then.
+                  fix: List the class in the sidecar, or install the version that has it; its state \
+                is retained until then.
                 """
         )
     }

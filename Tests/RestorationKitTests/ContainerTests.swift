@@ -324,8 +324,8 @@ import Testing
                 Screen, which has none
                 """,
                 """
-                A Screen has the restoration identifier "Below" and is not saved: what the Screen \
-                above it holds now is not saved either
+                A Screen has the restoration identifier "Below" and is not saved: the present \
+                state of the Screen above it is not saved either
                 """,
             ]
         )

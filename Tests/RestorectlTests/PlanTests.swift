@@ -79,7 +79,7 @@ import Testing
         let file = file ?? name
         try home.write(
             """
-            {"manifest": 1, "id": "org.example.\(name)", "version": "1.0.0", "abi": "0.1",
+            {"manifest": 1, "id": "org.example.\(name)", "version": "1.0.0", "abi": "0.2",
              "applications": ["org.example.petfinder"],
              "classes": [{"id": "Only", "version": 1, "routes": ["\(name)/\(name)"]}]}
             """.utf8,
@@ -467,7 +467,7 @@ import Testing
                until then.
         Tabs/Details/Notes  retain  class Only of org.example.notes, schema 1, N bytes
           why: The plugin org.example.notes is not installed
-          fix: Install the plugin again; what it saved is kept until then.
+          fix: Install the plugin again; its state is retained until then.
         Tabs/Details/Map  set aside  class Only of org.example.map, schema 1, N bytes
           why: The program crashed while it was being created (SIGSEGV)
            at: ~/plugins/libmap.so

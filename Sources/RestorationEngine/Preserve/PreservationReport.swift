@@ -34,7 +34,7 @@ public enum PreservationError: DiagnosedError, Hashable {
     case invalidDiscriminator(RestorationPath, type: String)
     /// Something refers to an object without an identifier; the reference will be nil (PRES-19).
     case untaggedReference(type: String, referrer: RestorationPath?)
-    /// A root has no identifier: nothing that only it leads to is saved (PRES-13).
+    /// A root has no identifier: nothing that only it references is saved (PRES-13).
     case untaggedRoot(type: String)
     /// An object has an identifier, and is left out since what leads to it has none (PRES-14).
     case unreachable(String, type: String, untaggedAncestor: String)
@@ -116,14 +116,14 @@ public enum PreservationError: DiagnosedError, Hashable {
             )
         case .invalidIdentifier(let type, let parent):
             Diagnosis(
-                problem: "The restoration identifier of a \(type) cannot be one",
+                problem: "The restoration identifier of a \(type) is not valid",
                 place: parent.map { "under \($0)" },
                 remedy: "Use 1 to 255 bytes of UTF-8 without NUL."
             )
         case .invalidDiscriminator(let path, let type):
             Diagnosis(
-                problem: "A \(type) is saved without what tells it apart from others of its name,"
-                    + " for that cannot be part of a path",
+                problem:
+                    "A \(type) is saved without its discriminator, which cannot be part of a path",
                 place: path.description,
                 remedy: "Let the key of its slot, restorationDiscriminator(of:) or the scope of its"
                     + " root be 1 to 255 bytes of UTF-8 without NUL: of longer text, a digest."
@@ -137,20 +137,20 @@ public enum PreservationError: DiagnosedError, Hashable {
         case .untaggedRoot(let type):
             Diagnosis(
                 problem: "A root, a \(type), has no restoration identifier",
-                remedy: "Give it one: nothing that only it leads to is saved."
+                remedy: "Give it one: nothing that only it references is saved."
             )
         case .unreachable(let identifier, let type, let ancestor):
             Diagnosis(
                 problem:
                     "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
                     + " it is below a \(ancestor), which has none",
-                remedy: "Give the \(ancestor) an identifier, or refer to the \(type) from"
-                    + " something that is saved."
+                remedy: "Give the \(ancestor) an identifier, or reference the \(type) from a saved"
+                    + " object."
             )
         case .notEncoded(let path, let type, let parent):
             Diagnosis(
                 problem: "A \(type) is not saved: the \(parent) above it names it in"
-                    + " restorationChildren, and nothing that is saved refers to it",
+                    + " restorationChildren, and no saved object references it",
                 place: path.description,
                 remedy:
                     "Encode a reference to it, or make the \(parent) a RestorableContainer. If it is"
@@ -158,25 +158,24 @@ public enum PreservationError: DiagnosedError, Hashable {
             )
         case .unreferenced(let path, let type):
             Diagnosis(
-                problem: "A \(type) is not saved: nothing that is saved holds it or refers to it",
+                problem: "A \(type) is not saved: no saved object references it",
                 place: path.description,
                 remedy:
-                    "Encode a reference to it, or let what its path leads through hold it: as a child"
-                    + " of a container, as what is presented, or as an element of its own owner."
+                    "Encode a reference to it, or keep one in its parent: as a child of a container,"
+                    + " as what it presents, or as one of its elements."
             )
         case .notListed(let path, let type, let parent):
             Diagnosis(
                 problem: "A \(type) is saved, and no restore will find it: "
-                    + (parent.map { "the \($0) above it does not list it" } ?? "no list leads to it"),
+                    + (parent.map { "the \($0) above it does not list it" } ?? "no object lists it"),
                 place: path.description,
-                remedy: "Let "
-                    + (parent.map { "the \($0)" } ?? "what it belongs to, or what refers to it,")
-                    + " name it in restorationChildren before restore(), or give it a restoration"
-                    + " class, or register it."
+                remedy: "Name it in the restorationChildren of "
+                    + (parent.map { "the \($0)" } ?? "its parent, or of what references it,")
+                    + " before restore(), give it a restoration class, or register it."
             )
         case .parentEnded(let path, let type):
             Diagnosis(
-                problem: "A \(type) is saved at the top: what it was below has ended",
+                problem: "A \(type) is saved at the top: its former parent has been deallocated",
                 place: path.description,
                 remedy:
                     "List it in its present parent, register it below that, or release it."
@@ -185,23 +184,22 @@ public enum PreservationError: DiagnosedError, Hashable {
             Diagnosis(
                 problem:
                     "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
-                    + " what the \(ancestor) above it holds now is not saved either",
-                remedy: "Mend what the report says of the \(ancestor), or refer to the \(type) from"
-                    + " something that is saved."
+                    + " the present state of the \(ancestor) above it is not saved either",
+                remedy: "Mend what the report says of the \(ancestor), or reference the \(type)"
+                    + " from a saved object."
             )
         case .heldByRetained(let identifier, let type, let holder):
             Diagnosis(
                 problem:
                     "A \(type) has the restoration identifier \"\(identifier)\" and is not saved:"
                     + " only the retained state of the \(holder) referenced it",
-                remedy: "Refer to the \(type) from something that is saved, before that state is"
-                    + " given up."
+                remedy: "Reference the \(type) from a saved object before that state is given up."
             )
         case .identifierIgnored(let path, let own, let type):
             Diagnosis(
                 problem:
-                    "A \(type) calls itself \"\(own)\" by now, and is saved under the name that"
-                    + " it was given",
+                    "A \(type) has changed its restoration identifier to \"\(own)\", and is still"
+                    + " saved under its former name",
                 place: path.description,
                 remedy: "Call rename(_:to:) with it, before it comes back under its former name."
             )
@@ -220,41 +218,40 @@ public enum PreservationError: DiagnosedError, Hashable {
         case .valueUnread(let path, _, let reason, let kept):
             Diagnosis(
                 problem: "A value could not be preserved: \(reason.problem)"
-                    + (kept ? ". Its earlier value is kept" : ""),
+                    + (kept ? ". Its earlier value is retained" : ""),
                 place: reason.place(at: path),
                 remedy: reason.remedy
             )
         case .supersededRetained(let path):
             Diagnosis(
-                problem: "A new object took the place of one that could not be restored, whose"
-                    + " older state is not saved any more",
+                problem: "A new object is at the path of one that could not be restored, whose"
+                    + " retained state is no longer saved",
                 place: path.description,
-                remedy: "Make an object of its name only when it has come back."
+                remedy: "Make an object at its path only after it has been restored."
             )
         case .retainedWithoutParent(let path):
             Diagnosis(
-                problem: "State that could not be restored is not saved, since what it was below is"
-                    + " gone",
+                problem: "Retained state is not saved, since its parent has been deallocated",
                 place: path.description,
-                remedy: "Nothing needs to be done if the person has closed that."
+                remedy: "Nothing needs to be done if the person has closed the parent."
             )
         case .retainedClosed(let path):
             Diagnosis(
                 problem:
-                    "State that could not be restored is given up, since what it was in, or what"
-                    + " stood in its place, was closed; it is only in the previous generation",
+                    "Retained state is given up, since its place was closed; it is only in the"
+                    + " previous generation",
                 place: path.description,
-                remedy: "Nothing needs to be done if the person has closed that."
+                remedy: "Nothing needs to be done if the person has closed it."
             )
         case .keptInstead(let path, let type):
             Diagnosis(
                 problem:
-                    "What the \(type) holds now is not saved: its state could not be applied, and is"
-                    + " kept in its place",
+                    "The present state of a \(type) is not saved: its saved state could not be"
+                    + " applied, and is retained in its place",
                 place: path.description,
                 remedy:
-                    "Call invalidate(_:) with the object when it has changed: then what it holds"
-                    + " counts. The report of the restore says why its state could not be applied."
+                    "Call invalidate(_:) with the object when it has changed: then its present state"
+                    + " is saved. The report of the restore says why its state could not be applied."
             )
         case .outdatedRetained(let path):
             Diagnosis(
@@ -269,8 +266,8 @@ public enum PreservationError: DiagnosedError, Hashable {
         case .elementNotLoaded(let path):
             Diagnosis(
                 problem:
-                    "State that waits for an element is not saved any more, since its owner has"
-                    + " loaded its elements, and does not have it",
+                    "The deferred state of an element is no longer saved: its owner has loaded its"
+                    + " elements, and does not have this one",
                 place: path.description,
                 remedy:
                     "Call applyAwaitedState(to:) with the owner when it has loaded its elements."
@@ -282,8 +279,8 @@ public enum PreservationError: DiagnosedError, Hashable {
                     + " for one object" + (unknown.map { "; \($0)" } ?? ""),
                 place: path.description,
                 remedy: unknown.map { size - $0.sizeInBytes <= budget } == true
-                    ? "Another version of the class has stored these values, and they are kept for"
-                        + " it. Let this one decode the keys that it is to give up."
+                    ? "Another version of the class has stored these values, and they are retained"
+                        + " for it. Let this one decode the keys that it is to give up."
                     : "Store identifiers of data instead of data, or raise objectSizeBudget."
             )
         case .overBudget(let size, let budget, let largest):

@@ -81,7 +81,7 @@ extension RecordTable {
     }
 
     private static let inVain = Diagnosis(
-        problem: "The object that it depends on does not come",
+        problem: "The object that it depends on was not restored",
         advice: "",
         outlook: nextLaunch
     )

@@ -46,7 +46,7 @@ final class PlaceCheck {
 
     private static let gone = closed(
         "Its parent has been deallocated",
-        outlook: " Its state is saved as long as that is not closed, or something is at its path."
+        outlook: " Its state is saved until its place is closed, or another object is at its path."
     )
 
     private func closing(

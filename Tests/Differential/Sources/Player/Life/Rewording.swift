@@ -42,5 +42,39 @@ enum Rewording {
         ),
         ("only state that was kept for the", "only the retained state of the"),
         ("held it (", "referenced it ("),
+        ("nothing that is saved holds it or refers to it", "no saved object references it"),
+        ("nothing that is saved refers to it", "no saved object references it"),
+        ("no list leads to it", "no object lists it"),
+        ("what it was below has ended", "its former parent has been deallocated"),
+        (
+            "A new object took the place of one that could not be restored, whose older state is "
+                + "not saved any more",
+            "A new object is at the path of one that could not be restored, whose retained state "
+                + "is no longer saved"
+        ),
+        (
+            "State that could not be restored is not saved, since what it was below is gone",
+            "Retained state is not saved, since its parent has been deallocated"
+        ),
+        (
+            "State that waits for an element is not saved any more, since its owner has loaded "
+                + "its elements, and does not have it",
+            "The deferred state of an element is no longer saved: its owner has loaded its "
+                + "elements, and does not have this one"
+        ),
+        (" cannot be one", " is not valid"),
+        ("Its earlier value is kept", "Its earlier value is retained"),
+        (
+            "without what tells it apart from others of its name, for that cannot be part of a "
+                + "path",
+            "without its discriminator, which cannot be part of a path"
+        ),
+        ("is not saved: what the ", "is not saved: the present state of the "),
+        (" above it holds now is not", " above it is not"),
+        ("What the ", "The present state of a "),
+        (
+            " holds now is not saved: its state could not be applied, and is kept in its place",
+            " is not saved: its saved state could not be applied, and is retained in its place"
+        ),
     ]
 }
