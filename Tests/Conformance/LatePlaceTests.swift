@@ -173,7 +173,7 @@ import Testing
 
             #expect(second.graph.names == (comes ? ["late", "late too"] : []))
             let problem = second.entry("Stack/late too")?.reason?.problem
-            #expect(problem == (comes ? nil : "The object that it depends on does not come"))
+            #expect(problem == (comes ? nil : "The object that it depends on was not restored"))
         }
     }
 

@@ -76,7 +76,7 @@ import Testing
             let reason = second.entry("Root/late/line")?.reason
             #expect(
                 reason?.problem
-                    == "The object that it depends on does not come: Another object has its path now,"
+                    == "The object that it depends on was not restored: Another object has its path now,"
                     + " so it is not waited for any longer"
             )
             #expect(reason?.remedy.hasPrefix("Its state is retained") == true)

@@ -137,7 +137,7 @@ private final class Guests: RestorationClass {
             frame.child = try session.make("Family", under: frame)
             #expect(try tell(frame.child, "bring Nobody") == "The host did not make \"Nobody\"")
             #expect(try tell(frame.child, "find Nowhere") == "nil")
-            #expect(try tell(frame.child, "facts") == "0.1 3.4 launch idle nil")
+            #expect(try tell(frame.child, "facts") == "0.2 3.4 launch idle nil")
         }
     }
 }

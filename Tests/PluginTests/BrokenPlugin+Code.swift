@@ -211,7 +211,7 @@ extension BrokenPlugin {
         BrokenPlugin(
             "small",
             "The library's descriptor has 8 bytes in place of 56 or more",
-            fix: "Rebuild the plugin against the 0.1 headers.",
+            fix: "Rebuild the plugin against the 0.2 headers.",
             stage: .loading,
             runs: true
         ) { try $0.compile(["-DSMALL"]) },

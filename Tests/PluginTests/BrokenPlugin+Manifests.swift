@@ -91,12 +91,12 @@ extension BrokenPlugin {
             "The minimum ABI version comes after the maximum",
             at: "{file}, abi",
             fix: "Exchange the two."
-        ) { try $0.manifest(#""0.1""#, becomes: #"{"minimum": "0.2", "maximum": "0.1"}"#) },
+        ) { try $0.manifest(#""0.2""#, becomes: #"{"minimum": "0.3", "maximum": "0.2"}"#) },
         BrokenPlugin(
             "futuristic",
-            "org.example.broken.futuristic speaks ABI 0.9, this host speaks 0.1",
-            fix: "Rebuild the plugin against the 0.1 headers."
-        ) { try $0.manifest(#""0.1""#, becomes: #""0.9""#) },
+            "org.example.broken.futuristic speaks ABI 0.9, this host speaks 0.2",
+            fix: #"Rebuild the plugin against the 0.2 headers, with "abi": "0.2" in its manifest."#
+        ) { try $0.manifest(#""0.2""#, becomes: #""0.9""#) },
         BrokenPlugin(
             "widened",
             "A sidecar may only narrow the manifest in the library",

@@ -78,7 +78,7 @@ struct BrokenPlugin: Sendable, CustomTestStringConvertible {
         /// A manifest in good order.
         var manifest: String {
             """
-            {"manifest": 1, "id": "\(identifier)", "version": "1.0.0", "abi": "0.1",
+            {"manifest": 1, "id": "\(identifier)", "version": "1.0.0", "abi": "0.2",
              "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 1}]}
             """
         }

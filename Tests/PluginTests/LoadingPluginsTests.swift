@@ -164,7 +164,7 @@ import Testing
         (#"PLUGIN_ID="\xff""#, "The library's id is not valid text", lend),
         ("PLUGIN_SIZE=48", "The library's descriptor has 48 bytes in place of 56 or more", rebuild),
         ("PLUGIN_SIZE=0", "The struct_size of the library's descriptor is 0", size),
-        ("PLUGIN_ABI=2", "The library was built against ABI 0.2", rebuild),
+        ("PLUGIN_ABI=1", "The library was built against ABI 0.1", rebuild),
         ("CLASS_COUNT=5000", "The library lists 5000 classes", count),
         ("CLASS_COUNT=2", "The library lists a class that is null", count),
         ("CLASSES=NULL", "The library lists a class that is null", count),
@@ -204,7 +204,7 @@ import Testing
 
     static let agree =
         "Make restoration-plugin.json and the descriptor agree, and rebuild the plugin."
-    static let rebuild = "Rebuild the plugin against the 0.1 headers."
+    static let rebuild = "Rebuild the plugin against the 0.2 headers."
     static let size = "Set struct_size to sizeof the structure, and rebuild the plugin."
     static let count = "Set class_count to the number of entries of classes."
     static let null = "Set the function; only those that the header says may be null."

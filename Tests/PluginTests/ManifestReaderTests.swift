@@ -113,7 +113,7 @@ import Testing
                 return #"{"id": "\#(route)", "version": 1, "routes": [\#(routes)]}"#
             }
             let json = """
-                {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.1",
+                {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "abi": "0.2",
                  "applications": ["*"], "classes": [\(classes.joined(separator: ","))]}
                 """
             return try ContinuousClock().measure {
@@ -153,7 +153,7 @@ import Testing
     static func manifest(replacing original: String, with replacement: String) -> [UInt8] {
         let valid = """
             {"manifest": 1, "id": "org.example.notes", "version": "1.0.0", "name": "Notes",
-             "abi": "0.1", "applications": ["org.example.app"],
+             "abi": "0.2", "applications": ["org.example.app"],
              "classes": [{"id": "Notes", "version": 1, "routes": ["a", "b/c"], "aliases": ["Memo"]},
                          {"id": "Chart", "version": 2, "priority": 7}]}
             """
@@ -246,36 +246,36 @@ import Testing
             fix: "Write a version such as \"1.4.2\" or \"2.0.0-beta.1\"."
         ),
         Fault(
-            #""0.1""#,
+            #""0.2""#,
             #""0""#,
             at: "abi",
             "The ABI version is not a version",
-            fix: "Write a version such as \"0.1\"."
+            fix: "Write a version such as \"0.2\"."
         ),
         Fault(
-            #""0.1""#,
-            #"{"minimum": "0.2", "maximum": "0.1"}"#,
+            #""0.2""#,
+            #"{"minimum": "0.3", "maximum": "0.2"}"#,
             at: "abi",
             "The minimum ABI version comes after the maximum",
             fix: "Exchange the two."
         ),
         Fault(
-            #""0.1""#,
+            #""0.2""#,
             #"{"minimum": "0.2", "maximum": 1}"#,
             at: "abi.maximum",
             "The manifest has a whole number in place of text",
             fix: "Write text."
         ),
         Fault(
-            #""0.1""#,
+            #""0.2""#,
             "[]",
             at: "abi",
-            #"The manifest has a list in place of text such as "0.1", or an object"#,
-            fix: #"Write text such as "0.1", or an object."#
+            #"The manifest has a list in place of text such as "0.2", or an object"#,
+            fix: #"Write text such as "0.2", or an object."#
         ),
         Fault(
-            #""0.1""#,
-            #"{"min": "0.1", "max": "0.2"}"#,
+            #""0.2""#,
+            #"{"min": "0.2", "max": "0.3"}"#,
             at: "abi.min",
             #"The manifest has "min" in place of "minimum""#,
             fix: #"Write "minimum"."#

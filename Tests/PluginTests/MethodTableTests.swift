@@ -77,7 +77,7 @@ import Testing
         ),
         (
             "ZOOM_SIZE=40", "The method number 10 of Dial has 40 bytes in place of 48 or more",
-            "Rebuild the plugin against the 0.1 headers."
+            "Rebuild the plugin against the 0.2 headers."
         ),
         (
             "ZOOM_SIZE=0", "The struct_size of the method number 10 of Dial is 0",

@@ -283,7 +283,7 @@ final class IndexRig {
     static func library(
         _ id: String,
         _ version: String = "1.0.0",
-        abi: String = "0.1",
+        abi: String = "0.2",
         applications: String = #""org.example.app""#
     ) -> [UInt8] {
         let manifest = """

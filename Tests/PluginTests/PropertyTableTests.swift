@@ -124,7 +124,7 @@ import Testing
         (
             "ZOOM_SIZE=64",
             "The property number 16 of Dial has 64 bytes in place of 72 or more",
-            "Rebuild the plugin against the 0.1 headers."
+            "Rebuild the plugin against the 0.2 headers."
         ),
         (
             "ZOOM_SIZE=0", "The struct_size of the property number 16 of Dial is 0",

@@ -35,7 +35,7 @@ import Testing
 
         #expect(facts.identifier == "org.example.sample")
         #expect(facts.version == "1.2")
-        #expect(facts.abi == ABIVersion(major: 0, minor: 1))
+        #expect(facts.abi == ABIVersion(major: 0, minor: 2))
         #expect(
             facts.schemaVersions == [
                 "Everything": 3, "Bag": 1, "Witness": 1, "Grumbler": 1, "Hoarder": 1, "Talker": 1,
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `refuses a host of another version`() throws {
-        let host = TestHost(abiVersion: 2)
+        let host = TestHost(abiVersion: 3)
 
         let plugin = try TestPlugin(host: host)
 
@@ -60,7 +60,7 @@ import Testing
         #expect(
             host.takeRecord().failures == [
                 """
-                The plugin speaks ABI 0.1, this host 0.2. Rebuild the plugin with the \
+                The plugin speaks ABI 0.2, this host 0.3. Rebuild the plugin with the \
                 RestorationKit of the host.
                 """
             ]

@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test func `hear what the host tells about itself`() {
-        #expect(family.perform("facts") == "0.1 nil nil nil nil")
+        #expect(family.perform("facts") == "0.2 nil nil nil nil")
 
         plugin.host.withObjects {
             $0.facts = [
@@ -189,7 +189,7 @@ import Testing
             ]
         }
 
-        #expect(family.perform("facts") == "0.1 2.1 recovery preserving nil")
+        #expect(family.perform("facts") == "0.2 2.1 recovery preserving nil")
     }
 }
 

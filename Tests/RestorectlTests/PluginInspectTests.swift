@@ -25,7 +25,7 @@ import Testing
 
                             file          ~/data/restoration/plugins/libeditor.so
                             sidecar       ~/data/restoration/plugins/libeditor.restoration.json
-                            ABI           0.1
+                            ABI           0.2
                             applications  org.example.petfinder
                             licence       Apache-2.0
 
@@ -41,7 +41,7 @@ import Testing
                                           both writable and executable
                             ok  manifest  complete, of format 1
                             ok  sidecar   read, libeditor.restoration.json
-                            ok  ABI       0.1 is spoken by both
+                            ok  ABI       0.2 is spoken by both
                             ok  scope     meant for org.example.petfinder
                             ok  entry     exports restoration_plugin_entry itself
                             ok  trust     only you and root may change it, and what is on the way to it
@@ -81,9 +81,10 @@ import Testing
                                           both writable and executable
                             ok  manifest  complete, of format 1
                             ok  sidecar   read, libfuture.restoration.json
-                            no  ABI       the plugin speaks 7.0, this host 0.1
+                            no  ABI       the plugin speaks 7.0, this host 0.2
                                           at: ~/data/restoration/plugins/libfuture.so
-                                          fix: Rebuild the plugin against the 0.1 headers.
+                                          fix: Rebuild the plugin against the 0.2 headers, with "abi":
+                                               "0.2" in its manifest.
                             no  scope     not meant for org.example.atlas
                                           at: ~/data/restoration/plugins/libfuture.so
                                           fix: Name it in the manifest's "applications", or install the
@@ -242,7 +243,7 @@ import Testing
                 == Run(
                     output: """
                         {
-                          "abi" : "0.1",
+                          "abi" : "0.2",
                           "applications" : [
                             "org.example.petfinder"
                           ],
@@ -273,7 +274,7 @@ import Testing
                               "subject" : "sidecar"
                             },
                             {
-                              "finding" : "0.1 is spoken by both",
+                              "finding" : "0.2 is spoken by both",
                               "passes" : true,
                               "place" : null,
                               "remedy" : null,

@@ -258,9 +258,9 @@ import Testing
                         error: The file is not a library
                            at: ~/data/restoration/plugins/libscript.so
                           fix: Remove it from the plugin directory.
-                        error: org.example.future speaks ABI 7.0, this host speaks 0.1
+                        error: org.example.future speaks ABI 7.0, this host speaks 0.2
                            at: ~/data/restoration/plugins/libfuture.so
-                          fix: Rebuild the plugin against the 0.1 headers.
+                          fix: Rebuild the plugin against the 0.2 headers, with "abi": "0.2" in its manifest.
 
                         """,
                     status: 2
@@ -347,7 +347,7 @@ import Testing
                           ],
                           "plugins" : [
                             {
-                              "abi" : "0.1",
+                              "abi" : "0.2",
                               "applications" : [
                                 "org.example.petfinder"
                               ],

@@ -261,7 +261,7 @@ import Testing
 
     @Test func `says what a sidecar takes away, and which priorities it lowers`() throws {
         let manifest = """
-            {"manifest": 1, "id": "org.example.desk", "version": "1.0.0", "abi": "0.1",
+            {"manifest": 1, "id": "org.example.desk", "version": "1.0.0", "abi": "0.2",
              "applications": ["org.example.petfinder"], "classes": [
              {"id": "Kept", "version": 1, "priority": 7, "routes": ["Desk/*"]},
              {"id": "Taken", "version": 1, "routes": ["Desk/Lamp"]}]}

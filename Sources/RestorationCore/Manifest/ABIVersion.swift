@@ -1,4 +1,4 @@
-/// A version of the C interface between host and plugins: `0.1`.
+/// A version of the C interface between host and plugins: `0.2`.
 public struct ABIVersion: Hashable, Sendable {
     /// Changes when what was built for an older version no longer works.
     public let major: UInt16
@@ -89,7 +89,7 @@ public struct ABIRange: Hashable, Sendable {
 }
 
 extension ABIRange: CustomStringConvertible {
-    /// `0.1`, or `1.0 to 1.3`.
+    /// `0.2`, or `1.0 to 1.3`.
     public var description: String {
         minimum == maximum ? "\(minimum)" : "\(minimum) to \(maximum)"
     }

@@ -165,12 +165,13 @@ extension PluginCoder {
         _ key: @autoclosure () -> String
     ) throws(CoderError) {
         guard wanted != RESTORATION_KIND_ANY else { return }
-        guard let kind = ValueKind(rawValue: wanted), kind == .array || kind == .dictionary else {
+        let (stored, kind) = (try coder.kindOfValue(), ValueKind(rawValue: wanted))
+        if let kind, kind != .array, kind != .dictionary {
             throw .misuse("A value of kind \(wanted) was to be stepped into")
         }
-        let stored = try coder.kindOfValue()
         if stored != kind {
-            throw .mismatch(key: key(), stored: stored, requested: kind.description)
+            let requested = kind?.description ?? "a value of kind \(wanted)"
+            throw .mismatch(key: key(), stored: stored, requested: requested)
         }
     }
 

@@ -45,8 +45,8 @@ extension PluginCoder {
         case RESTORATION_KIND_REFERENCE:
             return unsafe putReference(table, key, value.pointee.data.reference)
         case let kind:
-            return unsafe refuse(table, key) {
-                .misuse("A value of kind \(kind)\(under($0)) cannot be stored by put")
+            return unsafe refuse(table, key, kind: UInt32(kind)) {
+                "A value of kind \(kind)\(under($0)) cannot be stored by put"
             }
         }
     }
@@ -101,8 +101,15 @@ extension PluginCoder {
                 unsafe value.pointee.data.uuid = restoration_uuid(try coder.takeUniqueIdentifier())
             case RESTORATION_KIND_REFERENCE:
                 unsafe value.pointee.data.reference = try wrapper.takeReference(key, coder)
-            default:
+            case RESTORATION_KIND_ARRAY, RESTORATION_KIND_DICTIONARY:
                 throw .misuse("A value of kind \(kind) was asked for, which get does not yield")
+            default:
+                let stored = try coder.kindOfValue()
+                throw .mismatch(
+                    key: unsafe key.text,
+                    stored: stored,
+                    requested: "a value of kind \(kind)"
+                )
             }
         }
     }

@@ -77,6 +77,23 @@ extension PluginCoder {
         }
     }
 
+    /// Writes no value, as it is of a kind that this function does not store.
+    ///
+    /// - Parameter misuse: what is wrong, with the text of the key.
+    /// - Returns: UNSUPPORTED where no function of this host stores it: the plugin may be newer.
+    static func refuse(
+        _ table: UnsafeMutablePointer<restoration_coder>?,
+        _ key: restoration_string,
+        kind: UInt32,
+        _ misuse: (String) -> String
+    ) -> restoration_status {
+        let status = unsafe refuse(table, key) { .misuse(misuse($0)) }
+        let isKnown =
+            ValueKind(rawValue: kind) != nil || kind == RESTORATION_KIND_UNSIGNED
+            || kind == RESTORATION_KIND_ANY
+        return status == Status.invalid && !isKnown ? Status.unsupported : status
+    }
+
     /// Takes note of a value that is not written.
     ///
     /// - Parameter key: what something else would have to be stored under; empty where nothing
@@ -106,8 +123,8 @@ extension PluginCoder {
     ) -> restoration_status {
         let isDictionary = kind == RESTORATION_KIND_DICTIONARY
         guard isDictionary || kind == RESTORATION_KIND_ARRAY else {
-            return unsafe refuse(table, key) {
-                .misuse("A value of kind \(kind)\(under($0)) was begun, which holds no others")
+            return unsafe refuse(table, key, kind: kind) {
+                "A value of kind \(kind)\(under($0)) was begun, which holds no others"
             }
         }
         return unsafe use(table) { wrapper, coder in

@@ -98,7 +98,10 @@ extension PluginInspection.Check {
                 failed: "ABI",
                 finding: "the plugin speaks \(needed), this host \(host)",
                 at: plugin.file,
-                remedy: "Rebuild the plugin against the \(host) headers."
+                remedy: """
+                    Rebuild the plugin against the \(host) headers, with "abi": "\(host)" in its \
+                    manifest.
+                    """
             )
         }
         return Self(subject: "ABI", finding: "\(shared) is spoken by both")

@@ -4,7 +4,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.bounds", "version": "1.0.0", "abi": "0.1",
+    "manifest": 1, "id": "org.example.bounds", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.app"], "classes": [{"id": "Bounds", "version": 1}]
 })
 
@@ -82,8 +82,11 @@ static restoration_status encode(void *object, restoration_coder *coder) {
     CHECK(coder->put(coder, TEXT("a"), NULL) == RESTORATION_INVALID);
     CHECK(restoration_put(coder, TEXT("a"), &(restoration_value){.kind = RESTORATION_KIND_ARRAY}) ==
           RESTORATION_INVALID);
-    CHECK(restoration_put(coder, TEXT("a"), &(restoration_value){.kind = 77}) ==
+    CHECK(restoration_put(coder, TEXT("a"), &(restoration_value){.kind = RESTORATION_KIND_ANY}) ==
           RESTORATION_INVALID);
+    CHECK(restoration_put(coder, TEXT("a"), &(restoration_value){.kind = 77}) ==
+          RESTORATION_UNSUPPORTED);
+    CHECK(coder->begin(coder, TEXT("a"), 77) == RESTORATION_UNSUPPORTED);
     CHECK(coder->begin(coder, TEXT("a"), RESTORATION_KIND_STRING) == RESTORATION_INVALID);
     CHECK(coder->mark(coder, TEXT("a"), 2) == RESTORATION_UNSUPPORTED);
     // In place of what was refused: without it the call would fail.
@@ -133,7 +136,11 @@ static restoration_status decode(void *object, restoration_coder *coder) {
     restoration_value value = {.kind = RESTORATION_KIND_ARRAY};
     CHECK(restoration_get(coder, TEXT("deep"), &value) == RESTORATION_INVALID);
     value.kind = 77;
-    CHECK(restoration_get(coder, TEXT("deep"), &value) == RESTORATION_INVALID && value.kind == 77);
+    CHECK(restoration_get(coder, TEXT("deep"), &value) == RESTORATION_MISMATCH && value.kind == 77);
+    CHECK(restoration_get(coder, TEXT("absent"), &value) == RESTORATION_ABSENT);
+    CHECK(coder->enter(coder, TEXT("deep"), 77, &natural) == RESTORATION_MISMATCH);
+    CHECK(coder->enter(coder, TEXT("deep"), RESTORATION_KIND_STRING, &natural) ==
+          RESTORATION_INVALID);
     value.kind = RESTORATION_KIND_ANY;
     CHECK(restoration_get(coder, TEXT("deep"), &value) == RESTORATION_OK);
     CHECK(value.kind == RESTORATION_KIND_ARRAY);

@@ -9,7 +9,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.crashing", "version": "1.0.0", "abi": "0.1",
+    "manifest": 1, "id": "org.example.crashing", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.test", "org.restorationkit.petfinder"],
     "classes": [{"id": "Fragile", "version": 1,
                  "routes": ["Frame/*", "Tabs/Find/Details/Edit", "Tabs/Find/Details/Notes"]}]

@@ -2,7 +2,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.descriptor", "version": "1.0.0", "abi": "0.1",
+    "manifest": 1, "id": "org.example.descriptor", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.app"], "classes": [{"id": "Only", "version": 3}]
 })
 

@@ -4,7 +4,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.failing", "version": "1.0.0", "abi": "0.1",
+    "manifest": 1, "id": "org.example.failing", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.app"],
     "classes": [{"id": "Create", "version": 1}, {"id": "Nothing", "version": 1},
                 {"id": "Encode", "version": 1}, {"id": "Open", "version": 1},

@@ -6,7 +6,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.hostile", "version": "1.0.0", "abi": "0.1",
+    "manifest": 1, "id": "org.example.hostile", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.app"],
     "classes": [{"id": "Good", "version": 1, "routes": ["Desk/Good*"]},
                 {"id": "Sizes", "version": 1, "routes": ["Desk/Sizes"]},

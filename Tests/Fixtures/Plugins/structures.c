@@ -4,7 +4,7 @@
 #include "fixture.h"
 
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.structures", "version": "1.0.0", "abi": "0.1",
+    "manifest": 1, "id": "org.example.structures", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.app"],
     "classes": [{"id": "Canvas", "version": 1, "routes": ["Root/Canvas"]}]
 })

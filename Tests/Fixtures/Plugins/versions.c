@@ -8,14 +8,14 @@
 #if SCHEMA == 1
 #define CLASS_ID "Note"
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.versions", "version": "1.0.0", "abi": "0.1",
+    "manifest": 1, "id": "org.example.versions", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.test"],
     "classes": [{"id": "Note", "version": 1, "routes": ["Frame/*"]}]
 })
 #elif SCHEMA == 2
 #define CLASS_ID "Note"
 RESTORATION_MANIFEST({
-    "manifest": 1, "id": "org.example.versions", "version": "1.0.0", "abi": "0.1",
+    "manifest": 1, "id": "org.example.versions", "version": "1.0.0", "abi": "0.2",
     "applications": ["org.example.test"],
     "classes": [{"id": "Note", "version": 2, "routes": ["Frame/*"]}]
 })
@@ -23,7 +23,7 @@ RESTORATION_MANIFEST({
 #define CLASS_ID "Memo"
 RESTORATION_MANIFEST({
     "manifest": 1, "id": "org.example.versions", "version": "1.0.0",
-    "abi": {"minimum": "0.1", "maximum": "0.1"},
+    "abi": {"minimum": "0.2", "maximum": "0.2"},
     "applications": ["org.example.test"],
     "classes": [{"id": "Memo", "version": 3, "aliases": ["Note"], "routes": ["Frame/*"]}]
 })

@@ -61,18 +61,21 @@ extension LentCoder {
                     return restoration_status(RESTORATION_INVALID)
                 }
                 return unsafe answer(table) { lent throws(TestCoder.Answer) in
-                    try lent.coder.put(
-                        unsafe RestorationValue(value!.pointee),
-                        key: unsafe key.text
-                    )
+                    guard let value = unsafe RestorationValue(value!.pointee) else {
+                        throw kind <= RESTORATION_KIND_DICTIONARY ? .invalid : .unsupported
+                    }
+                    try lent.coder.put(value, key: unsafe key.text)
                 }
             },
             begin: { table, key, kind in
                 unsafe answer(table) { lent throws(TestCoder.Answer) in
-                    try lent.coder.begin(
-                        kind == RESTORATION_KIND_ARRAY ? .array([], next: 0) : .dictionary([]),
-                        key: unsafe key.text
-                    )
+                    let container: TestCoder.Container
+                    switch Int(kind) {
+                    case RESTORATION_KIND_ARRAY: container = .array([], next: 0)
+                    case RESTORATION_KIND_DICTIONARY: container = .dictionary([])
+                    default: throw .invalid
+                    }
+                    try lent.coder.begin(container, key: unsafe key.text)
                 }
             },
             end: { table in
@@ -118,8 +121,9 @@ extension LentCoder {
                     try lent.coder.put(value, key: unsafe key.text)
                 }
             },
-            mark: { table, key, _ in
+            mark: { table, key, mark in
                 unsafe answer(table) { lent throws(TestCoder.Answer) in
+                    guard mark == RESTORATION_MARK_SENSITIVE else { throw .unsupported }
                     try lent.coder.mark(unsafe key.text)
                 }
             }
@@ -174,9 +178,10 @@ extension LentCoder {
 }
 
 extension RestorationValue {
-    /// What a plugin has lent.
-    fileprivate init(_ value: restoration_value) {
+    /// What a plugin has lent; `nil` for a kind that is no single value.
+    fileprivate init?(_ value: restoration_value) {
         switch unsafe Int(value.kind) {
+        case RESTORATION_KIND_NULL: self = .null
         case RESTORATION_KIND_BOOL: self = unsafe .bool(value.data.boolean != 0)
         case RESTORATION_KIND_INTEGER: self = unsafe .integer(value.data.int64)
         case RESTORATION_KIND_UNSIGNED: self = unsafe .unsigned(value.data.uint64)
@@ -200,9 +205,10 @@ extension RestorationValue {
                     )
                 )
             }
-        case RESTORATION_KIND_REFERENCE where unsafe value.data.reference != 0:
-            self = unsafe .reference(UInt32(value.data.reference))
-        default: self = .null
+        case RESTORATION_KIND_REFERENCE:
+            let handle = unsafe value.data.reference
+            self = handle == 0 ? .null : .reference(UInt32(handle))
+        default: return nil
         }
     }
 }

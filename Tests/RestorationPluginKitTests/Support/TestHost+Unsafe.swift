@@ -20,7 +20,7 @@ import Synchronization
     ///   has more than these headers know.
     init(
         application: StaticString = "org.example.app",
-        abiVersion: UInt32 = 1,
+        abiVersion: UInt32 = 2,
         structSize: Int? = nil
     ) {
         let size = unsafe MemoryLayout<restoration_host>.size

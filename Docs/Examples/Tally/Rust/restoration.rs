@@ -7,7 +7,7 @@
 //! Rust 1.82 or newer, editions 2021 and 2024; for an older one take `unsafe(…)` off the two
 //! attributes at the end.
 //!
-//! The layouts are those of `restoration/*.h`, ABI 0.1. Everything belongs to the session's thread,
+//! The layouts are those of `restoration/*.h`, ABI 0.2. Everything belongs to the session's thread,
 //! but for `Host::log` and `Host::invalidate`.
 
 #![allow(dead_code)]
@@ -36,7 +36,7 @@ pub mod ffi {
     pub const WRONG_THREAD: Status = 7;
     pub const FAILED: Status = 8;
     pub const NOT_YET: Status = 9;
-    pub const ABI_VERSION: u32 = 1;
+    pub const ABI_VERSION: u32 = 2;
     pub const KIND_ANY: u32 = 0;
     pub const KIND_NULL: u32 = 1;
     pub const KIND_BOOL: u32 = 2;
@@ -50,7 +50,7 @@ pub mod ffi {
     pub const KIND_ARRAY: u32 = 10;
     pub const KIND_DICTIONARY: u32 = 11;
     pub const KIND_REFERENCE: u32 = 12;
-    pub const KIND_UNSIGNED: u32 = 13;
+    pub const KIND_UNSIGNED: u32 = 256;
     pub const MARK_SENSITIVE: u32 = 1;
 
     #[repr(C)]

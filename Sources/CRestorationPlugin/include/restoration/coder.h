@@ -42,13 +42,13 @@ enum {
     RESTORATION_KIND_DICTIONARY = 11,
     RESTORATION_KIND_REFERENCE = 12, ///< Another restorable object.
 
-    // Of a `restoration_value` alone.
+    // Of a `restoration_value` alone: no archive holds these.
 
     /// In `get`: which kind is it? In `enter`: an array or a dictionary.
     RESTORATION_KIND_ANY = 0,
     /// An integer in `data.uint64`; RESTORATION_KIND_INTEGER is one in `data.int64`. The archive
     /// does not tell them apart: what is stored as one is read as the other where it fits.
-    RESTORATION_KIND_UNSIGNED = 13
+    RESTORATION_KIND_UNSIGNED = 256
 };
 
 /// One value: its kind, and the member of `data` that belongs to the kind.
@@ -87,9 +87,10 @@ struct restoration_coder {
     /// Stores a value under `key`, replacing an earlier one, and copies both.
     ///
     /// RESTORATION_OK; RESTORATION_INVALID for a bad key, text that is not UTF-8, or a kind that
-    /// has no single value; RESTORATION_LIMIT if the value does not fit the archive's budget. What
-    /// is refused makes the call fail for which the coder was lent, whatever that returns, unless
-    /// something else is stored in its place.
+    /// has no single value; RESTORATION_UNSUPPORTED for a kind that the host does not know;
+    /// RESTORATION_LIMIT if the value does not fit the archive's budget. What is refused makes the
+    /// call fail for which the coder was lent, whatever that returns, unless something else is
+    /// stored in its place.
     ///
     /// A reference names any object of the session, of this plugin or not, which is preserved
     /// too, with a record of its own. A handle whose object has ended is RESTORATION_INVALID, and
@@ -99,7 +100,8 @@ struct restoration_coder {
     restoration_status (*put)(restoration_coder *coder, restoration_string key,
                               const restoration_value *value);
     /// Starts an array or dictionary, by its kind. What follows, up to the matching `end`, are its
-    /// elements or entries. At most 64 levels deep: RESTORATION_LIMIT beyond. [session thread]
+    /// elements or entries. At most 64 levels deep: RESTORATION_LIMIT beyond. Kinds as for `put`.
+    /// [session thread]
     restoration_status (*begin)(restoration_coder *coder, restoration_string key, uint32_t kind);
     /// Ends the innermost array or dictionary. RESTORATION_INVALID if none is open. What is still
     /// open when `encode` returns makes the host discard this encode. [session thread]

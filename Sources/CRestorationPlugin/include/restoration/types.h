@@ -15,7 +15,7 @@ extern "C" {
 /// The interface version that these headers describe. Until 1.0 a plugin and a host understand each
 /// other only if both speak the same minor version; from 1.0 on, minor versions only add.
 #define RESTORATION_ABI_MAJOR 0u
-#define RESTORATION_ABI_MINOR 1u
+#define RESTORATION_ABI_MINOR 2u
 
 /// The interface version packed into one number: major in the upper 16 bits, minor in the lower.
 #define RESTORATION_ABI_VERSION ((RESTORATION_ABI_MAJOR << 16) | RESTORATION_ABI_MINOR)
