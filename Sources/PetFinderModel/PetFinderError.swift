@@ -37,7 +37,7 @@ public enum PetFinderError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "There is no such directory",
                 place: path,
-                remedy: "Name a directory in which plugins lie, or leave --plugins out."
+                remedy: "Name a directory that holds plugins, or leave --plugins out."
             )
         case .damagedCatalog(let reason):
             Diagnosis(

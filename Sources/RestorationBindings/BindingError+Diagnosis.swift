@@ -38,7 +38,7 @@ extension BindingError {
             Diagnosis(
                 problem: "The plugin is not a binding, so it cannot adopt objects",
                 place: plugin,
-                remedy: "Name the binding of the object's library."
+                remedy: "Name the binding of the object's library in adopt(_:from:as:)."
             )
         }
     }

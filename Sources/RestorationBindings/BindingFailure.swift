@@ -48,10 +48,10 @@ public struct BindingCallFailure: Hashable, Sendable {
         case .convert:
             "Raise the class's version in the binding when the type of a property changes."
         case .refer:
-            "Nothing needs to be done if it comes later: the value is kept until it is there."
+            "Nothing needs to be done if the referenced object comes later: the value is retained until then."
         // Nothing has been called.
         case .create where function == nil:
-            "Give make(_:under:parameters:) what the class's \"create\" takes."
+            "Give make(_:under:parameters:) the parameters that the class's \"create\" takes."
         default: "Compare the call in the binding with the library's documentation."
         }
     }
@@ -93,7 +93,7 @@ public struct BindingShortfall: Hashable, Sendable {
         }
         if !missing.isEmpty {
             let list = missing.joined(separator: ", ")
-            parts.append("calls what \(libraries) does not have: \(list)")
+            parts.append("calls functions that \(libraries) does not have: \(list)")
         }
         let subject = className.map { "The class \($0) of \(binding)" } ?? binding
         return Diagnosis(

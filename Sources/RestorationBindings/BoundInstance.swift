@@ -11,7 +11,7 @@ class BoundInstance: PluginHeld, HandledObject {
     /// What the library calls it, or the host; `nil` for an object that is not preserved by itself.
     final var identifier: String?
     /// Values that a property has not taken, by its number among those of the class.
-    final var untaken: [Int: UntakenValue] = [:]
+    final var unapplied: [Int: UnappliedValue] = [:]
     /// What properties had when the object was new, by their number.
     private var firstValues: [Int: BoundValue] = [:]
     private var isRetrying = false
@@ -73,13 +73,13 @@ class BoundInstance: PluginHeld, HandledObject {
     /// The library is destroying its object.
     final func noteDestruction() {
         life.noteDestruction()
-        untaken = [:]
+        unapplied = [:]
         unread = []
     }
 
     /// Ends what the session has to do with the object.
     final func end() {
-        untaken = [:]
+        unapplied = [:]
         life.end()
     }
 
@@ -107,7 +107,7 @@ class BoundInstance: PluginHeld, HandledObject {
                     encode(value, property, coder)
                 }
             } catch {
-                if let kept = untaken[number] { encode(kept.stored, property, coder) }
+                if let kept = unapplied[number] { encode(kept.stored, property, coder) }
                 noteUnread(number, property, error)
             }
         }
@@ -127,7 +127,7 @@ class BoundInstance: PluginHeld, HandledObject {
             about: address
         )
         if complaints.insert(number).inserted { life.common.report(failure) }
-        guard untaken[number] == nil else { return }
+        guard unapplied[number] == nil else { return }
         unread.append(
             UnreadValue(
                 key: property.key,
@@ -282,7 +282,7 @@ class BoundInstance: PluginHeld, HandledObject {
 }
 
 /// A value that a property has not taken yet.
-struct UntakenValue {
+struct UnappliedValue {
     /// `nil` if it is not of the property's type, or refers to what is not there.
     fileprivate(set) var value: BoundValue?
     /// The same as the record has it.
@@ -307,7 +307,7 @@ extension BoundInstance {
         guard life.isAlive else { return }
         let waiting =
             value == nil ? nil : life.connect(property.ready, .readiness, key: property.key)
-        untaken[number] = UntakenValue(
+        unapplied[number] = UnappliedValue(
             value: value,
             stored: stored,
             seen: seen,
@@ -321,17 +321,17 @@ extension BoundInstance {
         _ stored: RestorationValue,
         _ number: Int
     ) {
-        guard untaken[number] != nil, !references.awaited.isEmpty else { return }
-        untaken[number]?.unresolved = (stored, references)
+        guard unapplied[number] != nil, !references.awaited.isEmpty else { return }
+        unapplied[number]?.unresolved = (stored, references)
         for kept in references.awaited { bound.wait(self, for: kept.identifier.rawValue) }
     }
 
     /// Whether a value refers to an object that is not there yet.
-    final var awaitsObjects: Bool { untaken.values.contains { $0.unresolved != nil } }
+    final var awaitsObjects: Bool { unapplied.values.contains { $0.unresolved != nil } }
 
     /// Understands a value whose references have all come.
     private func resolve(_ number: Int) {
-        guard let (stored, references) = untaken[number]?.unresolved else { return }
+        guard let (stored, references) = unapplied[number]?.unresolved else { return }
         let property = life.calls.properties[number]
         let value = BoundValue(
             stored,
@@ -340,19 +340,19 @@ extension BoundInstance {
             from: references
         )
         guard let value else { return }
-        untaken[number]?.unresolved = nil
-        untaken[number]?.value = value
-        untaken[number]?.waiting = life.connect(property.ready, .readiness, key: property.key)
+        unapplied[number]?.unresolved = nil
+        unapplied[number]?.value = value
+        unapplied[number]?.waiting = life.connect(property.ready, .readiness, key: property.key)
     }
 
     fileprivate func endWaiting(_ number: Int) {
-        guard let ended = untaken.removeValue(forKey: number) else { return }
+        guard let ended = unapplied.removeValue(forKey: number) else { return }
         if let waiting = ended.waiting { life.endConnection(waiting) }
     }
 
     /// What is stored in place of what the library says; `nil` if that counts.
     fileprivate func keptValue(_ number: Int, now: BoundValue) -> StoredValue? {
-        guard let kept = untaken[number] else { return nil }
+        guard let kept = unapplied[number] else { return nil }
         if kept.seen == now { return kept.stored }
         endWaiting(number)
         return nil
@@ -364,10 +364,10 @@ extension BoundInstance {
         isRetrying = true
         defer { isRetrying = false }
         context.mailbox.whileQuiet(handle) {
-            for number in untaken.keys.sorted() {
-                let isAwaited = untaken[number]?.unresolved != nil
+            for number in unapplied.keys.sorted() {
+                let isAwaited = unapplied[number]?.unresolved != nil
                 resolve(number)
-                guard life.isAlive, let kept = untaken[number], isAwaited || kept.waiting != nil,
+                guard life.isAlive, let kept = unapplied[number], isAwaited || kept.waiting != nil,
                     let value = kept.value
                 else { continue }
                 do throws(CallRunner.Failure) {
@@ -384,7 +384,7 @@ extension BoundInstance {
     /// - Returns: whether it has been taken, or somebody has changed the property.
     private func retry(
         _ value: BoundValue,
-        _ kept: UntakenValue,
+        _ kept: UnappliedValue,
         _ number: Int
     ) throws(CallRunner.Failure) -> Bool {
         let property = life.calls.properties[number]
@@ -392,7 +392,7 @@ extension BoundInstance {
         if now.says(value) || now != kept.seen { return true }
         try property.write(value, to: life)
         let seen = try property.read(life)
-        untaken[number]?.seen = seen
+        unapplied[number]?.seen = seen
         return seen.says(value)
     }
 }

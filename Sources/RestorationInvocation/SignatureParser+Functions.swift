@@ -189,10 +189,10 @@ extension Signature.FailureConvention.Sign {
 
     fileprivate var needs: String {
         switch self {
-        case .null: "Null is for pointers"
-        case .negative: "Negative is for integers and enums with a sign"
-        case .nonzero: "Nonzero is for integers and enums"
-        case .false: "False is for bool, integers and enums"
+        case .null: "Write null only for a result that is a pointer"
+        case .negative: "Write negative only for a result that is an integer or enum with a sign"
+        case .nonzero: "Write nonzero only for a result that is an integer or enum"
+        case .false: "Write false only for a result that is bool, an integer or an enum"
         }
     }
 }

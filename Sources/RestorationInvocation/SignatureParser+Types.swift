@@ -101,7 +101,7 @@ extension SignatureParser {
             case (.callback, _): "Only parameters can be callbacks; write pointer."
             case (.bytes, .field), (.bytes, .pointee): "Write a pointer and a number."
             case (.bytes(.following), .result): "Name the out-parameter for the length."
-            case (.string, .both), (.pointee, .both): "Write out, or pointer."
+            case (.string, .both), (.pointee, .both): "Write \"out\" or \"pointer\"."
             default: nil
             }
         if let refusal { throw fault("another type", refusal, at: start) }

@@ -140,7 +140,7 @@ extension RestorationSession {
     private static let tookTooLong = Diagnosis(
         problem: "Its data has not arrived in time",
         advice: "",
-        outlook: "\(RecordTable.nextLaunch) Raise arrivalLimit if that was too soon."
+        outlook: "\(RecordTable.nextLaunch) Raise arrivalLimit if the wait ended too soon."
     )
 
     /// Has the report stored as it is now, as soon as the one before is.

@@ -50,7 +50,7 @@ public enum PluginHostError: DiagnosedError, Hashable {
         case .identifierTaken(let identifier):
             "Another object is registered as \"\(identifier)\""
         case .notAChild(let type): "This \(type) cannot become a child there"
-        case .notMade(let identifier): "The host did not make \"\(identifier)\""
+        case .notMade(let identifier): "The host did not make the object \"\(identifier)\""
         case .failed(let function, let status): "\(function) failed with status \(status)"
         }
     }
@@ -63,7 +63,7 @@ public enum PluginHostError: DiagnosedError, Hashable {
         case .unknownObject:
             "Wait until its initialiser has returned, or add it with addRestorationChild(_:)."
         case .invalidIdentifier: "Use 1 to 255 bytes of UTF-8 without NUL."
-        case .noIdentifier: "Pass one to addRestorationChild(_:identifier:)."
+        case .noIdentifier: "Pass an identifier to addRestorationChild(_:identifier:)."
         case .classNotOffered:
             "Add it to RestorationPlugin(…) and to the classes of restoration-plugin.json."
         case .identifierTaken: "Choose another identifier."

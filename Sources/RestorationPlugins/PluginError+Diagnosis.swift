@@ -46,7 +46,8 @@ extension PluginError {
         case .usedOnOtherThread(let plugin):
             Diagnosis(
                 problem: "The plugin \(plugin) is used by a session on another thread",
-                remedy: "Run the sessions that need it on one thread, or one after the other."
+                remedy:
+                    "Run the sessions that need the plugin on one thread, or one after the other."
             )
         case .wrongThread(let plugin):
             Diagnosis(

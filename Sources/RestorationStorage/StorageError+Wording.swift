@@ -117,13 +117,14 @@ extension StorageError {
             Diagnosis(
                 problem: "A save was attempted before the saved state was opened",
                 place: path,
-                remedy: "Open the store first; saving is allowed once its outcome says so."
+                remedy:
+                    "Open the store first; saving is allowed once the outcome of the opening says so."
             )
         case .superseded(let path, let generation, let newest):
             Diagnosis(
                 problem: "Generation \(generation) is older than the saved generation \(newest)",
                 place: path,
-                remedy: "Nothing is lost; save again to save what has changed since."
+                remedy: "Nothing is lost; save again to save later changes."
             )
         case .ledgerRefused(let path):
             Diagnosis(
@@ -184,7 +185,7 @@ extension StorageError {
             Diagnosis(
                 problem: "The file belongs to the application \(owner)",
                 place: path,
-                remedy: "Move it to that application's state directory."
+                remedy: "Move the file to the state directory of that application."
             )
         case .wrongKind(let path, let expected):
             Diagnosis(
@@ -254,7 +255,7 @@ extension KeyFileFault {
                 + " \(command ?? "")."
         case .notAFile: "Move it away, and put the key back if there is saved state."
         case .danglingLink: "Correct the link, or remove it."
-        case .directoryOpenToOthers: "Run chmod 700 on the directory."
+        case .directoryOpenToOthers: "Run chmod 700 on the directory of the key file."
         case .directoryOwnedBySomebodyElse:
             "Run the program as that user, or make the directory your own."
         }

@@ -186,7 +186,7 @@ enum CommandError: DiagnosedError {
             Diagnosis(
                 problem: "There is no such directory",
                 place: path,
-                remedy: "Name a directory in which plugins lie, or leave --directory out."
+                remedy: "Name a directory that holds plugins, or leave --directory out."
             )
         case .notAProgram(let path):
             Diagnosis(
@@ -218,7 +218,7 @@ enum CommandError: DiagnosedError {
                 problem: "\(damage.problem): without its tables, no object in it can be found",
                 place: path,
                 remedy:
-                    "Nothing in it can be brought back; reinstate another file, if there is one."
+                    "Nothing in this file can be brought back; reinstate another file, if there is one."
             )
         case .notAStateDirectory(let path):
             Diagnosis(
@@ -266,8 +266,8 @@ enum CommandError: DiagnosedError {
             )
         case .noProgramFacts(let application, let directory):
             Diagnosis(
-                problem: "\(application) has left nothing about itself, so the plan leaves to the"
-                    + " program what that alone knows",
+                problem:
+                    "\(application) has left no description of itself, so the plan leaves to the program what only the program knows",
                 place: directory,
                 remedy: "Start the program once; every restore leaves its classes, its plugin"
                     + " directories and its settings there."
@@ -281,8 +281,8 @@ enum CommandError: DiagnosedError {
             )
         case .programChanged(let file, let moment):
             Diagnosis(
-                problem: "The program has changed since it was started last, at"
-                    + " \(Quantity.moment(moment)), so the plan leaves to it what it alone knows",
+                problem:
+                    "The program has changed since it was last started, at \(Quantity.moment(moment)), so the plan leaves to the program what only the program knows",
                 place: file,
                 remedy: "Start the program once; it then writes its present description."
             )
@@ -320,7 +320,7 @@ enum CommandError: DiagnosedError {
             Diagnosis(
                 problem: "The headers have an error: \(message)",
                 remedy:
-                    "Name those before it that it needs, as a program includes them, or correct it."
+                    "Name the headers that it needs before it, as a program includes them, or correct it."
             )
         case .headerNotFound(let message):
             Diagnosis(

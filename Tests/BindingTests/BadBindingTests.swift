@@ -47,7 +47,7 @@ import Testing
         let file = DialLibrary.shared.file
         #expect(
             both?.problem == "org.example.dials needs \(file) 2.11.0 or newer, and this is 2.10; it"
-                + " calls what \(file) does not have: dial_spin"
+                + " calls functions that \(file) does not have: dial_spin"
         )
         #expect(
             version?.problem
@@ -86,7 +86,7 @@ import Testing
 
         #expect(
             error.map { Diagnosis($0).problem }
-                == "The class Slider of org.example.dials calls what \(DialLibrary.shared.file) does"
+                == "The class Slider of org.example.dials calls functions that \(DialLibrary.shared.file) does"
                 + " not have: dial_glide, dial_slide"
         )
     }

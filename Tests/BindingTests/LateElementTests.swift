@@ -63,7 +63,7 @@ import Testing
     @Test func `is kept with the reason, where a function of its class is missing`() throws {
         let program = try program()
         let reason =
-            "The class Dial of org.example.dials calls what \(DialLibrary.shared.file) does not have:"
+            "The class Dial of org.example.dials calls functions that \(DialLibrary.shared.file) does not have:"
             + " dial_set_positoin"
         let misspelt = DialBinding.text()
             .replacing("dial_set_position", with: "dial_set_positoin")

@@ -176,7 +176,7 @@ extension TestLaunch<Bank> {
         let second = try program.launch()
         #expect(second.amounts == [0, nil])
         #expect(second.outcomes == ["First": .retained, "Vault/Second": .retained])
-        #expect(second.firstProblem?.contains("An object of its group could not be") == true)
+        #expect(second.firstProblem?.contains("Another object of its group could not be") == true)
         program.faults = []
 
         #expect(try second.relaunch().amounts == [7, 7])
@@ -326,14 +326,16 @@ extension TestLaunch<Bank> {
             #expect(second.graph.first.amount == 0)
             let isStrict = RestorationPreset.tested == .uikit
             #expect(second.entry("First")?.outcome == (isStrict ? .created : .retained))
-            #expect(second.firstProblem?.contains("An object of its group could not be") == true)
+            #expect(
+                second.firstProblem?.contains("Another object of its group could not be") == true
+            )
         }
     }
 }
 
 @Suite struct `A group of objects of which one ends with what it is below` {
     private static let reason =
-        "Its state could not be applied: An object of its group could not be restored: An object"
+        "Its state could not be applied: Another object of its group could not be restored: An object"
         + " above it could not be restored: Its state could not be applied: The test lets its"
         + " decoding fail"
 

@@ -151,7 +151,7 @@ extension TestProgram where Graph: Form {
         program.faults = [.decodingFails(at: "Form", key: "text")]
         let problem = try program.launch().report.notRestored.first?.reason?.problem
 
-        #expect(problem?.contains("could not be put back") == true)
+        #expect(problem?.contains("could not be undone") == true)
     }
 
     @Test(.rule("FAIL-19"))
@@ -225,7 +225,9 @@ private func savedPair(
         #expect(launch.graph.forms.map(\.text) == ["new text", "new text"])
         #expect(launch.outcomes == ["First": .notApplied, "Second": .notApplied])
         let reason = launch.report.notRestored.first { $0.path.description == "First" }?.reason
-        #expect(reason?.problem.contains("An object of its group could not be restored") == true)
+        #expect(
+            reason?.problem.contains("Another object of its group could not be restored") == true
+        )
     }
 }
 

@@ -327,7 +327,7 @@ import Testing
 
         #expect(
             second.report.entries.map(\.reason?.problem) == [
-                "Its restoration class made a second object beside the root at this path"
+                "The root's restoration class made a second object beside the root at this path"
             ]
         )
     }

@@ -28,7 +28,7 @@ struct ExpectedTree {
 
     /// Objects of plugins that no parent holds, as paths. Where all that refer to one are left out,
     /// or are plugins' too, whose handles hold nobody, nobody takes it, and its state is retained.
-    private(set) var untaken: Set<String> = []
+    private(set) var unreferenced: Set<String> = []
 
     init(_ tree: RandomTree) {
         self.tree = tree
@@ -47,7 +47,7 @@ struct ExpectedTree {
         let loose = paths.filter { number, _ in
             tree.nodes[number].kind.isPlugin && paths[tree.nodes[number].parent!] == nil
         }
-        untaken = Set(loose.values.map { $0.joined(separator: "/") })
+        unreferenced = Set(loose.values.map { $0.joined(separator: "/") })
     }
 
     /// The members of stacks that come with a late one that they lie upon.

@@ -19,6 +19,9 @@ struct ExpectedWindows {
     private(set) var live: Set<Int> = []
     /// Those that are there without their state.
     private(set) var stateless: Set<Int> = []
+    /// Those that have been in a slot whose key could be a number of the session's: outside of it
+    /// they may still be told apart by that number from another one of their name.
+    private var numbered: Set<Int> = []
     /// The windows that they were restored in.
     private var homes: [Int] = []
 
@@ -155,6 +158,13 @@ struct ExpectedWindows {
         }
     }
 
+    /// Whether only the session knows if a name is taken.
+    func mayBeFree(_ name: String, in container: Int, besides number: Int) -> Bool {
+        children[container, default: []].contains {
+            $0 != number && places[$0].name == name && numbered.contains($0)
+        }
+    }
+
     /// Whether a slot of a container can be an object's.
     func isFree(slot: String, in container: Int, for number: Int) -> Bool {
         plan.nodes[container].kind == .places
@@ -201,6 +211,7 @@ struct ExpectedWindows {
         children[container, default: []].insert(number, at: index)
         places[number].parent = container
         places[number].slot = slot
+        if slot.flatMap({ Int($0) }) != nil { numbered.insert(number) }
     }
 
     /// The person closes an object, or a window.

@@ -61,7 +61,7 @@ import Testing
         let hasSkipped = expected.outcomes.values.contains(.skipped)
         let back = try third.restore(in: program).entries.filter {
             $0.outcome.isSuccess
-                || $0.outcome.isKept && (hasSkipped || expected.untaken.contains("\($0.path)"))
+                || $0.outcome.isKept && (hasSkipped || expected.unreferenced.contains("\($0.path)"))
         }
         let healed = Set(back.map { "\($0.path)" })
         let decoded = third.restoredNumbers
@@ -113,7 +113,7 @@ import Testing
         let late = expected.pathsBelowLate
         func line(_ path: String, _ outcome: RestorationReport.Outcome) -> String {
             let isHeldOrKept = outcome == .restored || outcome.isKept
-            if isHeldOrKept, expected.unheld[path] != nil || expected.untaken.contains(path) {
+            if isHeldOrKept, expected.unheld[path] != nil || expected.unreferenced.contains(path) {
                 return "\(path): held or kept"
             }
             let isOpen = outcome != .restored && late.contains(path)

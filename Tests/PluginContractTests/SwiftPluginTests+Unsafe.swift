@@ -135,7 +135,10 @@ private final class Guests: RestorationClass {
     @Test func `is told why the program does not do what it asks for`() throws {
         try program.live { session, frame, _ in
             frame.child = try session.make("Family", under: frame)
-            #expect(try tell(frame.child, "bring Nobody") == "The host did not make \"Nobody\"")
+            #expect(
+                try tell(frame.child, "bring Nobody")
+                    == "The host did not make the object \"Nobody\""
+            )
             #expect(try tell(frame.child, "find Nowhere") == "nil")
             #expect(try tell(frame.child, "facts") == "0.2 3.4 launch idle nil")
         }

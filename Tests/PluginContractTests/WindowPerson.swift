@@ -90,7 +90,9 @@ struct WindowPerson {
             let isRefused = try isRefused { try session.move(node, under: container) }
             // Where it is already, it takes nobody's place.
             let isTaken = isTaken && container !== parent
-            try check(isRefused == isTaken, "moving \(number)")
+            let name = expected.places[number].name
+            let isOpen = expected.mayBeFree(name, in: container.number, besides: number)
+            try check(isOpen || isRefused == isTaken, "moving \(number)")
             if isRefused, Bool.random(using: &random) { return }
         }
         // A key may be what the session would take for a number.
@@ -111,10 +113,13 @@ struct WindowPerson {
         let name = "n\(Int.random(in: 0..<life.plan.nodes.count, using: &random))"
         // It may have its own already beside another one, told apart by a number.
         let isNew = name != expected.places[node.number].name
-        let isTaken =
+        var isTaken =
             isNew && expected.isTaken(name, in: parent.number, besides: node.number)
         if node.isMade {
             let isRefused = try isRefused { try session.rename(node, to: name) }
+            if expected.mayBeFree(name, in: parent.number, besides: node.number) {
+                isTaken = isRefused
+            }
             try check(isRefused == isTaken, "renaming \(node.number) to \(name)")
         }
         guard !isTaken else { return }

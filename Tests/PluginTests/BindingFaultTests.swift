@@ -74,7 +74,7 @@ import Testing
             #""binding": 1,"#,
             #""binding": 1, "failureMessage": "why(object) -> string","#,
             "failureMessage, line 4",
-            "The calls take an object, which may be one of any class",
+            "The calls are for every class, so they cannot take an object, whose class is unknown",
             "Write \"failureMessage\" in the classes whose objects the calls are for, or in one that"
                 + " these extend."
         ),

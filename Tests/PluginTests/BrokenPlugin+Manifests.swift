@@ -90,7 +90,7 @@ extension BrokenPlugin {
             "backwards",
             "The minimum ABI version comes after the maximum",
             at: "{file}, abi",
-            fix: "Exchange the two."
+            fix: "Exchange the minimum and the maximum."
         ) { try $0.manifest(#""0.2""#, becomes: #"{"minimum": "0.3", "maximum": "0.2"}"#) },
         BrokenPlugin(
             "futuristic",

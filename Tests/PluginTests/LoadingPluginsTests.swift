@@ -237,7 +237,7 @@ import Testing
         #expect(
             error?.description == """
                 error: The plugin org.example.descriptor is used by a session on another thread
-                  fix: Run the sessions that need it on one thread, or one after the other.
+                  fix: Run the sessions that need the plugin on one thread, or one after the other.
                 """
         )
     }

@@ -257,7 +257,7 @@ import Testing
             #"{"minimum": "0.3", "maximum": "0.2"}"#,
             at: "abi",
             "The minimum ABI version comes after the maximum",
-            fix: "Exchange the two."
+            fix: "Exchange the minimum and the maximum."
         ),
         Fault(
             #""0.2""#,

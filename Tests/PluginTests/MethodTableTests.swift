@@ -44,19 +44,19 @@ import Testing
         ),
         (
             #"ZOOM_SIGNATURE="(object, pointer)""#,
-            #"The method "setZoom" of Dial takes or returns pointer, which no caller has"#,
+            #"The method "setZoom" of Dial takes or returns pointer, which callers can neither pass nor receive"#,
             types
         ),
         (
             #"ZOOM_SIGNATURE="(object) -> {int8 a, object? b}""#,
-            #"The method "setZoom" of Dial takes or returns {int8 a, object? b}, which no caller has"#,
+            #"The method "setZoom" of Dial takes or returns {int8 a, object? b}, which callers can neither pass nor receive"#,
             types
         ),
         (
             #"ZOOM_SIGNATURE="(object) -> owned(away) string""#,
             #"The method "setZoom" of Dial has the signature (object) -> owned(away) string, which "#
                 + "cannot be called",
-            "Let what it hands over be freed with free."
+            "Hand over only memory that is freed with free."
         ),
         (
             #"ZOOM_NAME="zoom""#, #"The method "zoom" of Dial is there twice"#,

@@ -222,7 +222,7 @@ import Testing
         #expect(
             outcome.passedOver.map(\.reason.description) == [
                 "meant for other applications",
-                "names no application, and this one did not opt in to such plugins",
+                "names no application, and this application did not opt in to such plugins",
                 "disabled by \(file("first/libc.restoration.json"))",
             ]
         )

@@ -152,16 +152,14 @@ import Testing
         #expect(
             report.notRestored.map(\.description) == [
                 """
-                Stack/B: skipped: Its restoration class declined to create it. Nothing needs to be \
+                Stack/B: skipped: The object's restoration class declined to create it. Nothing needs to be \
                 done if that was intended.
                 """,
                 """
-                Stack/C: skipped: A member below it in its stack did not come back, so the stack \
-                ends there. See what became of the member below.
+                Stack/C: skipped: A member below the object in its stack did not come back, so the stack ends below that member. See what became of the member below.
                 """,
                 """
-                Stack/C/Below: skipped: A member below it in its stack did not come back, so the \
-                stack ends there. See what became of the member below.
+                Stack/C/Below: skipped: A member below the object in its stack did not come back, so the stack ends below that member. See what became of the member below.
                 """,
             ]
         )

@@ -87,8 +87,7 @@ import Testing
             error?.description == """
                 error: A new object cannot be made yet: its restoration class waits for data
                    at: Inbox
-                  fix: Call make again when the data is there. Only objects that come back are \
-                waited for; the ticket of a new one does nothing.
+                  fix: Call make again when the data has arrived. The session waits only for objects that a restore brings back; the ticket of a new object does nothing.
                 """
         )
     }
@@ -211,7 +210,7 @@ import Testing
 
         #expect(
             report.entries.map(\.reason?.problem) == [
-                "Its restoration class made a second object beside the root at this path"
+                "The root's restoration class made a second object beside the root at this path"
             ]
         )
     }

@@ -68,7 +68,7 @@ import Testing
                 error: Its state could not be applied: The value is of the type witness, which is \
                 not among those allowed
                    at: Canvas, key "shape"
-                  fix: Allow the type under that name, or under it as a former one.
+                  fix: Allow the type under that name, or allow that name as a former name of the type.
                 """
             ]
         )

@@ -86,8 +86,7 @@ import Testing
         #expect(
             report.notRestored.map { "\($0.path): \($0.reason?.problem ?? "")" } == [
                 """
-                First: Its state could not be applied: An object of its group could not be \
-                restored: The screen is not ready
+                First: Its state could not be applied: Another object of its group could not be restored: The screen is not ready
                 """,
                 "Second: Its state could not be applied: The screen is not ready",
             ]

@@ -152,7 +152,7 @@ import Testing
             """
             error: The file belongs to the application org.example.other
                at: /a
-              fix: Move it to that application's state directory.
+              fix: Move the file to the state directory of that application.
             """
         ),
         (
@@ -208,7 +208,7 @@ import Testing
             """
             error: A save was attempted before the saved state was opened
                at: /s
-              fix: Open the store first; saving is allowed once its outcome says so.
+              fix: Open the store first; saving is allowed once the outcome of the opening says so.
             """
         ),
         (
@@ -216,7 +216,7 @@ import Testing
             """
             error: Generation 3 is older than the saved generation 4
                at: /s
-              fix: Nothing is lost; save again to save what has changed since.
+              fix: Nothing is lost; save again to save later changes.
             """
         ),
     ])
@@ -258,7 +258,7 @@ import Testing
         (
             .directoryOpenToOthers(permissions: 0o1777),
             "Other users may replace the key file: its directory has mode 1777",
-            "Run chmod 700 on the directory."
+            "Run chmod 700 on the directory of the key file."
         ),
         (
             .directoryOwnedBySomebodyElse(user: 1000),

@@ -128,7 +128,7 @@ import Testing
         }
         #expect(
             TestingError.noSuchClass("Pgae", saved: ["Page"]).diagnosis.remedy
-                == "Name what they are of: Page."
+                == "Name one that a saved object is of: Page."
         )
         #expect(
             TestingError.noSuchPlugin("org.example.pages", saved: []).diagnosis.remedy

@@ -152,7 +152,7 @@ import Testing
                     errors: """
                         error: There is no such directory
                            at: \(place)
-                          fix: Name a directory in which plugins lie, or leave \(option) out.
+                          fix: Name a directory that holds plugins, or leave \(option) out.
 
                         """,
                     status: 1

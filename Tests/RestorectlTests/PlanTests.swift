@@ -225,8 +225,7 @@ import Testing
         #expect(
             run.errors
                 == """
-                error: org.example.petfinder has left nothing about itself, so the plan leaves to \
-                the program what that alone knows
+                error: org.example.petfinder has left no description of itself, so the plan leaves to the program what only the program knows
                    at: ~/state/org.example.petfinder/restoration
                   fix: Start the program once; every restore leaves its classes, its plugin \
                 directories and its settings there.
@@ -239,9 +238,9 @@ import Testing
             run.output.contains(
                 """
                 Tabs/Details/Map  the program decides  class Only of org.example.map, schema 1, 0 bytes
-                  why: As far as is known, it would be retained: The plugin org.example.map is
-                       not installed
-                  fix: Start the program once; it then leaves what it alone knows.
+                  why: As far as is known, the object would be retained: The plugin
+                       org.example.map is not installed
+                  fix: Start the program once; it then leaves what only it knows.
 
                 """
             )
@@ -264,8 +263,8 @@ import Testing
         #expect(
             run.errors
                 == """
-                error: The program has changed since it was started last, at 2026-10-03 14:00:00 \
-                UTC, so the plan leaves to it what it alone knows
+                error: The program has changed since it was last started, at 2026-10-03 14:00:00 \
+                UTC, so the plan leaves to the program what only the program knows
                    at: ~/petfinder
                   fix: Start the program once; it then writes its present description.
 

@@ -81,7 +81,8 @@ import Testing
 
                         org.example.any 1.0.0
                             ~/data/restoration/plugins/libany.so
-                            not used: names no application, and this one did not opt in to such plugins
+                            not used: names no application, and this application did not opt in to such
+                                      plugins
 
                         org.example.maps 1.0.0
                             ~/data/restoration/plugins/libmaps.so

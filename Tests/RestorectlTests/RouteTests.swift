@@ -118,10 +118,12 @@ import Testing
                         not asked
                           Any of org.example.any 1.0.0
                             route     Tabs/Find
-                            because   names no application, and this one did not opt in to such plugins
+                            because   names no application, and this application did not opt in to such
+                                      plugins
                           Any of org.example.any 1.0.0
                             route     Tabs/*
-                            because   names no application, and this one did not opt in to such plugins
+                            because   names no application, and this application did not opt in to such
+                                      plugins
 
                         """
                 )
@@ -250,7 +252,8 @@ import Testing
                 not asked
                   Any of org.example.any 1.0.0
                     route     Window
-                    because   names no application, and this one did not opt in to such plugins
+                    because   names no application, and this application did not opt in to such
+                              plugins
 
                 """
         )

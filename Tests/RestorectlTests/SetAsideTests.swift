@@ -101,8 +101,7 @@ import Testing
                         error: Piece 0 of the file is damaged: without its tables, no object in it \
                         can be found
                            at: \(place)/\(name)
-                          fix: Nothing in it can be brought back; reinstate another file, if there \
-                        is one.
+                          fix: Nothing in this file can be brought back; reinstate another file, if there is one.
 
                         """,
                     status: 1

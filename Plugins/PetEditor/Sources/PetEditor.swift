@@ -86,7 +86,7 @@ enum PetEditorError: DiagnosedError, Hashable {
 
     var diagnosis: Diagnosis {
         Diagnosis(
-            problem: "The cat to be edited is not known",
+            problem: "Pet Finder does not know the cat to be edited",
             remedy: "Go back and choose another cat."
         )
     }

@@ -74,7 +74,8 @@ public enum CoderError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: "The value is of the type \(type), which is not among those allowed",
                 place: Self.place(key),
-                remedy: "Allow the type under that name, or under it as a former one."
+                remedy:
+                    "Allow the type under that name, or allow that name as a former name of the type."
             )
         case .invalidText(let key):
             Diagnosis(

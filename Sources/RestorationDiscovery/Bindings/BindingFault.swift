@@ -86,7 +86,8 @@ extension BindingFault {
         case .wrongDefault: "The property cannot have the default value"
         case .noCallback: "No call hands the library a callback"
         case .endlessList: "The list ends where its getter returns null, which it never does"
-        case .ofEveryClass: "The calls take an object, which may be one of any class"
+        case .ofEveryClass:
+            "The calls are for every class, so they cannot take an object, whose class is unknown"
         }
     }
 

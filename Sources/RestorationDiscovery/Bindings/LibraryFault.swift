@@ -58,7 +58,7 @@ public enum LibraryFault: Hashable, Sendable {
         case .symbolMissing(let name):
             isOwn
                 ? "Link it with the library that has \(name), or correct the name in its source."
-                : "Install a version of it that suits the libraries that it needs."
+                : "Install a version of the library that suits the libraries that it needs."
         case .unfit(let fault): fault.remedy(forOwn: isOwn)
         case .other: isOwn ? "Build it again." : "Install it again."
         }

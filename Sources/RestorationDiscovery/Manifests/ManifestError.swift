@@ -220,7 +220,7 @@ extension ManifestError.Fault {
         case .malformedVersion: "Write a version such as \"1.4.2\" or \"2.0.0-beta.1\"."
         case .malformedABIVersion: "Write a version such as \"0.2\"."
         case .malformedInterface: "Write a name such as \"org.example.app.screen/1\"."
-        case .reversedABIRange: "Exchange the two."
+        case .reversedABIRange: "Exchange the minimum and the maximum."
         case .empty: "List at least one entry."
         case .malformedClassName:
             "Use 1 to \(RestorationIdentifier.maximumLength) bytes without control characters."

@@ -189,7 +189,8 @@ extension PassedOverPlugin.Reason: CustomStringConvertible {
         switch self {
         case .disabled(let sidecar): "disabled by \(sidecar)"
         case .otherApplication: "meant for other applications"
-        case .everyApplication: "names no application, and this one did not opt in to such plugins"
+        case .everyApplication:
+            "names no application, and this application did not opt in to such plugins"
         case .older(let version, let file): "version \(version) is used, \(file)"
         case .later(let file): "the same version comes first in the search order, \(file)"
         case .sameFile(let file): "the same file was found before by another name, \(file)"
@@ -202,7 +203,7 @@ extension PassedOverPlugin.Reason: CustomStringConvertible {
         case .disabled(let sidecar): "Remove \"disabled\" from \(sidecar), or the sidecar."
         case .otherApplication: "Install the build of the plugin that is for this application."
         case .everyApplication:
-            "Let the program set acceptsPluginsForAnyApplication, or name it in the manifest."
+            "Let the program set acceptsPluginsForAnyApplication, or name the program in the plugin's manifest."
         case .older, .later: "Remove the other file, if this one is wanted."
         case .sameFile: "Remove the other name, if this one is wanted."
         }

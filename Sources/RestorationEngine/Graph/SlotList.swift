@@ -62,7 +62,7 @@ final class SlotList {
                 !known.contains(ObjectIdentifier(part.child))
             else { continue }
             // The program's own that was not looked for is where the program has put it.
-            if part.kept.isUnsought, names.contains(part.kept.identifier.rawValue) { continue }
+            if part.kept.wasNotLookedUp, names.contains(part.kept.identifier.rawValue) { continue }
             let slot = RestorationSlot(part.child, key: key)
             slots.insert(slot, at: min(position, slots.count))
         }

@@ -133,7 +133,7 @@ extension Capture {
             guard let kept = waiting[name] else { continue }
             names.insert(name)
             if mayCome {
-                retained.noteOutrun(kept, by: element)
+                retained.noteOvertaken(kept, by: element)
             } else {
                 // Loaded, and nobody has said yet that it may have its state.
                 retained.hold(kept, for: element)

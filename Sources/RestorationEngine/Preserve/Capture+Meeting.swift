@@ -94,7 +94,7 @@ extension Capture: ReferenceNumbering {
 
     /// Keeps the record at a path for the live object that was not looked for there.
     private func bindUnsought(_ object: any Restorable, at node: UInt32) {
-        guard let kept = unsought.removeValue(forKey: node) else { return }
+        guard let kept = notLookedUp.removeValue(forKey: node) else { return }
         retained.bind(kept, to: object)
         paths.graph.forgetSlots(of: object)
     }

@@ -19,7 +19,7 @@ package final class Capture {
     let facts: CaptureFacts?
     var issues: [PreservationError] = []
     /// By path node: retained records of the program's own objects, which were not looked for.
-    var unsought: [UInt32: UnavailableObject] = [:]
+    var notLookedUp: [UInt32: UnavailableObject] = [:]
     var hasUnsought = false
     /// By record number: what of it its object's class does not know.
     private var unknown: [Int: UnknownKeys] = [:]
@@ -79,8 +79,8 @@ package final class Capture {
             sections.numbering = nil
             writer.releaseObjects()
         }
-        for kept in retained.unavailable where kept.isUnsought {
-            unsought[paths.node(of: kept)] = kept
+        for kept in retained.unavailable where kept.wasNotLookedUp {
+            notLookedUp[paths.node(of: kept)] = kept
             hasUnsought = true
         }
 

@@ -22,7 +22,7 @@ package struct CaptureChanges {
     /// their paths.
     var met: [Pair] = []
     /// Records for elements, and the elements that have come without anybody's saying so.
-    var outrun: [Pair] = []
+    var overtaken: [Pair] = []
     /// Children that were selected, and the containers that have selected something else since.
     var deselected: [Pair] = []
     /// Stand-ins, and the objects that have led to them.
@@ -85,7 +85,7 @@ extension RecordTable {
     /// Takes note of what a capture has found out whose generation is durable.
     package func apply(_ changes: CaptureChanges) {
         for change in changes.met { bind(change) }
-        for change in changes.outrun { giveUp(change) }
+        for change in changes.overtaken { giveUp(change) }
         for change in changes.shown {
             if let home = change.kept?.home { shownBy[home] = WeakObject(change.object) }
         }

@@ -175,10 +175,11 @@ public enum PreservationError: DiagnosedError, Hashable {
             )
         case .parentEnded(let path, let type):
             Diagnosis(
-                problem: "A \(type) is saved at the top: its former parent has been deallocated",
+                problem:
+                    "A \(type) is saved at a path without a parent: its former parent has been deallocated",
                 place: path.description,
                 remedy:
-                    "List it in its present parent, register it below that, or release it."
+                    "List the object in its present parent, register it below that parent, or release it."
             )
         case .belowUnsaved(let identifier, let type, let ancestor):
             Diagnosis(
@@ -201,7 +202,8 @@ public enum PreservationError: DiagnosedError, Hashable {
                     "A \(type) has changed its restoration identifier to \"\(own)\", and is still"
                     + " saved under its former name",
                 place: path.description,
-                remedy: "Call rename(_:to:) with it, before it comes back under its former name."
+                remedy:
+                    "Call rename(_:to:) with the object before it comes back under its former name."
             )
         case .circularParents(let type):
             Diagnosis(

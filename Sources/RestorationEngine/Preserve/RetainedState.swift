@@ -36,7 +36,7 @@ final class RetainedState {
     private let notLoaded: Set<ObjectIdentifier>
     /// Records that live objects were met for, and those whose elements have come by themselves.
     private var bound: Set<ObjectIdentifier> = []
-    private var outrun: [ObjectIdentifier: any Restorable] = [:]
+    private var overtaken: [ObjectIdentifier: any Restorable] = [:]
     /// Live objects, by the records that are retained for them.
     private lazy var objects = Dictionary(
         ofObjects.map { (ObjectIdentifier($0.kept), $0.object) },
@@ -49,7 +49,7 @@ final class RetainedState {
         var unavailable = table.unavailable
         var ofObjects: [(object: any Restorable, kept: UnavailableObject)] = []
         var keptAlive: [any Restorable] = []
-        for held in table.heldBack {
+        for held in table.retainedForLiveObjects {
             if let object = held.object {
                 ofObjects.append((object, held.kept))
                 records[ObjectIdentifier(object)] = held.kept
@@ -180,7 +180,7 @@ final class RetainedState {
 
     /// The object that has come in place of a record.
     func arrived(for kept: UnavailableObject) -> (any Restorable)? {
-        kept.successor ?? (outrun.isEmpty ? nil : outrun[ObjectIdentifier(kept)])
+        kept.successor ?? (overtaken.isEmpty ? nil : overtaken[ObjectIdentifier(kept)])
     }
 
     /// Whether a record stands for nothing any more.
@@ -267,9 +267,9 @@ final class RetainedState {
     }
 
     /// An element has come by itself, and what the person did to it counts.
-    func noteOutrun(_ kept: UnavailableObject, by element: any Restorable) {
-        outrun[ObjectIdentifier(kept)] = element
-        changes.outrun.append(CaptureChanges.Pair(kept: kept, object: element))
+    func noteOvertaken(_ kept: UnavailableObject, by element: any Restorable) {
+        overtaken[ObjectIdentifier(kept)] = element
+        changes.overtaken.append(CaptureChanges.Pair(kept: kept, object: element))
     }
 
     /// A container has selected something else than the child that could not be restored.

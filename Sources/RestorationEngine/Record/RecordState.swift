@@ -81,7 +81,7 @@ package class Retained {
     private(set) weak var owner: (any RestorableElementOwner)?
     let ownerAddress: ObjectIdentifier?
     /// Whether the program's own object was not looked for.
-    let isUnsought: Bool
+    let wasNotLookedUp: Bool
 
     init(
         _ kept: UnavailableObject,
@@ -93,7 +93,7 @@ package class Retained {
         self.owner = owner
         address = object.map { ObjectIdentifier($0) }
         ownerAddress = owner.map { ObjectIdentifier($0) }
-        isUnsought = kept.isUnsought
+        wasNotLookedUp = kept.wasNotLookedUp
         (object as? any KnownByHandle)?.note(kept: kept)
     }
 }

@@ -25,7 +25,7 @@ extension RecordTable {
     }
 
     private static let closed = Diagnosis(
-        problem: "What it was in, or what stood in its place, was closed",
+        problem: "The object's place was closed, or its stand-in",
         remedy: "Nothing needs to be done if that was intended; its state is only in the previous"
             + " generation."
     )
@@ -113,7 +113,7 @@ extension RecordTable {
 
     /// Whether something of the program's own was not looked for that is called `identifier`.
     package func hasUnsought(called identifier: RestorationIdentifier) -> Bool {
-        hasAny(.unsought(identifier))
+        hasAny(.notLookedUp(identifier))
     }
 
     /// Forgets what is kept for an object of the program's own that was not looked for. Whatever
@@ -125,7 +125,7 @@ extension RecordTable {
         for object: any Restorable,
         in graph: LiveGraph
     ) -> [RestorationPath] {
-        let found = retained(.unsought(path.last)).filter { retained in
+        let found = retained(.notLookedUp(path.last)).filter { retained in
             retained.object == nil && self.path(of: retained.kept, in: graph) == path
         }
         for retained in found {

@@ -61,7 +61,7 @@ package final class RecordTable {
         /// An element by its name, and its owner if that is known.
         case element(RestorationIdentifier, of: ObjectIdentifier?)
         /// The program's own that were not looked for, by their name.
-        case unsought(RestorationIdentifier)
+        case notLookedUp(RestorationIdentifier)
         /// Objects whose class has said "not yet".
         case waiting
         /// Objects that cannot take their state yet.
@@ -121,7 +121,7 @@ package final class RecordTable {
             let name = retained.kept.identifier
             keys += [.elements(of: owner), .element(name, of: owner), .element(name, of: nil)]
         }
-        if retained.isUnsought { keys.append(.unsought(retained.kept.identifier)) }
+        if retained.wasNotLookedUp { keys.append(.notLookedUp(retained.kept.identifier)) }
         switch (retained as? Deferred)?.wait {
         case .object(let awaited):
             keys += [.waiting, .ticket(ObjectIdentifier(awaited.ticket))]

@@ -38,7 +38,7 @@ public final class UnavailableObject: Restorable {
 
     /// Whether the program's own object was not looked for. When a save meets it, the record is
     /// kept for that object rather than superseded by it.
-    package var isUnsought = false
+    package var wasNotLookedUp = false
     /// Its record in the archive that is being restored, which may not be the one that has it
     /// intact, and the node of its path there.
     var home: Int?

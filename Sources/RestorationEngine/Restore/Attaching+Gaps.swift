@@ -126,13 +126,15 @@ extension Attaching {
     }
 
     private static let aboveGap = Diagnosis(
-        problem: "A member below it in its stack did not come back, so the stack ends there",
+        problem:
+            "A member below the object in its stack did not come back, so the stack ends below that member",
         remedy: "See what became of the member below."
     )
 
     private static func aboveUnavailable(_ reason: Diagnosis) -> Diagnosis {
         Diagnosis(
-            problem: "A member below it in its stack could not be restored: \(reason.problem)",
+            problem:
+                "A member below the object in its stack could not be restored: \(reason.problem)",
             place: reason.place,
             remedyOf: reason
         )

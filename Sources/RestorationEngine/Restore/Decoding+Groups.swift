@@ -179,7 +179,7 @@ extension Diagnosis {
     /// - Parameter path: Whose failure this is.
     func ofGroup(at path: RestorationPath) -> Diagnosis {
         Diagnosis(
-            problem: "An object of its group could not be restored: \(problem)",
+            problem: "Another object of its group could not be restored: \(problem)",
             place: place(at: path),
             remedyOf: self
         )

@@ -3,7 +3,7 @@ import RestorationCore
 /// State that its object cannot take yet.
 extension Decoding {
     static let otherNotReady = Diagnosis(
-        problem: "An object of its group cannot take its state yet",
+        problem: "Another object of its group cannot apply its state yet",
         remedyOf: notReady
     )
 
@@ -69,8 +69,8 @@ extension Decoding {
     }
 
     static let notReady = Diagnosis(
-        problem: "It cannot take its state yet",
-        advice: "Call applyAwaitedState(to:) with it when it is ready",
+        problem: "The object cannot apply its state yet",
+        advice: "Call applyAwaitedState(to:) with that object when it is ready",
         outlook: "; the state is retained until then, or until the object is changed."
     )
 }

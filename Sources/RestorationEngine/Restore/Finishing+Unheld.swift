@@ -61,11 +61,11 @@ extension Finishing {
     ///
     /// - Returns: What is kept for it from now on, if nothing was.
     private func letEnd(_ number: Int, _ below: BelowFailed) -> UnavailableObject? {
-        let untaken = below.reasons[number] ?? Self.nobodyTook
+        let unreferenced = below.reasons[number] ?? Self.notReferenced
         let isWaiting = isWaiting(number)
         let own = isWaiting ? nil : table.obstacle(of: number)
         if objects[number] is any RestorableElementOwner {
-            keepElements(of: number, Lookup.parentUnavailable(own ?? untaken))
+            keepElements(of: number, Lookup.parentUnavailable(own ?? unreferenced))
         }
         guard own == nil else {
             // Its record is kept, or given up, already.
@@ -74,7 +74,7 @@ extension Finishing {
             return nil
         }
         if isWaiting { (table[number].retained as? Deferred)?.ticket?.cancel() }
-        return endUnheld(number, untaken)
+        return endUnheld(number, unreferenced)
     }
 
     private func letGo(of number: Int) {
@@ -209,7 +209,7 @@ extension Finishing {
         )
     }
 
-    private static let nobodyTook = Diagnosis(
+    private static let notReferenced = Diagnosis(
         problem: "Restored, but nothing references it",
         advice: "Keep a reference to it in its parent: a container, a presenter, or the object that"
             + " decodes a reference to it.",

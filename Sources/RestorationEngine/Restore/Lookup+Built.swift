@@ -51,13 +51,14 @@ extension Lookup {
     }
 
     static let rootAwaited = Diagnosis(
-        problem: "Its restoration class waits for data, and the program has built the root itself",
+        problem:
+            "The root's restoration class waits for data, and the program has built the root itself",
         advice: "Let the root have no restoration class, and take its state when it is ready",
         outlook: "; the state is retained until the root is changed."
     )
 
     static let secondRoot = Diagnosis(
-        problem: "Its restoration class made a second object beside the root at this path",
+        problem: "The root's restoration class made a second object beside the root at this path",
         remedy: "Let the root have no restoration class, or let the class return the root. The"
             + " root has been given the state, and the second object is not used."
     )

@@ -36,7 +36,7 @@ final class Lookup: RestorePass {
     private(set) var secondRoots: Set<Int> = []
     private var hasSecondRoots = false
     /// By path node: not looked for, since the recorder has something against it.
-    let unsought = Sparse<Bool>()
+    let notLookedUp = Sparse<Bool>()
     /// Whether owners had elements when one was first looked for in vain, by address.
     var hasElements: [ObjectIdentifier: Bool] = [:]
     /// Called with objects that are more than restorable, when others decode already.
@@ -68,7 +68,7 @@ final class Lookup: RestorePass {
     /// Finds or creates the object of a node's record, if it has one.
     func create(_ node: UInt32) {
         let parent = archive.paths[Int(node)].parent
-        if unsought[Int(parent)] != nil { unsought[Int(node)] = true }
+        if notLookedUp[Int(parent)] != nil { notLookedUp[Int(node)] = true }
         guard let record = archive.record(ofNode: node) else { return }
         if let waiting = late?.waiting[record] { return takeUp(waiting, record) }
         switch table.hasExceptions ? fate(below: parent) : nil {
@@ -138,7 +138,7 @@ final class Lookup: RestorePass {
             keeper.end(number, .skipped, Self.declined, below: .leavesThemOut)
         } catch let error as KeptOut {
             // The object may well be there, in the program's own graph.
-            unsought[Int(node)] = true
+            notLookedUp[Int(node)] = true
             retain(number, Diagnosis(error))
         } catch {
             keep(number, Diagnosis(error))
@@ -165,7 +165,7 @@ final class Lookup: RestorePass {
     }
 
     private static let declined = Diagnosis(
-        problem: "Its restoration class declined to create it",
+        problem: "The object's restoration class declined to create it",
         remedy: "Nothing needs to be done if that was intended."
     )
 
@@ -287,10 +287,10 @@ final class Lookup: RestorePass {
 
     func retain(_ number: Int, _ reason: Diagnosis, isAwaited: Bool = false) {
         let record = archive.records[number]
-        let isUnsought =
-            unsought[Int(record.path)] != nil
+        let wasNotLookedUp =
+            notLookedUp[Int(record.path)] != nil
             && (record.className == ArchiveRecord.none || builtRoot(of: record) != nil)
-        keeper.retain(number, reason, isAwaited: isAwaited, isUnsought: isUnsought)
+        keeper.retain(number, reason, isAwaited: isAwaited, wasNotLookedUp: wasNotLookedUp)
     }
 
     /// Whether an object is the program's own, whatever class its record names.

@@ -33,7 +33,7 @@ extension Diagnosis {
             if record.isElement {
                 "Its owner has it, if it has loaded it"
             } else if record.className != ArchiveRecord.none {
-                "Whether its class is there, the program knows alone"
+                "Only the program knows whether its class is there"
             } else if record.plugin != ArchiveRecord.none {
                 "The program hands it over to its plugin"
             } else if record.isRegistered {

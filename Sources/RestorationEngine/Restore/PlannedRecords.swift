@@ -123,7 +123,7 @@ package struct PlannedRecords: Sendable {
             doubted.decisions[number] = .programDecides
             let reason = reason(for: number, archive.records[number])
             doubted.reasons[number] = Diagnosis(
-                problem: "As far as is known, it would be \(decisions[number].participle)"
+                problem: "As far as is known, the object would be \(decisions[number].participle)"
                     + (reason.map { ": \($0.problem)" } ?? ""),
                 place: reason?.place,
                 remedy: remedy

@@ -88,13 +88,13 @@ final class RecordKeeper {
     ///
     /// - Parameters:
     ///   - isAwaited: Whether it may still come while the program runs.
-    ///   - isUnsought: Whether the program's own object was not looked for.
+    ///   - wasNotLookedUp: Whether the program's own object was not looked for.
     ///   - object: The object, where it is there all the same.
     func retain(
         _ number: Int,
         _ reason: Diagnosis,
         isAwaited: Bool = false,
-        isUnsought: Bool = false,
+        wasNotLookedUp: Bool = false,
         sparing object: (any Restorable)? = nil
     ) {
         guard table.keepsUnavailable || isAwaited else {
@@ -104,7 +104,7 @@ final class RecordKeeper {
         }
         do {
             let kept = try keptRecord(number, reason)
-            kept.isUnsought = isUnsought
+            kept.wasNotLookedUp = wasNotLookedUp
             table.set(
                 isAwaited
                     ? .deferred(Deferred(kept, .following, for: object))

@@ -94,7 +94,8 @@ extension Diagnosis {
     /// Why decoding failed, and why what it had changed stays so.
     func andNotPutBack(because obstacle: Diagnosis) -> Diagnosis {
         Diagnosis(
-            problem: "\(problem); what that had changed could not be put back: \(obstacle.problem)",
+            problem:
+                "\(problem); the changes that decoding had made could not be undone: \(obstacle.problem)",
             place: place,
             remedyOf: self
         )
@@ -110,7 +111,7 @@ private struct NotRemembered: DiagnosedError {
             problem: "It could not be put back if that failed, for it cannot be encoded as it is:"
                 + " \(reason.problem)",
             place: reason.place,
-            advice: "Let it encode before it is restored, or read its state in"
+            advice: "Let the object encode successfully before it is restored, or read its state in"
                 + " preparedState(from:). \(reason.advice)",
             outlook: reason.outlook
         )

@@ -61,7 +61,7 @@ package final class CrashLedger: RestorationRecorder {
         classes: ClassDirectory
     ) {
         self.page = page
-        wayBack = CrashStory.wayBack(to: application, options)
+        wayBack = CrashDescription.wayBack(to: application, options)
         self.options = options
         last = LastLaunch(page)
         participants = Participants(
@@ -253,7 +253,7 @@ package final class CrashLedger: RestorationRecorder {
         // Whatever is restored from here on is late, be the window closed by now or extended.
         isLate = true
         guard !refusals.isEmpty else { return }
-        for object in records.unavailable + records.heldBack.map(\.kept) {
+        for object in records.unavailable + records.retainedForLiveObjects.map(\.kept) {
             // Where its bytes are damaged, an older archive has them.
             let number =
                 object.archive === archive ? object.number : archive.record(at: object.path)
@@ -269,7 +269,8 @@ package final class CrashLedger: RestorationRecorder {
     func given(_ records: RecordTable, superseded: [RestorationPath]) -> [UInt64] {
         guard !kept.isEmpty else { return [] }
         let held =
-            records.unavailable + records.heldBack.filter { $0.object != nil }.map(\.kept)
+            records.unavailable
+            + records.retainedForLiveObjects.filter { $0.object != nil }.map(\.kept)
         return kept.filter { entry in
             !held.contains { $0 === entry.object } || superseded.contains(entry.object.path)
         }.map(\.suspect)

@@ -87,9 +87,10 @@ struct CrashVerdict {
         let object = number == 0 ? LedgerPage.delegate : digests.digest(ofRecord: number)
         let signal = mark.strangeThread == nil ? mark.signal : nil
         let place = number == 0 ? nil : "\(archive.path(of: archive.records[number].path))"
-        let story = CrashStory(stage: mark.stage, hasClass: hasClass(number))
+        let description = CrashDescription(stage: mark.stage, hasClass: hasClass(number))
         if last.isForgiven {
-            let problem = signal.map(story.crash) ?? story.end(isRestarted: last.isRestarted)
+            let problem =
+                signal.map(description.crash) ?? description.end(isRestarted: last.isRestarted)
             notes.append(Diagnosis(problem: problem, place: place, remedy: Self.asAsked))
             return
         }
@@ -110,7 +111,7 @@ struct CrashVerdict {
                     "The program ended in its delegate, which had been given none of its state"
             )
         } else if !retainEverythingIfNeeded(), ends == 1 {
-            let problem = story.end(isRestarted: last.isRestarted)
+            let problem = description.end(isRestarted: last.isRestarted)
             notes.append(Diagnosis(problem: problem, place: place, remedy: Self.oneMore))
         }
     }
@@ -244,14 +245,14 @@ struct CrashVerdict {
     private mutating func refuse(_ number: Int, _ suspect: LedgerPage.Suspect) {
         let plugin = archive.string(archive.records[number].plugin)
         let hasClass = hasClass(number)
-        let story = CrashStory(stage: suspect.stage, hasClass: hasClass)
+        let description = CrashDescription(stage: suspect.stage, hasClass: hasClass)
         refusals[number] = Refusal(
             suspect: suspect,
             reason: Diagnosis(
-                problem: story.problem(of: suspect) + (number == 0 ? Self.toldNothing : ""),
+                problem: description.problem(of: suspect) + (number == 0 ? Self.toldNothing : ""),
                 place: participants.file(ofPlugin: plugin),
                 advice: "",
-                outlook: CrashStory.outlook(suspect, plugin: plugin, wayBack: wayBack)
+                outlook: CrashDescription.outlook(suspect, plugin: plugin, wayBack: wayBack)
             ),
             hasClass: hasClass,
             isSuspect: true

@@ -39,7 +39,7 @@ package struct SetAsideObject {
                 path: record.flatMap { archive?.path(of: $0.path) },
                 className: record.flatMap { archive?.string($0.className) },
                 plugin: record.flatMap { archive?.string($0.plugin) },
-                problem: CrashStory(
+                problem: CrashDescription(
                     stage: suspect.stage,
                     hasClass: record.map { $0.className != ArchiveRecord.none }
                 ).problem(of: suspect),

@@ -68,7 +68,7 @@ package struct ForeseenRestore {
     /// Whether what only the program knows is known.
     private var areCurrent: Bool { facts?.areCurrent ?? false }
 
-    private static let startIt = "Start the program once; it then leaves what it alone knows."
+    private static let startIt = "Start the program once; it then leaves what only it knows."
 
     private static let isRestoring = Diagnosis(
         problem: "A launch is restoring now, or the last one ended while it restored",
@@ -155,7 +155,7 @@ package struct ForeseenRestore {
                 plugins.build(ofPlugin: $0)
             },
             now: now.seconds,
-            wayBack: CrashStory.wayBack(to: store)
+            wayBack: CrashDescription.wayBack(to: store)
         )
     }
 }

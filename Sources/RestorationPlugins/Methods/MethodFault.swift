@@ -43,7 +43,8 @@ public enum MethodFault: Error, Hashable, Sendable {
             "The method \(method) has a wrong signature: \(problem.clause)"
         case .noObject(let signature):
             "The method \(method) has the signature \(signature), which does not begin with object"
-        case .type(let type): "The method \(method) takes or returns \(type), which no caller has"
+        case .type(let type):
+            "The method \(method) takes or returns \(type), which callers can neither pass nor receive"
         case .notCallable(let signature):
             "The method \(method) has the signature \(signature), which cannot be called"
         }
@@ -68,7 +69,7 @@ public enum MethodFault: Error, Hashable, Sendable {
         case .signature(let problem): problem.remedy
         case .noObject: "Let it take what create delivered as its first parameter."
         case .type: "Take and return numbers, text, bytes, objects, structures and enumerations."
-        case .notCallable: "Let what it hands over be freed with free."
+        case .notCallable: "Hand over only memory that is freed with free."
         }
     }
 }

@@ -12,7 +12,7 @@ public enum SealedKind: UInt8, Hashable, Sendable {
         switch self {
         case .archive: "an archive"
         case .report: "a report"
-        case .program: "what a program left about itself"
+        case .program: "a program's description of itself"
         }
     }
 }

@@ -41,7 +41,7 @@ extension ArchiveStore {
             closeToOthers(in: directory)
             let outcome = try recover(with: &reader, checking: check)
             noteMissingGeneration(last, after: outcome, in: directory)
-            FileName.leftovers.forEach(directory.removeQuietly)
+            FileName.temporary.forEach(directory.removeQuietly)
             noteGeneration(reader.newest)
             let saved = outcome.openedArchive?.generation ?? 0
             state.saving = Saving(key: key, newest: reader.newest, saved: saved)

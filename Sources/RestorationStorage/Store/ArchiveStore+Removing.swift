@@ -15,7 +15,7 @@ extension ArchiveStore {
             supersedeCaptures(&state)
             try SetAsideFolder(directory: directory).removeAll()
             let names =
-                FileName.leftovers
+                FileName.temporary
                 + [FileName.ledger, FileName.program, FileName.report]
                 + [FileName.previous, FileName.current]
             for name in names {

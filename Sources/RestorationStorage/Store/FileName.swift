@@ -16,5 +16,5 @@ package enum FileName {
     static let linkedArchive = "archive.link"
     static let newReport = "report.new"
     static let newProgram = "program.new"
-    static let leftovers = [newArchive, linkedArchive, newReport, newProgram]
+    static let temporary = [newArchive, linkedArchive, newReport, newProgram]
 }

@@ -100,7 +100,10 @@ final class FaultRecorder: RestorationRecorder {
         }
         if faults.contains(.creationDeclined(at: path)) { throw CreationDeclined() }
         if faults.contains(.creationFails(at: path)) {
-            throw InjectedFailure(problem: "The test lets its creation fail", place: path)
+            throw InjectedFailure(
+                problem: "The test lets the creation of the object fail",
+                place: path
+            )
         }
     }
 

@@ -97,6 +97,6 @@ public enum TestingError: DiagnosedError, Hashable {
     private static func naming(_ saved: [String]) -> String {
         saved.isEmpty
             ? "Save an object of it in a launch before this one."
-            : "Name what they are of: \(saved.joined(separator: ", "))."
+            : "Name one that a saved object is of: \(saved.joined(separator: ", "))."
     }
 }

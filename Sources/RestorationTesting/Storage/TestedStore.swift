@@ -22,7 +22,7 @@ final class TestedStore: RestorationStore {
 
     func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome {
         if incidents.has(.keyLocked) {
-            return .notNow(.keyLocked(reason: "the test has it locked"))
+            return .notNow(.keyLocked(reason: "the test has locked the key"))
         }
         if incidents.has(.keyUnavailable) {
             return .notNow(.keyUnavailable(reason: "the test keeps it away"))

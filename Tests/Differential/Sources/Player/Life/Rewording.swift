@@ -45,7 +45,10 @@ enum Rewording {
         ("nothing that is saved holds it or refers to it", "no saved object references it"),
         ("nothing that is saved refers to it", "no saved object references it"),
         ("no list leads to it", "no object lists it"),
-        ("what it was below has ended", "its former parent has been deallocated"),
+        (
+            "is saved at the top: what it was below has ended",
+            "is saved at a path without a parent: its former parent has been deallocated"
+        ),
         (
             "A new object took the place of one that could not be restored, whose older state is "
                 + "not saved any more",
@@ -75,6 +78,22 @@ enum Rewording {
         (
             " holds now is not saved: its state could not be applied, and is kept in its place",
             " is not saved: its saved state could not be applied, and is retained in its place"
+        ),
+        ("A member below it in its stack", "A member below the object in its stack"),
+        (", so the stack ends there", ", so the stack ends below that member"),
+        ("An object of its group", "Another object of its group"),
+        ("cannot take its state yet", "cannot apply its state yet"),
+        ("It cannot apply", "The object cannot apply"),
+        ("Its restoration class waits for data", "The root's restoration class waits for data"),
+        ("Its restoration class made a second", "The root's restoration class made a second"),
+        ("Its restoration class declined", "The object's restoration class declined"),
+        (
+            "what that had changed could not be put back",
+            "the changes that decoding had made could not be undone"
+        ),
+        (
+            "What it was in, or what stood in its place, was closed",
+            "The object's place was closed, or its stand-in"
         ),
     ]
 }

@@ -3,7 +3,7 @@ import RestorationEngine
 import RestorationStorage
 
 /// What the ledger says about an object, in words.
-struct CrashStory {
+struct CrashDescription {
     /// A clause: "when it was created".
     private let moment: String
     /// Of what follows on a crash in another object of its plugin.

@@ -2,7 +2,7 @@ import RestorationCore
 import RestorationEngine
 
 /// Where the news of a session's tickets come in.
-final class ArrivalDesk: ArrivalSource {
+final class SessionArrivals: ArrivalSource {
     private let mailbox: Mailbox<SessionMail>
     private let descriptor: WakeUpDescriptor
     private let classes: ClassDirectory
