@@ -148,7 +148,10 @@ struct WindowPerson {
             expected.isFree(node.number),
             !expected.stateless.contains(where: { expected.isBelow($0, node.number) })
         else { return }
+        let closed = nodes.filter { expected.isBelow($0.number, node.number) }
         parent.remove(node)
+        // What is closed is deallocated, although its objects may reference each other in circles.
+        closed.forEach { $0.letGo() }
         session.invalidate(parent)
         expected.close(node.number)
     }

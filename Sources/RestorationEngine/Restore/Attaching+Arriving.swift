@@ -20,8 +20,9 @@ extension Attaching {
                 || !showsAll && object is UnavailableObject
             return (isHeld ? object : nil, child.key)
         }
+        // One that does not come now may be here as what others refer to: failed, perhaps.
         let selected =
-            list.selected.flatMap { objects[$0] }
+            list.selected.flatMap { late?.kept[$0] != nil ? objects[$0] : nil }
             ?? late?.selected[ObjectIdentifier(list)].flatMap { $0.isOverridden ? nil : $0.kept }
         return SavedContents(children: children, selected: selected)
     }
