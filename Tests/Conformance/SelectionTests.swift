@@ -129,6 +129,42 @@ import Testing
         }
     }
 
+    /// What comes late, and a root, refer to the object that fails.
+    @Test(.rule("CONT-5", "REST-37", under: .granular))
+    func `is kept where it fails and another child that refers to it comes late`() throws {
+        let program = TestProgram(preset: .granular) { session in
+            session.register(Node.self, as: "Node")
+            session.register(Late.self, as: "Late")
+            let (keeper, stack) = (Node("Keeper"), Stack("Stack", .places))
+            keeper.onEncode = { [weak stack] in
+                $0.encode(stack?.restorationSelection, forKey: "chosen")
+            }
+            keeper.onDecode = { [weak keeper] in
+                keeper?.references["held"] = try $0.decodeReference(forKey: "chosen")
+            }
+            session.addRoot(keeper)
+            session.addRoot(stack)
+            return stack
+        }
+        try Deliveries.run { deliveries in
+            let first = try program.launch()
+            let (late, chosen) = (try first.make("late"), try first.make("b"))
+            first.graph.add(late)
+            first.graph.add(chosen)
+            first.graph.restorationSelection = chosen
+            late.references["b"] = chosen
+            program.faults = [.decodingFails(at: "Stack/b")]
+            let second = try first.relaunch()
+            deliveries.deliver("late")
+            second.settle()
+            program.faults = []
+
+            let third = try second.relaunch()
+
+            #expect((third.graph.restorationSelection as? Node)?.name == "b")
+        }
+    }
+
     /// The container shows what stands for each.
     @Test(.rule("CONT-5", "REST-37"))
     func `is what has come for its stand-in, after another one`() throws {

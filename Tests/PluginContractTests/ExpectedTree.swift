@@ -126,8 +126,17 @@ struct ExpectedTree {
         if owners[path] == nil { return path }
         // In the first life, the program builds all others itself.
         guard tree.nodes[number].kind.isPlugin else { return nil }
-        let numbered = (2...).lazy.map { Path(path.dropLast()) + ["\(path.last!)#\($0)"] }
+        let separator = path.last!.contains("#") ? "." : "#"
+        let numbered = (2...).lazy.map {
+            Path(path.dropLast()) + ["\(path.last!)\(separator)\($0)"]
+        }
         return numbered.first { owners[$0] == nil }
+    }
+
+    /// Whether several objects would be at a path, so that all but one have a number: which of them
+    /// is there by now depends on what holds them, and each save gives the numbers anew.
+    func isShared(_ path: Path) -> Bool {
+        paths.contains { number, own in steps[number] == path && own != path }
     }
 
     /// The object whose record is at a path.

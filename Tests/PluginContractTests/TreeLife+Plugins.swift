@@ -15,12 +15,12 @@ extension TreeLife {
         var found: [String] = []
         for object in foreignObjects {
             let path = session.path(of: object).map { "\($0)" } ?? "nowhere"
-            guard let number = expected.owner(of: path.split(separator: "/").map(String.init))
-            else {
+            let steps = path.split(separator: "/").map(String.init)
+            guard let number = expected.owner(of: steps) else {
                 found.append("a plugin's object is at \(path), where none was")
                 continue
             }
-            guard restored.contains(path) else { continue }
+            guard restored.contains(path), !expected.isShared(steps) else { continue }
             found += differences(of: object, number, at: path, expected)
         }
         return found

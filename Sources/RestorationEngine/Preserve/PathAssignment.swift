@@ -301,6 +301,9 @@ final class PathAssignment {
         return hasMovedPath ? RestorationPath(graph.componentsAsNamed(of: object)) ?? path : path
     }
 
+    /// So that a number has room behind it.
+    private static let longestPrefix = RestorationIdentifier.maximumLength - 20
+
     /// Another place for an object that a class made, where its own is taken: beside that, told
     /// apart by a number that nothing live or retained has (PATH-8). `nil` for any other object.
     func freePlace(beside place: Place, for object: any Restorable) -> Place? {
@@ -308,12 +311,16 @@ final class PathAssignment {
             registry.followsHolder(at: registered)
         else { return nil }
         var step = writer.step(ofNode: place.node)
-        step.discriminator = ArchiveRecord.none
+        // A key or a position stays before the number, so that it is not another's position.
+        let own = step.discriminator == ArchiveRecord.none ? "" : writer.string(step.discriminator)
+        let isNumber = RestorationIdentifier(own).map { numbersInUse.contains($0) } ?? true
+        let prefix = isNumber || own.utf8.count > Self.longestPrefix ? "" : "\(own)."
+        if isNumber { step.discriminator = ArchiveRecord.none }
         var free = place
-        let plain = writer.number(of: step)
-        var number = numbers[plain] ?? 2
+        let taken = writer.number(of: step)
+        var number = numbers[taken] ?? 2
         while true {
-            let text = "\(number)"
+            let text = "\(prefix)\(number)"
             number += 1
             guard let discriminator = RestorationIdentifier(text),
                 !numbersInUse.contains(discriminator)
@@ -323,7 +330,7 @@ final class PathAssignment {
             guard writer.owner(of: free.node) == ArchiveRecord.none,
                 !retainedNodes.contains(free.node)
             else { continue }
-            numbers[plain] = number
+            numbers[taken] = number
             changes.numbered.append(
                 PlaceChanges.Number(object: object, discriminator: discriminator)
             )
