@@ -65,7 +65,7 @@
     @inline(__always)
     mutating func tag() throws(CoderError) -> SectionTag {
         let value = try byte() &- SectionTag.null.rawValue
-        guard value <= SectionTag.reference.rawValue &- SectionTag.null.rawValue else {
+        guard value <= SectionTag.last.rawValue &- SectionTag.null.rawValue else {
             throw damage
         }
         // Invariant: the tags count up from the first to the last without a gap, and an enumeration
@@ -86,7 +86,7 @@
         // Invariant: `position + 1 < end` after the line above.
         let key = unsafe base.load(fromByteOffset: position, as: UInt8.self)
         let tag = unsafe base.load(fromByteOffset: position &+ 1, as: UInt8.self)
-        guard key < 0x80, tag > SectionTag.null.rawValue, tag <= SectionTag.reference.rawValue
+        guard key < 0x80, tag > SectionTag.null.rawValue, tag <= SectionTag.last.rawValue
         else { return nil }
         return UInt32(key)
     }

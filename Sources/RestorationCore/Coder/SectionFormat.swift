@@ -38,6 +38,8 @@ enum SectionTag: UInt8 {
     /// other record. So a section stays the same when its neighbours are numbered anew.
     case reference
 
+    static let last = reference
+
     var kind: ValueKind {
         switch self {
         case .null: .null

@@ -55,14 +55,11 @@ extension ManifestReader {
     ///   narrow.
     public func narrowing(from bytes: [UInt8]) throws(ManifestError) -> ManifestNarrowing {
         let object = try document(bytes)
-        let settled = [
-            "id", "version", "abi", "applications", "interfaces", "name", "summary",
-            "authors", "license",
-        ]
-        for key in settled where object.contains(key) {
+        let allowed = ["manifest", "disabled", "classes"]
+        for key in Self.outerKeys where !allowed.contains(key) && object.contains(key) {
             throw ManifestError(.widening, at: try object.value(key))
         }
-        try object.allow(["manifest", "disabled", "classes"])
+        try object.allow(allowed)
         return ManifestNarrowing(
             isDisabled: try object.flag("disabled"),
             classes: object.contains("classes") ? try remainingClasses(object) : nil

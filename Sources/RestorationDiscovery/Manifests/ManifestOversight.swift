@@ -1,6 +1,6 @@
 public import RestorationCore
 
-/// A key of a manifest that no host asks for, but that is spelt like one that hosts do ask for.
+/// An unknown key of a manifest that is spelt like a known one.
 ///
 /// It is no error: a later version may know the key.
 public struct ManifestOversight: DiagnosedError, Hashable {
@@ -37,15 +37,6 @@ extension ManifestReader {
         }
         return found
     }
-
-    /// All keys that mean something in a manifest, wherever it is.
-    static let keys = outerKeys + interfaceKeys + classKeys + ["minimum", "maximum"]
-    private static let outerKeys = [
-        "manifest", "id", "version", "abi", "applications", "interfaces", "classes", "name",
-        "summary", "authors", "license",
-    ]
-    private static let interfaceKeys = ["needed"]
-    private static let classKeys = ["id", "version", "aliases", "routes", "priority"]
 
     /// The position of the value under a key of a manifest, for what is wrong with a value that
     /// is in order by itself; the first line where there is no such key.

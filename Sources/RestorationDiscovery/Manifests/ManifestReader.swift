@@ -8,6 +8,16 @@ public struct ManifestReader: Sendable {
     /// Creates a reader.
     public init() {}
 
+    /// The keys of the outermost object, of `interfaces` and of each of `classes`.
+    static let outerKeys = [
+        "manifest", "id", "version", "abi", "applications", "interfaces", "classes", "name",
+        "summary", "authors", "license",
+    ]
+    static let interfaceKeys = ["needed"]
+    static let classKeys = ["id", "version", "aliases", "routes", "priority"]
+    /// All keys that mean something in a manifest, wherever it is.
+    static let keys = outerKeys + interfaceKeys + classKeys + ["minimum", "maximum"]
+
     /// Reads a whole manifest.
     ///
     /// - Parameter bytes: JSON in UTF-8, at most ``PluginManifest/maximumSizeInBytes``.

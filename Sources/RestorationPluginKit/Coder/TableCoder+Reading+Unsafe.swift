@@ -151,15 +151,8 @@ extension TableCoder {
             return .date(date)
         case RESTORATION_KIND_UUID:
             // Invariant: a restoration_uuid is 16 bytes (CRestorationPlugin/layout.c).
-            return unsafe withUnsafeBytes(of: value.data.uuid) { bytes in
-                unsafe .uuid(
-                    UniqueIdentifier(
-                        high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                        low: UInt64(
-                            bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-                        )
-                    )
-                )
+            return unsafe withUnsafeBytes(of: value.data.uuid) {
+                unsafe .uuid(UniqueIdentifier($0))
             }
         default: throw .unsupported("a single value of kind \(unsafe value.kind)")
         }

@@ -63,14 +63,7 @@ extension TableCoder {
         case .uuid(let uuid):
             put(RESTORATION_KIND_UUID) { value in
                 // Invariant: a restoration_uuid is 16 bytes (CRestorationPlugin/layout.c).
-                unsafe withUnsafeMutableBytes(of: &value.data.uuid) { bytes in
-                    unsafe bytes.storeBytes(of: uuid.high.bigEndian, as: UInt64.self)
-                    unsafe bytes.storeBytes(
-                        of: uuid.low.bigEndian,
-                        toByteOffset: 8,
-                        as: UInt64.self
-                    )
-                }
+                unsafe withUnsafeMutableBytes(of: &value.data.uuid) { unsafe uuid.store(in: $0) }
             }
         case .array, .dictionary, .reference: fail(.unsupported("\(value.kind) as a single value"))
         }

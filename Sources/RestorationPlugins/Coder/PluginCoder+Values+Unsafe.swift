@@ -40,8 +40,11 @@ extension PluginCoder {
         case RESTORATION_KIND_DATE:
             return unsafe put(date: value.pointee.data.date, table, key)
         case RESTORATION_KIND_UUID:
-            let value = unsafe UniqueIdentifier(value.pointee.data.uuid)
-            return unsafe write(table, key) { $0.put(value) }
+            // Invariant: a restoration_uuid is 16 bytes (CRestorationPlugin/layout.c).
+            let identifier = unsafe withUnsafeBytes(of: value.pointee.data.uuid) {
+                unsafe UniqueIdentifier($0)
+            }
+            return unsafe write(table, key) { $0.put(identifier) }
         case RESTORATION_KIND_REFERENCE:
             return unsafe putReference(table, key, value.pointee.data.reference)
         case let kind:
@@ -143,26 +146,10 @@ extension restoration_date {
     }
 }
 
-extension UniqueIdentifier {
-    fileprivate init(_ uuid: restoration_uuid) {
-        let (high, low) = unsafe withUnsafeBytes(of: uuid.bytes) { bytes in
-            // Invariant: the tuple has 16 bytes.
-            (
-                unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
-                unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-            )
-        }
-        self.init(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
-    }
-}
-
 extension restoration_uuid {
     fileprivate init(_ identifier: UniqueIdentifier) {
         self.init()
-        unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
-            // Invariant: the tuple has 16 bytes.
-            unsafe bytes.storeBytes(of: identifier.high.bigEndian, toByteOffset: 0, as: UInt64.self)
-            unsafe bytes.storeBytes(of: identifier.low.bigEndian, toByteOffset: 8, as: UInt64.self)
-        }
+        // Invariant: the tuple has 16 bytes.
+        unsafe withUnsafeMutableBytes(of: &bytes) { unsafe identifier.store(in: $0) }
     }
 }

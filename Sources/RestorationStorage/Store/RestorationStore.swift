@@ -6,10 +6,14 @@ public import RestorationCore
 /// state elsewhere, such as in a database, and passes it in `RestorationOptions.store`;
 /// `StoreConformance` of `RestorationTesting` checks that it does what a session relies on.
 ///
-/// What a store keeps it keeps secret and whole: a session hands it plain bytes, and takes what it
-/// gets back for what was saved. Every method may be called from any thread, and two calls at once
-/// must come out as one after the other would; only ``nextGeneration()`` must never wait for a
-/// save.
+/// The store has to keep the state secret and whole: a session hands it plain bytes, and trusts the
+/// bytes that it gets back. Every method may be called from any thread, and two simultaneous calls
+/// must have the effect of one after the other. ``nextGeneration()`` and ``takeNotes()`` must not
+/// wait for a save.
+///
+/// A session calls ``lock()`` and ``open(checking:)`` first; ``rejectCurrent()``,
+/// ``openPrevious()`` and ``openLedger()`` come before the first save. Nothing is called after
+/// ``close()``.
 ///
 /// Errors are those of ``StorageError``; ``StorageError/store(_:)`` is there for whatever else can
 /// go wrong.
@@ -20,7 +24,7 @@ public protocol RestorationStore: AnyObject, Sendable {
     ///   in this one, has it.
     func lock() throws(StorageError)
 
-    /// Finds out what is saved, and puts what cannot be used where nothing offers it any more.
+    /// Finds out what is saved, and sets aside what cannot be used.
     ///
     /// The newest intact archive counts, and without one the program starts fresh. "There is
     /// nothing" and "it cannot be read" are different answers: after an error, or after
@@ -38,8 +42,8 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// Opens the newest archive once more; `nil` if there is none that can be used.
     func openCurrent() throws(StorageError) -> OpenedArchive?
 
-    /// Opens the archive before the newest, to take from it what is damaged there; `nil` if there
-    /// is none that can be used.
+    /// Opens the archive before the newest, which may have intact what is damaged in the newest;
+    /// `nil` if there is none that can be used.
     func openPrevious() throws(StorageError) -> OpenedArchive?
 
     /// The number for the state that is about to be captured: higher than any before it, in earlier
@@ -47,41 +51,44 @@ public protocol RestorationStore: AnyObject, Sendable {
     func nextGeneration() -> UInt64
 
     /// Makes an image the newest archive. When it returns, the image survives a power loss; when it
-    /// throws, the archive that was the newest before still is.
+    /// throws, either the image or the archive before it is the newest, whole.
     ///
     /// - Parameters:
     ///   - chunks: The image in parts, to be joined.
     ///   - generation: From ``nextGeneration()``.
     /// - Throws: ``StorageError/superseded(path:generation:newest:)`` if a newer generation is
-    ///   saved already, or everything was taken away since the number was given out;
+    ///   saved already, or ``discard()`` or ``setAsideEverything(because:)`` was called since the
+    ///   number was given out;
     ///   ``StorageError/notOpened(path:)`` unless ``open(checking:)`` has allowed saving.
     func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError)
 
-    /// Keeps the report of the last restore, in place of the one before.
+    /// Keeps the report of the last restore, in place of the one before. A session does not read
+    /// it; tools do.
     func writeReport(_ report: [UInt8]) throws(StorageError)
 
-    /// Keeps what only the program knows, in place of what was there before: for tools that make
-    /// plans of its next restore. Does nothing unless a store implements it.
+    /// Keeps what only the program knows, in place of what was there before: for tools that plan
+    /// the program's next restore. Does nothing unless a store implements it.
     func writeProgramFacts(_ facts: [UInt8]) throws(StorageError)
 
-    /// Puts all archives where nothing offers them any more, so that the next launch starts fresh.
+    /// Sets all archives aside, so that the next launch starts fresh.
     @discardableResult
     func setAsideEverything(because reason: SetAsideReason) throws(StorageError) -> [SetAsideFile]
 
-    /// Keeps what is the newest archive now where nothing offers it, before a save that lacks some
-    /// of it. Does nothing unless a store implements it.
+    /// Sets a copy of the newest archive aside, before a save that lacks some of its state. Does
+    /// nothing unless a store implements it.
     func keepCopy(because reason: SetAsideReason) throws(StorageError)
 
     /// Removes everything for good, because the person asked for it.
     func discard() throws(StorageError)
 
     /// The memory in which a restore notes whose code is running, the same in every life of the
-    /// program; `nil` where the store has no place for it. Then a crash in a restore is not found
-    /// out about. Called once for each session, which holds the lock.
+    /// program; `nil` where the store has no place for it, as a store of a host's own has none: a
+    /// crash in a restore is then not attributed to an object. Called once for each session, which
+    /// holds the lock.
     func openLedger() throws(StorageError) -> LedgerPage?
 
     /// What the store has mended or found since it was asked last, for the person; each thing once.
-    /// A session asks after opening and after each save, and must not have to wait for a save.
+    /// A session asks after opening and after each save.
     func takeNotes() -> [Diagnosis]
 
     /// Gives the state back to other processes and ends saving.

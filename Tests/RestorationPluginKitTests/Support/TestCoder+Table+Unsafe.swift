@@ -157,10 +157,7 @@ extension LentCoder {
                 reserved: 0
             )
         case (RESTORATION_KIND_UUID, .uuid(let uuid)):
-            unsafe withUnsafeMutableBytes(of: &value.data.uuid) {
-                unsafe $0.storeBytes(of: uuid.high.bigEndian, as: UInt64.self)
-                unsafe $0.storeBytes(of: uuid.low.bigEndian, toByteOffset: 8, as: UInt64.self)
-            }
+            unsafe withUnsafeMutableBytes(of: &value.data.uuid) { unsafe uuid.store(in: $0) }
         case (RESTORATION_KIND_REFERENCE, .null): unsafe value.data.reference = 0
         case (RESTORATION_KIND_REFERENCE, .reference(let number)) where !coder.isEarly:
             unsafe value.data.reference = UInt64(number ?? 0)
@@ -198,12 +195,7 @@ extension RestorationValue {
             self = .date(Timestamp(seconds: lent.seconds, nanoseconds: lent.nanoseconds)!)
         case RESTORATION_KIND_UUID:
             self = unsafe withUnsafeBytes(of: value.data.uuid) {
-                unsafe .uuid(
-                    UniqueIdentifier(
-                        high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
-                        low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-                    )
-                )
+                unsafe .uuid(UniqueIdentifier($0))
             }
         case RESTORATION_KIND_REFERENCE:
             let handle = unsafe value.data.reference

@@ -1,0 +1,26 @@
+import Foundation
+import RestorationCore
+import Testing
+
+@Suite struct `The kinds of value` {
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test(arguments: [
+        "Sources/CRestorationPlugin/include/restoration/coder.h",
+        "Docs/Examples/Tally/Rust/restoration.rs",
+    ])
+    func `have one number in each language`(file: String) throws {
+        let text = try String(
+            contentsOf: Self.package.appending(path: file),
+            encoding: .utf8
+        )
+        let numbers = text.matches(of: /KIND_([A-Z]+)(?:: u32)? = (\d+)/).map { match in
+            "\(match.1.lowercased()) \(match.2)"
+        }
+
+        let kinds = ValueKind.allCases.map { "\($0) \($0.rawValue)" }
+        // What no archive holds: a question, and an integer in another member of the union.
+        #expect(numbers.sorted() == (kinds + ["any 0", "unsigned 256"]).sorted())
+    }
+}
