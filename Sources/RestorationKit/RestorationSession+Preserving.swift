@@ -22,9 +22,9 @@ extension RestorationSession {
         if phase == .running {
             outdated += records.giveUpState(of: object)
             if let identifier = registry.identifier(of: object),
-                records.hasUnsought(called: identifier), let path = graph.path(of: object)
+                records.hasNotLookedUp(called: identifier), let path = graph.path(of: object)
             {
-                outdated += records.giveUpUnsought(at: path, for: object, in: graph)
+                outdated += records.giveUpNotLookedUp(at: path, for: object, in: graph)
             }
         }
         changed()

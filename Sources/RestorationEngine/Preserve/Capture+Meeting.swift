@@ -30,10 +30,11 @@ extension Capture: ReferenceNumbering {
             return nil
         }
         let isRetained = type(of: object) == UnavailableObject.self
-        if hasUnsought, place.isTagged, !isRetained { bindUnsought(object, at: place.node) }
-        if place.isTagged, !isRetained, paths.isMovedToRetained(object, place),
-            let free = paths.freePlace(beside: place, for: object)
-        {
+        if hasNotLookedUp, place.isTagged, !isRetained { bindNotLookedUp(object, at: place.node) }
+        let isAnothers =
+            !isRetained && place.isTagged
+            && (paths.isMovedToRetained(object, place) || paths.isClaimed(place, besides: object))
+        if isAnothers, let free = paths.freePlace(beside: place, for: object) {
             return append(object, at: free)
         }
         let owner = place.isTagged ? writer.owner(of: place.node) : ArchiveRecord.none
@@ -93,7 +94,7 @@ extension Capture: ReferenceNumbering {
     }
 
     /// Keeps the record at a path for the live object that was not looked for there.
-    private func bindUnsought(_ object: any Restorable, at node: UInt32) {
+    private func bindNotLookedUp(_ object: any Restorable, at node: UInt32) {
         guard let kept = notLookedUp.removeValue(forKey: node) else { return }
         retained.bind(kept, to: object)
         paths.graph.forgetSlots(of: object)

@@ -20,7 +20,7 @@ package final class Capture {
     var issues: [PreservationError] = []
     /// By path node: retained records of the program's own objects, which were not looked for.
     var notLookedUp: [UInt32: UnavailableObject] = [:]
-    var hasUnsought = false
+    var hasNotLookedUp = false
     /// By record number: what of it its object's class does not know.
     private var unknown: [Int: UnknownKeys] = [:]
     /// Where a value is being copied from that was saved before.
@@ -81,7 +81,7 @@ package final class Capture {
         }
         for kept in retained.unavailable where kept.wasNotLookedUp {
             notLookedUp[paths.node(of: kept)] = kept
-            hasUnsought = true
+            hasNotLookedUp = true
         }
 
         guard encodeApplicationRecord(delegate) else { return nil }

@@ -17,11 +17,14 @@ final class PathAssignment {
     private let facts: CaptureFacts?
     private var nodes: RetainedNodes
     private var asides = Asides()
+    /// By path node: objects that keep it until they are met.
+    private var claims: [UInt32: ObjectIdentifier] = [:]
     private var hasAsides = false
     /// By path node: the next number to try for one more object of that path.
     private var numbers: [UInt32: Int] = [:]
     private lazy var numbersInUse = registry.numbers
-    private lazy var retainedNodes = Set(retained.unavailable.map { node(of: $0) })
+    private lazy var retainedNodes = listRetainedNodes()
+    private var isListingRetained = false
     /// What the capture has found out about where objects are.
     private(set) var changes = PlaceChanges()
     private var hasMoved = false
@@ -220,8 +223,42 @@ final class PathAssignment {
             chain.append(next)
         }
         for ancestor in chain.reversed() where asides[ancestor] == nil {
-            setAside(ancestor, findPlace(of: ancestor))
+            setAside(ancestor, claimedPlace(of: ancestor))
         }
+    }
+
+    /// The place of an object that is met later than one below it. If a class made it, it keeps
+    /// that place, or the one below it would be saved below another object.
+    private func claimedPlace(of ancestor: any Restorable) -> Place {
+        let place = findPlace(of: ancestor)
+        guard place.isTagged, let registered = place.registered,
+            registry.followsHolder(at: registered), above(ancestor)?.isListed == true
+        else { return place }
+        let owner = writer.owner(of: place.node)
+        let isTaken = owner != ArchiveRecord.none && isAnothers(owner, ancestor)
+        guard isTaken || isClaimed(place, besides: ancestor) else {
+            if owner == ArchiveRecord.none { claims[place.node] = ObjectIdentifier(ancestor) }
+            return place
+        }
+        // A number must be none that a retained record has, and these are still being listed.
+        return isListingRetained ? place : freePlace(beside: place, for: ancestor) ?? place
+    }
+
+    private func isAnothers(_ owner: UInt32, _ ancestor: any Restorable) -> Bool {
+        guard let object = writer.object(ofRecord: Int(owner)) else { return false }
+        return object !== ancestor && !(object is UnavailableObject)
+    }
+
+    private func listRetainedNodes() -> Set<UInt32> {
+        isListingRetained = true
+        defer { isListingRetained = false }
+        return Set(retained.unavailable.map { node(of: $0) })
+    }
+
+    /// Whether a place is that of another object, which has not been met yet.
+    func isClaimed(_ place: Place, besides object: any Restorable) -> Bool {
+        guard !claims.isEmpty, place.isTagged, let holder = claims[place.node] else { return false }
+        return holder != ObjectIdentifier(object)
     }
 
     // MARK: Nodes
@@ -328,7 +365,7 @@ final class PathAssignment {
             step.discriminator = writer.stringNumber(text)
             free.node = writer.number(of: step)
             guard writer.owner(of: free.node) == ArchiveRecord.none,
-                !retainedNodes.contains(free.node)
+                !retainedNodes.contains(free.node), claims[free.node] == nil
             else { continue }
             numbers[taken] = number
             changes.numbered.append(

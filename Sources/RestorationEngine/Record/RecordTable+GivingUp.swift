@@ -112,7 +112,7 @@ extension RecordTable {
     }
 
     /// Whether something of the program's own was not looked for that is called `identifier`.
-    package func hasUnsought(called identifier: RestorationIdentifier) -> Bool {
+    package func hasNotLookedUp(called identifier: RestorationIdentifier) -> Bool {
         hasAny(.notLookedUp(identifier))
     }
 
@@ -120,7 +120,7 @@ extension RecordTable {
     /// refers to the record refers to the object from now on.
     ///
     /// - Returns: the path, if something was kept for it.
-    package func giveUpUnsought(
+    package func giveUpNotLookedUp(
         at path: RestorationPath,
         for object: any Restorable,
         in graph: LiveGraph

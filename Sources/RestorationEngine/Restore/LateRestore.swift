@@ -15,7 +15,6 @@ package final class LateRestore {
     /// The path nodes that take part, parents first, and the records among them.
     let nodes: [UInt32]
     let records: [Int]
-    private lazy var members = Set(records)
     /// By record number: what has stood for the objects, who waits for them, and objects that
     /// exist.
     private(set) var kept: [Int: UnavailableObject] = [:]
@@ -156,9 +155,6 @@ package final class LateRestore {
     package func hasUnavailable(in table: RecordTable) -> Bool {
         records.contains { if case .unavailable = table[$0] { true } else { false } }
     }
-
-    /// Whether a record is one of those that come.
-    func takesPart(_ number: Int) -> Bool { members.contains(number) }
 
     private func take(from table: RecordTable) {
         for (list, container) in containers { takeSelection(of: container, list, table) }
