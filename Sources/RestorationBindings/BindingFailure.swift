@@ -48,7 +48,8 @@ public struct BindingCallFailure: Hashable, Sendable {
         case .convert:
             "Raise the class's version in the binding when the type of a property changes."
         case .refer:
-            "Nothing needs to be done if the referenced object comes later: the value is retained until then."
+            "Nothing needs to be done if the referenced object comes later: the value is"
+                + " retained until then."
         // Nothing has been called.
         case .create where function == nil:
             "Give make(_:under:parameters:) the parameters that the class's \"create\" takes."

@@ -108,7 +108,8 @@ extension DiscoveryError {
         case .relativeRunPath(let file, let directory):
             Diagnosis(
                 problem:
-                    "The library searches for its dependencies in \"\(directory)\", which depends on"
+                    "The library searches for its dependencies in \"\(directory)\", which"
+                    + " depends on"
                     + " where the program was started",
                 place: file,
                 remedy: "Link it with -rpath '$ORIGIN', or without -rpath."

@@ -129,7 +129,9 @@ public enum SessionError: DiagnosedError, Hashable {
                 problem: "A new object cannot be made yet: its restoration class waits for data",
                 place: "\(path)",
                 remedy:
-                    "Call make again when the data has arrived. The session waits only for objects that a restore brings back; the ticket of a new object does nothing."
+                    "Call make again when the data has arrived. The session waits only for"
+                    + " objects that a restore brings back; the ticket of a new object does"
+                    + " nothing."
             )
         case .tooManySignalWatchers:
             Diagnosis(

@@ -111,14 +111,16 @@ extension StorageError {
                     + octal(bits),
                 place: path,
                 remedy:
-                    "Look for files that other users put there, then run chmod 700 on the directory."
+                    "Look for files that other users put there, then run chmod 700 on the"
+                    + " directory."
             )
         case .notOpened(let path):
             Diagnosis(
                 problem: "A save was attempted before the saved state was opened",
                 place: path,
                 remedy:
-                    "Open the store first; saving is allowed once the outcome of the opening says so."
+                    "Open the store first; saving is allowed once the outcome of the opening"
+                    + " says so."
             )
         case .superseded(let path, let generation, let newest):
             Diagnosis(

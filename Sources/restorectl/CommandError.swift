@@ -218,7 +218,8 @@ enum CommandError: DiagnosedError {
                 problem: "\(damage.problem): without its tables, no object in it can be found",
                 place: path,
                 remedy:
-                    "Nothing in this file can be brought back; reinstate another file, if there is one."
+                    "Nothing in this file can be brought back; reinstate another file, if"
+                    + " there is one."
             )
         case .notAStateDirectory(let path):
             Diagnosis(
@@ -267,7 +268,8 @@ enum CommandError: DiagnosedError {
         case .noProgramFacts(let application, let directory):
             Diagnosis(
                 problem:
-                    "\(application) has left no description of itself, so the plan leaves to the program what only the program knows",
+                    "\(application) has left no description of itself, so the plan leaves to"
+                    + " the program what only the program knows",
                 place: directory,
                 remedy: "Start the program once; every restore leaves its classes, its plugin"
                     + " directories and its settings there."
@@ -282,7 +284,9 @@ enum CommandError: DiagnosedError {
         case .programChanged(let file, let moment):
             Diagnosis(
                 problem:
-                    "The program has changed since it was last started, at \(Quantity.moment(moment)), so the plan leaves to the program what only the program knows",
+                    "The program has changed since it was last started, at"
+                    + " \(Quantity.moment(moment)), so the plan leaves to the program what only"
+                    + " the program knows",
                 place: file,
                 remedy: "Start the program once; it then writes its present description."
             )
@@ -320,7 +324,8 @@ enum CommandError: DiagnosedError {
             Diagnosis(
                 problem: "The headers have an error: \(message)",
                 remedy:
-                    "Name the headers that it needs before it, as a program includes them, or correct it."
+                    "Name the headers that it needs before it, as a program includes them, or"
+                    + " correct it."
             )
         case .headerNotFound(let message):
             Diagnosis(
@@ -342,7 +347,8 @@ enum CommandError: DiagnosedError {
         case .nothingToBind(let library, let leftOut):
             Diagnosis(
                 problem:
-                    "It exports no pairs of getter and setter of a number or text that the headers declare",
+                    "It exports no pairs of getter and setter of a number or text that the"
+                    + " headers declare",
                 place: library,
                 remedy: leftOut.isEmpty
                     ? "restorectl binding new --help says how they have to be called. Name all headers"

@@ -75,7 +75,8 @@ public enum CoderError: DiagnosedError, Hashable {
                 problem: "The value is of the type \(type), which is not among those allowed",
                 place: Self.place(key),
                 remedy:
-                    "Allow the type under that name, or allow that name as a former name of the type."
+                    "Allow the type under that name, or allow that name as a former name of"
+                    + " the type."
             )
         case .invalidText(let key):
             Diagnosis(
@@ -122,7 +123,8 @@ public enum CoderError: DiagnosedError, Hashable {
             Diagnosis(
                 problem: what,
                 remedy:
-                    "Use a coder only during the call that passed it, and only to encode or only to decode."
+                    "Use a coder only during the call that passed it, and only to encode or"
+                    + " only to decode."
             )
         case .unsupported(let what):
             Diagnosis(

@@ -110,7 +110,8 @@ extension BindingFault {
         case .noValue: "Write the value's type where it goes: set_text(object, string)."
         case .valueAndParts: "Name all parts, or write one type for the whole."
         case .notStorable:
-            "Take bool, a number, text, bytes, an enum, an object or a structure of numbers; of others,"
+            "Take bool, a number, text, bytes, an enum, an object or a structure of numbers;"
+                + " of others,"
                 + " the fields by a function of your own, in a library beside the binding."
         case .repeatedProperty: "Give each property of the class a key of its own."
         case .unknownProperty(_, let meant), .unknownBase(_, let meant):
@@ -122,7 +123,8 @@ extension BindingFault {
         case .endlessList:
             "Write ? behind the type of the first call's result, as in string?, or add \"count\"."
         case .ofEveryClass:
-            "Write \"failureMessage\" in the classes whose objects the calls are for, or in one that"
+            "Write \"failureMessage\" in the classes whose objects the calls are for, or in"
+                + " one that"
                 + " these extend."
         case .noCallback: "Write callback(object, pointer) -> void where the function takes one."
         }

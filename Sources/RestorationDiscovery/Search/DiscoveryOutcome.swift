@@ -203,7 +203,8 @@ extension PassedOverPlugin.Reason: CustomStringConvertible {
         case .disabled(let sidecar): "Remove \"disabled\" from \(sidecar), or the sidecar."
         case .otherApplication: "Install the build of the plugin that is for this application."
         case .everyApplication:
-            "Let the program set acceptsPluginsForAnyApplication, or name the program in the plugin's manifest."
+            "Let the program set acceptsPluginsForAnyApplication, or name the program in the"
+                + " plugin's manifest."
         case .older, .later: "Remove the other file, if this one is wanted."
         case .sameFile: "Remove the other name, if this one is wanted."
         }

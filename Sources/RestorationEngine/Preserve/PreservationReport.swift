@@ -153,7 +153,8 @@ public enum PreservationError: DiagnosedError, Hashable {
                     + " restorationChildren, and no saved object references it",
                 place: path.description,
                 remedy:
-                    "Encode a reference to it, or make the \(parent) a RestorableContainer. If it is"
+                    "Encode a reference to it, or make the \(parent) a RestorableContainer."
+                    + " If it is"
                     + " left out on purpose, give it no identifier."
             )
         case .unreferenced(let path, let type):
@@ -161,7 +162,8 @@ public enum PreservationError: DiagnosedError, Hashable {
                 problem: "A \(type) is not saved: no saved object references it",
                 place: path.description,
                 remedy:
-                    "Encode a reference to it, or keep one in its parent: as a child of a container,"
+                    "Encode a reference to it, or keep one in its parent: as a child of a"
+                    + " container,"
                     + " as what it presents, or as one of its elements."
             )
         case .notListed(let path, let type, let parent):
@@ -176,10 +178,12 @@ public enum PreservationError: DiagnosedError, Hashable {
         case .parentEnded(let path, let type):
             Diagnosis(
                 problem:
-                    "A \(type) is saved at a path without a parent: its former parent has been deallocated",
+                    "A \(type) is saved at a path without a parent: its former parent has"
+                    + " been deallocated",
                 place: path.description,
                 remedy:
-                    "List the object in its present parent, register it below that parent, or release it."
+                    "List the object in its present parent, register it below that parent, or"
+                    + " release it."
             )
         case .belowUnsaved(let identifier, let type, let ancestor):
             Diagnosis(
@@ -252,7 +256,8 @@ public enum PreservationError: DiagnosedError, Hashable {
                     + " applied, and is retained in its place",
                 place: path.description,
                 remedy:
-                    "Call invalidate(_:) with the object when it has changed: then its present state"
+                    "Call invalidate(_:) with the object when it has changed: then its"
+                    + " present state"
                     + " is saved. The report of the restore says why its state could not be applied."
             )
         case .outdatedRetained(let path):

@@ -127,7 +127,8 @@ extension Attaching {
 
     private static let aboveGap = Diagnosis(
         problem:
-            "A member below the object in its stack did not come back, so the stack ends below that member",
+            "A member below the object in its stack did not come back, so the stack ends"
+            + " below that member",
         remedy: "See what became of the member below."
     )
 

@@ -52,7 +52,8 @@ extension Lookup {
 
     static let rootAwaited = Diagnosis(
         problem:
-            "The root's restoration class waits for data, and the program has built the root itself",
+            "The root's restoration class waits for data, and the program has built the root"
+            + " itself",
         advice: "Let the root have no restoration class, and take its state when it is ready",
         outlook: "; the state is retained until the root is changed."
     )

@@ -264,7 +264,8 @@ final class Lookup: RestorePass {
         Diagnosis(
             problem: "Its state was saved by a \(saved), and it is a \(kind)",
             advice:
-                "Let the path lead to an object of the saved type or a subclass of it, or declare the"
+                "Let the path lead to an object of the saved type or a subclass of it, or"
+                + " declare the"
                 + " former name of a type that was renamed by the session's alias(_:for:)",
             outlook: "; the saved state is retained until the object changes."
         )

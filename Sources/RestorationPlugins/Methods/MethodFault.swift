@@ -44,7 +44,8 @@ public enum MethodFault: Error, Hashable, Sendable {
         case .noObject(let signature):
             "The method \(method) has the signature \(signature), which does not begin with object"
         case .type(let type):
-            "The method \(method) takes or returns \(type), which callers can neither pass nor receive"
+            "The method \(method) takes or returns \(type), which callers can neither pass"
+                + " nor receive"
         case .notCallable(let signature):
             "The method \(method) has the signature \(signature), which cannot be called"
         }

@@ -47,7 +47,8 @@ package enum StoreNote: Hashable, Sendable {
         case .copyKept(let path):
             Diagnosis(
                 problem:
-                    "State that was retained after a crash was superseded by objects that the program has made or changed, and a copy of the earlier archive is kept",
+                    "State that was retained after a crash was superseded by objects that the"
+                    + " program has made or changed, and a copy of the earlier archive is kept",
                 place: path,
                 remedy:
                     "To have it back, quit the program and run restorectl archive reinstate with"

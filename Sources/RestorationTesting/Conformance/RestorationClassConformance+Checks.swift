@@ -144,7 +144,8 @@ extension ClassSubject {
         guard let entry else { throw Nonconformance("\(state) did not come to the restore") }
         try Nonconformance.unless(
             entry.outcome != .awaited,
-            "\(state) is waited for still: the class has said \"not yet\", and its ticket nothing since;"
+            "\(state) is waited for still: the class has said \"not yet\", and its ticket"
+                + " nothing since;"
                 + " let its data arrive in deliver"
         )
         try Nonconformance.unless(entry.outcome.isSuccess, "\(state) was not restored: \(entry)")

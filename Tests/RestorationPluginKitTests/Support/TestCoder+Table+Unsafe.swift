@@ -73,7 +73,7 @@ extension LentCoder {
                     switch Int(kind) {
                     case RESTORATION_KIND_ARRAY: container = .array([], next: 0)
                     case RESTORATION_KIND_DICTIONARY: container = .dictionary([])
-                    default: throw .invalid
+                    default: throw kind < RESTORATION_KIND_ARRAY ? .invalid : .unsupported
                     }
                     try lent.coder.begin(container, key: unsafe key.text)
                 }
