@@ -346,6 +346,39 @@ import Testing
         #expect(holder.children.map(\.name) == [isRenamed ? "Bough" : "Branch"])
     }
 
+    /// The window that they were in ends before the next save.
+    @Test(.rule("PATH-10", "PATH-13", "REST-15", under: .granular))
+    func `take along what is kept of themselves from a window that is closed`() throws {
+        var names = ["a", "b"]
+        let program = TestProgram<Desk>(preset: .tested) { session in
+            session.register(Node.self, as: "Node")
+            return Desk(
+                names.map { name in
+                    let window = Node("Window")
+                    session.addRoot(window, scope: name)
+                    return window
+                }
+            )
+        }
+        let first = try program.launch()
+        try first.make("Tab", under: first.graph.windows[0]).text = "typed"
+        program.faults = [.decodingFails(at: "Window#a/Tab")]
+        let second = try first.relaunch()
+
+        do {
+            let window = second.graph.windows.removeFirst()
+            second.graph.windows[0].add(try #require(window.children.first))
+            second.session.removeRoot(window)
+        }
+        names = ["b"]
+
+        _ = try second.issues()
+        #expect(try program.savedPaths == ["Window#b", "Window#b/Tab"])
+        program.faults = []
+        let third = try second.relaunch()
+        #expect(third.graph.windows[0].children.map(\.text) == ["typed"])
+    }
+
     @Test(.rule("PATH-6", "PRES-18"))
     func `that take another name are told to be saved under the one they were given`() throws {
         let first = try branches.launch()
@@ -361,6 +394,13 @@ import Testing
         #expect(try first.issues() == [])
         #expect(try first.program.savedPaths.contains("Root/Left/Bough"))
     }
+}
+
+/// The windows of a program, which a person closes.
+private final class Desk {
+    var windows: [Node]
+
+    init(_ windows: [Node]) { self.windows = windows }
 }
 
 /// Has a part of its own, which cannot take its state.

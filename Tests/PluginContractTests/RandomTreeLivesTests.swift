@@ -15,7 +15,7 @@ import Testing
 
     /// Seeds in which a fault was found once, beyond those that are tried by default.
     private static let found: [UInt64] = [
-        2_776, 16_323, 30_753, 38_112, 39_218, 47_828, 64_795, 70_442, 94_344,
+        2_776, 16_323, 30_753, 38_112, 39_218, 39_851, 47_828, 64_795, 70_442, 94_344,
     ]
     private static let seeds =
         Array(first...last) + (number("RESTORATION_FIRST_TREE") == nil ? found : [])

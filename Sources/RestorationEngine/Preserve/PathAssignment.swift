@@ -63,7 +63,7 @@ final class PathAssignment {
 
     private func findPlace(of object: any Restorable, isMet: Bool = false) -> Place {
         let registered = registry.position(of: object)
-        if let kept = retained.record(for: object), !isPlacedByHolder(registered) {
+        if let kept = retained.record(for: object), !isPlacedByHolder(object, registered) {
             // It may not be where it was; its record is to come back where it belongs.
             return Place(node: node(of: kept), isTagged: true, registered: registered)
         }
@@ -107,11 +107,11 @@ final class PathAssignment {
         )
     }
 
-    /// Whether a class made an object, and what it was below has not ended: its place is what that
-    /// and its name say by now, and where it was if nothing holds it.
-    private func isPlacedByHolder(_ registered: Int?) -> Bool {
-        registered.map { registry.followsHolder(at: $0) && !registry.hasLostParent(at: $0) }
-            ?? false
+    /// Whether a class made an object, and something holds it: its place is what that and its name
+    /// say by now, and otherwise where it was.
+    private func isPlacedByHolder(_ object: any Restorable, _ registered: Int?) -> Bool {
+        guard let registered, registry.followsHolder(at: registered) else { return false }
+        return !registry.hasLostParent(at: registered) || graph.above(object) != nil
     }
 
     private func placeWithoutParent(_ object: any Restorable, _ registered: Int?) -> Place {
@@ -272,7 +272,7 @@ final class PathAssignment {
 
     func node(of kept: UnavailableObject) -> UInt32 {
         if let object = retained.object(for: kept),
-            isPlacedByHolder(registry.position(of: object))
+            isPlacedByHolder(object, registry.position(of: object))
         {
             return knownNode(of: object) ?? findPlace(of: object).node
         }

@@ -72,7 +72,7 @@ extension TestLaunch {
     }
 }
 
-extension TestLaunch<Node> {
+extension TestLaunch {
     /// Makes an object that a class recreates, below `parent`, which refers to it.
     @discardableResult
     func make(_ identifier: String, of name: String = "Node", under parent: Node) throws -> Node {
