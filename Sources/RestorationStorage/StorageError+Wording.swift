@@ -24,7 +24,9 @@ extension StorageError {
         case .keyLocked(let reason):
             Diagnosis(
                 problem: "The key to the saved state is locked: \(reason)",
-                remedy: "Unlock it and start again; until then nothing is restored or saved."
+                remedy:
+                    "Unlock the key and start the program again. Until then, nothing is restored or"
+                    + " saved."
             )
         case .keyMissing(let path):
             Diagnosis(
@@ -133,7 +135,7 @@ extension StorageError {
                 problem:
                     "The crash ledger is not a regular file that only this user can access",
                 place: path,
-                remedy: "Move it away; until then crashes during a restore are not detected."
+                remedy: "Move the file away. Until then, crashes during a restore are not detected."
             )
         default: preconditionFailure("Only errors about the store are worded here.")
         }
@@ -175,7 +177,7 @@ extension StorageError {
                 problem: "The file has format version \(version), this program reads up to "
                     + "\(supported)",
                 place: path,
-                remedy: "Open it with the newer program that wrote it."
+                remedy: "Use the newer version of the program that wrote the file."
             )
         case .wrongKey(let path):
             Diagnosis(
@@ -251,11 +253,12 @@ extension KeyFileFault {
             .notAFile where command == nil:
             "Name the file that holds the key, or put the key back from a backup."
         case .ownedBySomebodyElse: "Run the program as that user, or put your own key there."
-        case .openToOthers: "Run chmod 600 on it, and replace the key if others may have read it."
+        case .openToOthers:
+            "Run chmod 600 on the file, and replace the key if others may have read it."
         case .wrongSize, .damaged:
             "Put the key back from a backup; without one, remove this file and start afresh with"
                 + " \(command ?? "")."
-        case .notAFile: "Move it away, and put the key back if there is saved state."
+        case .notAFile: "Move that away, and put the key back if there is saved state."
         case .danglingLink: "Correct the link, or remove it."
         case .directoryOpenToOthers: "Run chmod 700 on the directory of the key file."
         case .directoryOwnedBySomebodyElse:

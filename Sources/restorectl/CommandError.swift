@@ -218,8 +218,7 @@ enum CommandError: DiagnosedError {
                 problem: "\(damage.problem): without its tables, no object in it can be found",
                 place: path,
                 remedy:
-                    "Nothing in this file can be brought back; reinstate another file, if"
-                    + " there is one."
+                    "Nothing in this file can be restored. Reinstate another file, if there is one."
             )
         case .notAStateDirectory(let path):
             Diagnosis(
@@ -238,32 +237,33 @@ enum CommandError: DiagnosedError {
             Diagnosis(
                 problem: "The crash ledger is not a file that only this user can access",
                 place: path,
-                remedy: "Run this as the program's user. If it is that user's and open to others,"
-                    + " run chmod 600 on it; until then crashes are not detected."
+                remedy: "Run this command as the program's user. If the file belongs to that user"
+                    + " and others may open it, run chmod 600 on it. Until then, crashes are not"
+                    + " detected."
             )
         case .ledgerDamaged(let directory):
             Diagnosis(
                 problem: "The crash ledger is damaged, or of another version",
                 place: "\(directory)/ledger",
-                remedy: "The next launch makes it anew, and tries every object again."
+                remedy: "The next launch writes a new ledger, and tries every object again."
             )
         case .running(let process, let directory):
             Diagnosis(
                 problem: "The state is in use by "
                     + (process.map { "process \($0)" } ?? "another process"),
                 place: directory,
-                remedy: "Quit it first."
+                remedy: "Quit that process first."
             )
         case .notConfirmed:
             Diagnosis(
                 problem: "There is no terminal to ask on",
-                remedy: "Say --yes to do it without being asked."
+                remedy: "Give --yes to go on without a question."
             )
         case .noReport(let application, let directory):
             Diagnosis(
                 problem: "\(application) has left no report of a restore",
                 place: directory,
-                remedy: "Start the program once; every restore leaves one."
+                remedy: "Start the program once; every restore leaves a report."
             )
         case .noProgramFacts(let application, let directory):
             Diagnosis(
@@ -278,8 +278,8 @@ enum CommandError: DiagnosedError {
             Diagnosis(
                 problem: "The program's description of itself is unreadable",
                 place: "\(directory)/program",
-                remedy: "Start the program once, which writes it anew; if that is a newer one, use"
-                    + " its restorectl."
+                remedy: "Start the program once, which writes the description again. If a newer"
+                    + " version wrote it, use the restorectl of that version."
             )
         case .programChanged(let file, let moment):
             Diagnosis(
@@ -288,7 +288,7 @@ enum CommandError: DiagnosedError {
                     + " \(Quantity.moment(moment)), so the plan leaves to the program what only"
                     + " the program knows",
                 place: file,
-                remedy: "Start the program once; it then writes its present description."
+                remedy: "Start the program once, which writes a new description."
             )
         case .noRoute(let path, let application):
             Diagnosis(
@@ -324,8 +324,8 @@ enum CommandError: DiagnosedError {
             Diagnosis(
                 problem: "The headers have an error: \(message)",
                 remedy:
-                    "Name the headers that it needs before it, as a program includes them, or"
-                    + " correct it."
+                    "If a header needs others, name those first, in the order in which a program"
+                    + " includes them; or correct the error."
             )
         case .headerNotFound(let message):
             Diagnosis(
@@ -342,12 +342,12 @@ enum CommandError: DiagnosedError {
         case .libraryNotFound(let library):
             Diagnosis(
                 problem: "The library \(library) cannot be found where programs look for libraries",
-                remedy: "Install it, correct its name, or give the path of its file."
+                remedy: "Install the library, correct the name, or give the path of the file."
             )
         case .nothingToBind(let library, let leftOut):
             Diagnosis(
                 problem:
-                    "It exports no pairs of getter and setter of a number or text that the"
+                    "The library exports no getter and setter of a number or text that the"
                     + " headers declare",
                 place: library,
                 remedy: leftOut.isEmpty
@@ -359,7 +359,7 @@ enum CommandError: DiagnosedError {
             Diagnosis(
                 problem: "The result could not be written: \(SystemError(code: number))",
                 place: "standard output",
-                remedy: "Send it somewhere else, or make room."
+                remedy: "Write to another place, or free some space."
             )
         }
     }
@@ -403,7 +403,7 @@ enum CommandError: DiagnosedError {
             Diagnosis(
                 problem: "There is no current generation",
                 place: directory,
-                remedy: "Use --previous for the one before it, or restorectl archive list."
+                remedy: "Use --previous for the previous generation, or restorectl archive list."
             )
         case .previous:
             Diagnosis(

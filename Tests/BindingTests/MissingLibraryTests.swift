@@ -34,7 +34,7 @@ import Testing
             refusal?.description == """
                 error: libdials-of-nobody.so.7 cannot be found
                    at: \(directory)/dials.restoration-binding.json
-                  fix: Install it, or correct its name in the binding.
+                  fix: Install the library, or correct its name in the binding.
                 """
         )
     }
@@ -46,7 +46,7 @@ import Testing
             refusal?.description == """
                 error: \(directory)/libhelp.so cannot be found
                    at: \(directory)/dials.restoration-binding.json
-                  fix: Build it, and copy it beside the binding.
+                  fix: Build the library, and copy it beside the binding.
                 """
         )
     }
@@ -92,9 +92,9 @@ import Testing
         #expect(
             refusal?.description == """
                 error: \(directory)/libhelp.so cannot be loaded: it uses dials_of_nobody, which \
-                nothing that it is linked with has
+                no library that it is linked with defines
                    at: \(directory)/dials.restoration-binding.json
-                  fix: Link it with the library that has dials_of_nobody, or correct the name in \
+                  fix: Link it with the library that defines dials_of_nobody, or correct the name in \
                 its source.
                 """
         )

@@ -107,6 +107,14 @@ struct Workshop {
 
     /// The text under a key in the record of an object, as it lies in the archive.
     func saved(_ key: String, at path: String) throws -> String? {
+        try saved(key, as: String.self, at: path)
+    }
+
+    func saved<Value: RestorationCodable>(
+        _ key: String,
+        as type: Value.Type,
+        at path: String
+    ) throws -> Value? {
         let opened = try OpenedArchive.open(
             path: root.appending(path: "state/archive").path,
             keys: FileKeyProvider(directory: root.appending(path: "keys").path)
@@ -115,7 +123,7 @@ struct Workshop {
         let number = try #require(archive.record(at: try RestorationPath(parsing: path)))
         let objects = RestoredObjects(count: archive.records.count)
         return try archive.coder(for: number, resolving: objects)
-            .decode(String.self, forKey: key)
+            .decode(Value.self, forKey: key)
     }
 }
 

@@ -79,6 +79,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [Language.cxx, .rust])
+    func `takes, stores and reads dates and unique identifiers`(language: Language) throws {
+        let workshop = try Workshop(language)
+        defer { workshop.remove() }
+        if language == .rust { try workshop.adaptToOldRust(using: Self.installed.get()) }
+        try build(1, language, in: workshop)
+        let when = try #require(Timestamp(seconds: -3, nanoseconds: 999_999_999))
+        let id = UniqueIdentifier(high: 0x0123_4567_89ab_cdef, low: 0x8000_0000_0000_0001)
+
+        try workshop.life { session, desk, _ in
+            desk.tally = try session.make(
+                "Kid",
+                under: desk,
+                parameters: ["number": 1, "when": .date(when), "id": .uuid(id)]
+            )
+        }
+        // It has decoded what is encoded now.
+        try workshop.life { _, _, report in
+            #expect(report.notRestored.map(\.description) == [])
+        }
+
+        #expect(try workshop.saved("when", as: Timestamp.self, at: "Desk/Kid") == when)
+        #expect(try workshop.saved("id", as: UniqueIdentifier.self, at: "Desk/Kid") == id)
+    }
+
     @Test(arguments: [
         (Language.cxx, 13, "unlucky number"),
         (.cxx, 14, "it threw something that is no std::exception"),

@@ -412,7 +412,7 @@ import Testing
         }
 
         #expect(error?.diagnosis.problem == "The binding has 1048577 bytes")
-        #expect(error?.diagnosis.remedy == "Shorten it to 1048576 bytes.")
+        #expect(error?.diagnosis.remedy == "Shorten the binding to 1048576 bytes.")
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)

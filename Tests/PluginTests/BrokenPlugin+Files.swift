@@ -75,7 +75,7 @@ extension BrokenPlugin {
         BrokenPlugin(
             "large",
             "The manifest has 32769 bytes",
-            fix: "Shorten it to 32768 bytes."
+            fix: "Shorten the manifest to 32768 bytes."
         ) { site in
             let spaces = String(repeating: " ", count: 32_769)
             try site.image { $0.segments[0].content = ELFImage.note(manifest: spaces) }
@@ -156,7 +156,7 @@ extension BrokenPlugin {
         "stranger",
         "The file belongs to the user 65534, who is neither root nor this program's user, so no"
             + " plugin is loaded from there",
-        fix: "Give it to root or to this program's user with chown, or do without it."
+        fix: "Give the file to root or to this program's user with chown."
     ) { site in
         try site.image()
         try FileManager.default.setAttributes(

@@ -289,7 +289,7 @@ import Testing
         ) { $0.segments[0].claimedSize = 2 << 20 },
         Fault(
             "The manifest has 32769 bytes",
-            fix: "Shorten it to 32768 bytes."
+            fix: "Shorten the manifest to 32768 bytes."
         ) {
             let spaces = String(repeating: " ", count: 32_769)
             $0.segments[0].content = ELFImage.note(manifest: spaces)

@@ -83,7 +83,7 @@ import Testing
         #expect(
             error?.description == """
                 error: The manifest has 32769 bytes
-                  fix: Shorten it to 32768 bytes.
+                  fix: Shorten the manifest to 32768 bytes.
                 """
         )
     }
@@ -430,7 +430,7 @@ import Testing
         (#"{"manifest": 1, "disable": true}"#, #"Did you mean "disabled"?"#),
         (
             #"{"manifest": 1, "comment": ""}"#,
-            #"Remove it; a sidecar beside a manifest has "disabled" and "classes"."#
+            #"Remove the key; a sidecar beside a manifest has "disabled" and "classes"."#
         ),
     ])
     func `says which key was meant`(sidecar: String, remedy: String) {

@@ -163,7 +163,7 @@ import Testing
                 error: The link belongs to the user 65534, who is neither root nor this program's \
                 user, so no plugin is loaded from there
                    at: \(link)
-                  fix: Give it to root or to this program's user with chown, or do without it.
+                  fix: Give the link to root or to this program's user with chown -h.
                 """
         )
     }

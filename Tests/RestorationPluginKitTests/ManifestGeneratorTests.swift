@@ -135,7 +135,7 @@ import Testing
             fault("{\n", "{\n" + padding)
                 == ManifestFault(
                     line: 1,
-                    sentence: "The manifest has 33013 bytes. Shorten it to 32768 bytes."
+                    sentence: "The manifest has 33013 bytes. Shorten the manifest to 32768 bytes."
                 )
         )
     }

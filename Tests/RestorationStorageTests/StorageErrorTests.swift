@@ -18,7 +18,7 @@ import Testing
             .keyLocked(reason: "the keyring is locked"),
             """
             error: The key to the saved state is locked: the keyring is locked
-              fix: Unlock it and start again; until then nothing is restored or saved.
+              fix: Unlock the key and start the program again. Until then, nothing is restored or saved.
             """
         ),
         (
@@ -98,7 +98,7 @@ import Testing
             """
             error: The file has format version 2, this program reads up to 0
                at: /a
-              fix: Open it with the newer program that wrote it.
+              fix: Use the newer version of the program that wrote the file.
             """
         ),
         (
@@ -233,7 +233,7 @@ import Testing
         (
             .openToOthers(permissions: 0o640),
             "Other users may use the key file (mode 0640)",
-            "Run chmod 600 on it, and replace the key if others may have read it."
+            "Run chmod 600 on the file, and replace the key if others may have read it."
         ),
         (
             .wrongSize(bytes: 0),
@@ -283,7 +283,7 @@ import Testing
             "Put the key back from a backup; without one, remove this file and start afresh with"
                 + " restorectl archive discard org.example.test."
         ),
-        (.notAFile, "Move it away, and put the key back if there is saved state."),
+        (.notAFile, "Move that away, and put the key back if there is saved state."),
     ])
     func `say how to do without the key of an application`(fault: KeyFileFault, remedy: String) {
         let error = StorageError.keyFileRefused(path: "/keys/org.example.test.key", because: fault)

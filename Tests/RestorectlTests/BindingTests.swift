@@ -160,7 +160,7 @@ import Testing
             run.output.contains(
                 """
                     no  library   ./liblamp.so cannot be found
-                                  fix: Build it, and copy it beside the binding.
+                                  fix: Build the library, and copy it beside the binding.
                 """
             )
         )
@@ -501,7 +501,7 @@ import Testing
                 == Run(
                     errors: """
                         error: The library libnowhere.so.7 cannot be found where programs look for libraries
-                          fix: Install it, correct its name, or give the path of its file.
+                          fix: Install the library, correct the name, or give the path of the file.
 
                         """,
                     status: 1

@@ -246,7 +246,7 @@ import Testing
                     errors: """
                         error: The result could not be written: No space left on device
                            at: standard output
-                          fix: Send it somewhere else, or make room.
+                          fix: Write to another place, or free some space.
 
                         """,
                     status: 1

@@ -266,7 +266,7 @@ import Testing
                 error: The program has changed since it was last started, at 2026-10-03 14:00:00 \
                 UTC, so the plan leaves to the program what only the program knows
                    at: ~/petfinder
-                  fix: Start the program once; it then writes its present description.
+                  fix: Start the program once, which writes a new description.
 
                 """
         )

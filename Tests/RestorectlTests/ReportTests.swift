@@ -258,7 +258,7 @@ import Testing
                     errors: """
                         error: org.example.petfinder has left no report of a restore
                            at: ~/state/org.example.petfinder/restoration
-                          fix: Start the program once; every restore leaves one.
+                          fix: Start the program once; every restore leaves a report.
 
                         """,
                     status: 1

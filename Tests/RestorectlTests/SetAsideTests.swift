@@ -101,7 +101,7 @@ import Testing
                         error: Piece 0 of the file is damaged: without its tables, no object in it \
                         can be found
                            at: \(place)/\(name)
-                          fix: Nothing in this file can be brought back; reinstate another file, if there is one.
+                          fix: Nothing in this file can be restored. Reinstate another file, if there is one.
 
                         """,
                     status: 1
@@ -138,7 +138,7 @@ import Testing
 
         #expect(run.status == 1)
         #expect(run.errors.hasPrefix("error: The state is in use by process "))
-        #expect(run.errors.hasSuffix("fix: Quit it first.\n"))
+        #expect(run.errors.hasSuffix("fix: Quit that process first.\n"))
         running.close()
     }
 
@@ -173,7 +173,7 @@ import Testing
                 == Run(
                     errors: """
                         error: There is no terminal to ask on
-                          fix: Say --yes to do it without being asked.
+                          fix: Give --yes to go on without a question.
 
                         """,
                     status: 64

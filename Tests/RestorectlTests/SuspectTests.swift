@@ -235,7 +235,7 @@ import Testing
                     errors: """
                         error: The crash ledger is damaged, or of another version
                            at: ~/state/org.example.petfinder/restoration/ledger
-                          fix: The next launch makes it anew, and tries every object again.
+                          fix: The next launch writes a new ledger, and tries every object again.
 
                         """,
                     status: 1

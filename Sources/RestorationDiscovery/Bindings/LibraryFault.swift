@@ -39,7 +39,7 @@ public enum LibraryFault: Hashable, Sendable {
         case .dependencyMissing(let other):
             "\(library) cannot be loaded: it needs \(other), which cannot be found"
         case .symbolMissing(let name):
-            "\(library) cannot be loaded: it uses \(name), which nothing that it is linked with has"
+            "\(library) cannot be loaded: it uses \(name), which no library that it is linked with defines"
         case .unfit(let fault):
             "\(library) cannot be loaded: \(fault.problem.prefix(1).lowercased())"
                 + "\(fault.problem.dropFirst())"
@@ -52,15 +52,15 @@ public enum LibraryFault: Hashable, Sendable {
         switch self {
         case .missing:
             isOwn
-                ? "Build it, and copy it beside the binding."
-                : "Install it, or correct its name in the binding."
+                ? "Build the library, and copy it beside the binding."
+                : "Install the library, or correct its name in the binding."
         case .dependencyMissing(let other): "Install \(other)."
         case .symbolMissing(let name):
             isOwn
-                ? "Link it with the library that has \(name), or correct the name in its source."
-                : "Install a version of the library that suits the libraries that it needs."
+                ? "Link it with the library that defines \(name), or correct the name in its source."
+                : "Install a version of the library that fits the installed versions of the libraries it needs."
         case .unfit(let fault): fault.remedy(forOwn: isOwn)
-        case .other: isOwn ? "Build it again." : "Install it again."
+        case .other: isOwn ? "Build the library again." : "Install the library again."
         }
     }
 }

@@ -116,7 +116,8 @@ public enum ELFFault: Error, Hashable, Sendable {
         case .textRelocations: "Compile all of the \(subject) with -fPIC, and link it with -z text."
         case .notShared, .program: "Link the \(subject) with -shared."
         case .notesTooLarge: "Keep all notes together under \(ELFLibrary.notesLimit) bytes."
-        case .manifestTooLarge: "Shorten it to \(PluginManifest.maximumSizeInBytes) bytes."
+        case .manifestTooLarge:
+            "Shorten the manifest to \(PluginManifest.maximumSizeInBytes) bytes."
         case .twoManifests: "Embed the manifest in one source file only."
         }
     }

@@ -56,12 +56,12 @@ public enum JSONFault: Hashable, Sendable {
         case .noColon: "Write a colon between the key and its value."
         case .noComma: "Write what is missing."
         case .trailingComma: "Remove the comma, or write what should follow."
-        case .comment: "Remove it; JSON has no comments."
+        case .comment: "Remove the comment; JSON has none."
         case .beyondEnd: "Remove the text after the end of the JSON."
         case .controlCharacter: "Write \\n for a line break."
         case .malformedEscape: "Write \\\\ for a backslash."
         case .halfCharacter: "Write the character itself."
-        case .malformedNumber: "Write it as in 12, -0.5 or 1e9."
+        case .malformedNumber: "Write a number such as 12, -0.5 or 1e9."
         }
     }
 }

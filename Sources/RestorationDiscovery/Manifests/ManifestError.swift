@@ -205,7 +205,7 @@ extension ManifestError.Fault {
 
     fileprivate func remedy(for subject: ManifestError.Subject) -> String {
         switch self {
-        case .tooLarge: "Shorten it to \(subject.maximumSizeInBytes) bytes."
+        case .tooLarge: "Shorten the \(subject) to \(subject.maximumSizeInBytes) bytes."
         case .notJSON(let fault): fault.remedy
         case .tooDeep: "Remove lists and objects that hold nothing but each other."
         case .repeatedKey: "Remove one of the two."
@@ -235,8 +235,8 @@ extension ManifestError.Fault {
         case .unknownKey(let meant):
             meant.map { "Did you mean \"\($0)\"?" }
                 ?? (subject == .binding
-                    ? "Remove it, or begin it with x- if it is a note."
-                    : "Remove it; a sidecar beside a manifest has \"disabled\" and \"classes\".")
+                    ? "Remove the key; a note begins with x-."
+                    : "Remove the key; a sidecar beside a manifest has \"disabled\" and \"classes\".")
         case .unknownClass: "Name a class that the library has, or remove the entry."
         case .binding(let fault): fault.remedy
         }

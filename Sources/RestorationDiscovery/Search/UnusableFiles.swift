@@ -23,6 +23,6 @@ package struct UnusableFiles {
     package var remedy: String {
         guard let first = faults.first else { return "" }
         return faults.count == 1
-            ? first.remedy : "Mend them first; restorectl plugin list names each with its fault."
+            ? first.remedy : "Repair them first; restorectl plugin list names the fault of each."
     }
 }

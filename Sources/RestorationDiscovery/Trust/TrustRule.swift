@@ -110,7 +110,8 @@ public struct UntrustedStep: Error, Hashable, Sendable {
     var remedy: String {
         switch fault {
         case .foreignOwner:
-            "Give it to root or to this program's user with chown, or do without it."
+            "Give the \(kind) to root or to this program's user with"
+                + " \(kind == .link ? "chown -h" : "chown")."
         case .writableByEveryone: "Run chmod o-w \(path) to take that right away."
         case .writableByGroup: "Run chmod g-w \(path) to take that right away."
         case .sharedDirectory: "Move the plugins into a directory of their own."

@@ -51,7 +51,7 @@ extension SetAsideReason {
             "The program started afresh. Quit it, put back the key that was in use when the file"
                 + " was written, and run restorectl archive reinstate with this file."
         case .superseded, .refused, .crashed, .expired, .discarded, .replaced:
-            "To have it back, quit the program and run restorectl archive reinstate with this file."
+            "To use the file again, quit the program and run restorectl archive reinstate with it."
         }
     }
 

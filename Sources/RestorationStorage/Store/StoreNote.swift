@@ -51,7 +51,7 @@ package enum StoreNote: Hashable, Sendable {
                     + " program has made or changed, and a copy of the earlier archive is kept",
                 place: path,
                 remedy:
-                    "To have it back, quit the program and run restorectl archive reinstate with"
+                    "To use that copy, quit the program and run restorectl archive reinstate with"
                     + " this file."
             )
         case .keyWrittenBack(let path):

@@ -1,3 +1,5 @@
+import RestorationCore
+
 /// A moment by calendar and clock in UTC: the same text in every locale and time zone.
 package struct CivilTime {
     private let date: (year: Int, month: Int, day: Int)
@@ -59,13 +61,5 @@ package struct CivilTime {
         let dayOfMonth = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, dayOfMonth)
-    }
-}
-
-extension BinaryInteger {
-    /// At least so many digits, with zeros before them.
-    func digits(_ width: Int, radix: Int = 10) -> String {
-        let text = String(self, radix: radix)
-        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
     }
 }

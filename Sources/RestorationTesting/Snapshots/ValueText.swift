@@ -16,9 +16,9 @@ struct ValueText {
         case .double(let value): "\(value)"
         case .string(let value): value.debugDescription
         case .date(let value): "\(value.seconds) s \(value.nanoseconds) ns"
-        case .uuid(let value): String(value.high, radix: 16) + "-" + String(value.low, radix: 16)
+        case .uuid(let value): "\(value)"
         case .bytes(let bytes):
-            "<" + bytes.map { String($0, radix: 16) }.joined(separator: " ") + ">"
+            "<" + bytes.map { $0.digits(2, radix: 16) }.joined(separator: " ") + ">"
         case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
         case .dictionary(let values): "{" + text(ofEntries: values) + "}"
         case .reference(let number): "→ " + (number.map { Self.name(path($0)) } ?? "nothing")

@@ -82,7 +82,7 @@ private struct ValueFacts: Encodable {
         case .string(let value): try members.encode(value, forKey: "value")
         case .bytes(let bytes): try members.encode(Data(bytes), forKey: "value")
         case .date(let value): try members.encode(value.isoText, forKey: "value")
-        case .uuid(let value): try members.encode(value.text, forKey: "value")
+        case .uuid(let value): try members.encode("\(value)", forKey: "value")
         case .reference(let number): try members.encode(number.map(path), forKey: "value")
         case .array(let values): try members.encode(values.map(inside), forKey: "value")
         case .dictionary(let values):

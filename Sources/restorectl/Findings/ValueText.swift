@@ -70,11 +70,11 @@ struct ValueText {
         case .double(let value): draft.add("\(value)")
         case .string(let value): draft.add(beginningOf: value)
         case .date(let value): draft.add(value.text)
-        case .uuid(let value): draft.add(value.text)
+        case .uuid(let value): draft.add("\(value)")
         case .reference(let number): draft.add("→ \(number.map(path) ?? "nothing")")
         case .bytes(let bytes):
             draft.add("<")
-            draft.add(bytes, separator: " ") { $1.add($0.hexadecimal) }
+            draft.add(bytes, separator: " ") { $1.add($0.digits(2, radix: 16)) }
             if !draft.isCut { draft.add(">") }
         case .array(let values):
             draft.add("[")
@@ -111,13 +111,6 @@ extension [String: RestorationValue] {
     }
 }
 
-extension UInt8 {
-    /// Two digits.
-    fileprivate var hexadecimal: String {
-        (self < 16 ? "0" : "") + String(self, radix: 16)
-    }
-}
-
 extension Timestamp {
     /// "2026-10-03 14:05:09 UTC", with a fraction if there is one.
     var text: String { Quantity.moment(seconds).withFraction(nanoseconds, before: " UTC") }
@@ -132,20 +125,5 @@ extension String {
         let digits = String(1_000_000_000 + nanoseconds).dropFirst()
         let significant = digits.reversed().drop { $0 == "0" }.reversed()
         return dropLast(zone.count) + "." + String(significant) + zone
-    }
-}
-
-extension UniqueIdentifier {
-    /// The printed form of RFC 9562: groups of 8, 4, 4, 4 and 12 digits.
-    var text: String {
-        let digits = [high, low].map { half in
-            let digits = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-        var rest = digits[...]
-        return [8, 4, 4, 4, 12].map { count in
-            defer { rest = rest.dropFirst(count) }
-            return String(rest.prefix(count))
-        }.joined(separator: "-")
     }
 }

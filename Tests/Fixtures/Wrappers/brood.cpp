@@ -3,6 +3,7 @@
 #include <restoration/plugin.hpp>
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@ public:
         if (number_ == 13) throw std::runtime_error("unlucky number");
         if (number_ == 14) throw 14;
         if (number_ == 16) read(request.parameters());
+        when_ = request.parameters().get<restoration::date>("when");
+        id_ = request.parameters().get<restoration::uuid>("id");
         static bool is_there = false;
         if (request.reason() == RESTORATION_REASON_MAKE || is_there) return;
         if (request.state().get<int64_t>("number", 0) != 15) return;
@@ -26,9 +29,15 @@ public:
         if (number_ == 17) throw std::runtime_error("it stays");
     }
 
-    void encode(restoration::encoder &coder) const override { coder.put("number", number_); }
+    void encode(restoration::encoder &coder) const override {
+        coder.put("number", number_);
+        if (when_) coder.put("when", *when_);
+        if (id_) coder.put("id", *id_);
+    }
     void decode(restoration::decoder &coder) override {
         number_ = coder.get<int64_t>("number", 0);
+        when_ = coder.get<restoration::date>("when");
+        id_ = coder.get<restoration::uuid>("id");
         if (number_ != 15 || is_ready_) return;
         is_ready_ = true;
         restoration::host::arrived(self());
@@ -47,6 +56,8 @@ private:
     }
 
     int64_t number_;
+    std::optional<restoration::date> when_;
+    std::optional<restoration::uuid> id_;
     bool is_ready_ = false;
 };
 

@@ -6,7 +6,9 @@ mod restoration;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use restoration::{Decoder, Encoder, Failure, Handle, Host, Object, Reference, Request};
+use restoration::{
+    Date, Decoder, Encoder, Failure, Handle, Host, Object, Reference, Request, Uuid,
+};
 
 const VERSION: u32 = 1;
 
@@ -15,6 +17,8 @@ static IS_THERE: AtomicBool = AtomicBool::new(false);
 struct Kid {
     handle: Handle,
     number: i64,
+    when: Option<Date>,
+    id: Option<Uuid>,
     is_ready: bool,
 }
 
@@ -45,13 +49,23 @@ impl Object for Kid {
             Host::arrived(handle);
             return Err(Failure::NotYet);
         }
-        Ok(Kid { handle, number, is_ready: false })
+        let when = request.parameters().get("when")?;
+        let id = request.parameters().get("id")?;
+        Ok(Kid { handle, number, when, id, is_ready: false })
     }
     fn encode(&self, coder: &mut Encoder) -> Result<(), Failure> {
+        if let Some(when) = &self.when {
+            coder.put("when", when)?;
+        }
+        if let Some(id) = &self.id {
+            coder.put("id", id)?;
+        }
         coder.put("number", &self.number)
     }
     fn decode(&mut self, coder: &mut Decoder) -> Result<(), Failure> {
         self.number = coder.get("number")?.unwrap_or_default();
+        self.when = coder.get("when")?;
+        self.id = coder.get("id")?;
         if self.number == 15 && !self.is_ready {
             self.is_ready = true;
             Host::arrived(self.handle);
