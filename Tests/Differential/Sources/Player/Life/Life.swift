@@ -57,7 +57,9 @@ final class Life {
         session.onSave = { [unowned self] outcome in
             let lines = outcome.report.issues.map { issue in
                 let diagnosis = issue.diagnosis
-                return "\(diagnosis.problem) (\(diagnosis.place ?? "-"))"
+                return Rewording.inPresentWords(
+                    "\(diagnosis.problem) (\(diagnosis.place ?? "-"))"
+                )
             }
             issues.append(
                 ["\(outcome.report.objectCount) objects\(outcome.error.map { ", \($0)" } ?? "")"]

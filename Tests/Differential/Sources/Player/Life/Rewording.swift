@@ -23,7 +23,23 @@ enum Rewording {
         ("Something else is in its slot by now", "Something else is in its slot now"),
         (
             "What it was to come with does not come",
-            "The object that it depends on does not come"
+            "The object that it depends on was not restored"
+        ),
+        (
+            "Call applyAwaitedState(to:) with it when it is ready",
+            "Call applyAwaitedState(to:) with that object when it is ready"
+        ),
+        (
+            "Raise arrivalLimit if that was too soon",
+            "Raise arrivalLimit if the wait ended too soon"
+        ),
+        (
+            "Let it encode before it is restored",
+            "Let the object encode successfully before it is restored"
+        ),
+        (
+            "Its state is saved as long as that is not closed, or something is at its path.",
+            "Its state is saved until its place is closed, or another object is at its path."
         ),
         ("It comes with an object above it", "Deferred with an object above it"),
         ("Its data is not there yet", "Its data is not available yet"),
