@@ -123,11 +123,12 @@ public struct UniqueIdentifier: Hashable, Sendable {
 extension UniqueIdentifier: CustomStringConvertible {
     /// The printed form of RFC 9562: groups of 8, 4, 4, 4 and 12 digits.
     public var description: String {
-        let groups = [
-            (high >> 32).digits(8, radix: 16), (high >> 16 & 0xffff).digits(4, radix: 16),
-            (high & 0xffff).digits(4, radix: 16), (low >> 48).digits(4, radix: 16),
-            (low & 0xffff_ffff_ffff).digits(12, radix: 16),
-        ]
+        let digits = high.digits(16, radix: 16) + low.digits(16, radix: 16)
+        var rest = digits[...]
+        let groups = [8, 4, 4, 4, 12].map { count in
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
         return groups.joined(separator: "-")
     }
 }

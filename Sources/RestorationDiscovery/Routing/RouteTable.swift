@@ -8,28 +8,26 @@ public import RestorationCore
 /// in which plugins were found never shows.
 public struct RouteTable: Sendable {
     private let tree: RouteTree
-    /// The preferred ones first, pins aside.
     private let routes: [Route]
     private let pins: [RoutePin]
 
     /// Makes a table of all routes that the manifests claim.
     public init(_ manifests: [PluginManifest], pins: [RoutePin] = []) {
-        self.init(manifests.map { PluginSummary($0) }, pins: pins)
+        self.init(manifests.lazy.map { PluginSummary($0) }, pins: pins)
     }
 
-    /// O(n log n) for n routes.
-    init(_ plugins: [PluginSummary], pins: [RoutePin]) {
-        let ranked = plugins.flatMap { plugin in
-            plugin.routes.map { RankedRoute(Route($0, of: plugin)) }
-        }.sorted { RouteRule.deciding($0, over: $1) != nil }
+    /// O(n) for n routes.
+    init(_ plugins: some Sequence<PluginSummary>, pins: [RoutePin]) {
+        var routes: [Route] = []
         var tree = RouteTree()
-        var rank = 0
-        for (number, next) in ranked.enumerated() {
-            if number > 0, next.specificity != ranked[number - 1].specificity { rank += 1 }
-            tree.insert(next.route.pattern, as: RouteTree.End(number: number, rank: rank))
+        for plugin in plugins {
+            for claim in plugin.routes {
+                tree.insert(claim.pattern, as: routes.count)
+                routes.append(Route(claim, of: plugin))
+            }
         }
+        self.routes = routes
         self.tree = tree
-        routes = ranked.map(\.route)
         self.pins = pins
     }
 
@@ -41,16 +39,17 @@ public struct RouteTable: Sendable {
 
     /// The same without captures.
     package func winner(of path: RestorationPath) -> Route? {
-        let (ends, _) = tree.matches(path)
-        guard let rank = ends.lazy.map(\.rank).min() else { return nil }
-        let equal = ends.lazy.filter { $0.rank == rank }.map(\.number).sorted().map(numbered)
-        return equal.first(where: \.isPinned) ?? equal.first
+        let (numbers, _) = tree.matches(path)
+        // Mostly there is one.
+        if numbers.count == 1 { return route(numbers[0]) }
+        return numbers.lazy.map { RankedRoute(route($0)) }
+            .min { RouteRule.deciding($0, over: $1) != nil }?.route
     }
 
     /// All routes that match the path, and why all but one of them lose.
     public func explain(_ path: RestorationPath) -> RouteExplanation {
-        let (ends, visitedNodes) = tree.matches(path)
-        let candidates = ends.map { RankedRoute(numbered($0.number)) }
+        let (numbers, visitedNodes) = tree.matches(path)
+        let candidates = numbers.map { RankedRoute(route($0)) }
             .sorted { RouteRule.deciding($0, over: $1) != nil }
         return RouteExplanation(
             path: path,
@@ -62,7 +61,7 @@ public struct RouteTable: Sendable {
         )
     }
 
-    private func numbered(_ number: Int) -> Route {
+    private func route(_ number: Int) -> Route {
         var route = routes[number]
         route.isPinned = pins.contains { $0.applies(to: route) }
         return route

@@ -7,14 +7,6 @@ internal import RestorationCore
 /// the wildcards that are alive, however many patterns begin with other literals. A node is never
 /// visited twice for one component, however `**` are nested.
 struct RouteTree: Sendable {
-    /// A pattern that matches.
-    struct End: Hashable, Sendable {
-        /// The number under which the pattern was added.
-        let number: Int
-        /// Equally specific patterns have one rank; a lower rank is more specific.
-        let rank: Int
-    }
-
     private struct Node {
         /// Its children, by their numbers: along literals, along shapes, after a capture or `*`,
         /// and after `**`.
@@ -22,16 +14,17 @@ struct RouteTree: Sendable {
         var shapes: [RoutePattern.Shape: Int] = [:]
         var one: Int?
         var any: Int?
-        var ends: [End] = []
+        /// The patterns that end here, by the numbers under which they were added.
+        var ends: [Int] = []
     }
 
     private var nodes = [Node()]
 
     /// Adds a pattern.
-    mutating func insert(_ pattern: RoutePattern, as end: End) {
+    mutating func insert(_ pattern: RoutePattern, as number: Int) {
         var node = 0
         for component in pattern.components { node = child(of: node, along: component) }
-        nodes[node].ends.append(end)
+        nodes[node].ends.append(number)
     }
 
     /// The child along a component, which is made if it does not exist yet.
@@ -56,7 +49,7 @@ struct RouteTree: Sendable {
     }
 
     /// All patterns that match the path, and how many nodes it took to find them.
-    func matches(_ path: RestorationPath) -> (ends: [End], visitedNodes: Int) {
+    func matches(_ path: RestorationPath) -> (numbers: [Int], visitedNodes: Int) {
         var walk = Walk()
         enter(0, &walk)
         var visitedNodes = 0

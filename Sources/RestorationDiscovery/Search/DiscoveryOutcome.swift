@@ -27,7 +27,7 @@ public struct DiscoveryOutcome: Sendable {
         indexReport: IndexReport?
     ) {
         let found = search.plugins
-        let verdicts = selection.verdicts(on: found.map(\.summary))
+        let verdicts = selection.verdicts(on: found.lazy.map(\.summary))
         self.found = found
         self.verdicts = verdicts
         otherNames = search.otherNames
@@ -85,7 +85,7 @@ public struct DiscoveryOutcome: Sendable {
     /// - Parameter pins: which plugins the host wants where routes are equally specific.
     public func routes(pins: [RoutePin] = []) -> RouteTable {
         RouteTable(
-            found.indices.filter { verdicts[$0] == .used }.map { found[$0].summary },
+            found.indices.lazy.filter { verdicts[$0] == .used }.map { found[$0].summary },
             pins: pins
         )
     }

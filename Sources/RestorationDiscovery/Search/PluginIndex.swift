@@ -39,7 +39,7 @@ struct PluginIndex {
             writer.append(directory.hasNames)
             writer.append(directory.files) { $0.append($1) }
         }
-        return Self.magic + writer.bytes.checksum.bytes + writer.bytes
+        return Self.magic + writer.bytes[...].checksum.bytes + writer.bytes
     }
 
     // MARK: Reading
@@ -52,11 +52,9 @@ struct PluginIndex {
         guard bytes.count >= Self.headerSize, bytes.starts(with: Self.magic) else {
             throw .damaged
         }
-        let content = bytes[Self.headerSize...]
-        guard bytes[8..<Self.headerSize].elementsEqual(content.checksum.bytes) else {
-            throw .damaged
-        }
-        var reader = IndexReader(content)
+        guard bytes[8..<Self.headerSize].elementsEqual(bytes[Self.headerSize...].checksum.bytes)
+        else { throw .damaged }
+        var reader = IndexReader(bytes, from: Self.headerSize)
         let writer = reader.text()
         guard writer == build || build == nil else { throw .otherFormat }
         guard reader.text() == boot else { throw .otherBoot }
@@ -150,28 +148,37 @@ private struct IndexWriter {
 
 /// Reads one value after another; `nil` for one that is not there or cannot be one.
 private struct IndexReader {
-    private var rest: ArraySlice<UInt8>
+    private let bytes: [UInt8]
+    private var offset: Int
+    private var left: Int { bytes.count - offset }
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    init(_ bytes: [UInt8], from offset: Int) {
+        self.bytes = bytes
+        self.offset = offset
+    }
 
     mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
         let size = Number.bitWidth / 8
-        guard rest.count >= size else { return nil }
-        defer { rest = rest.dropFirst(size) }
-        return rest.prefix(size).reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+        guard left >= size else { return nil }
+        var number: Number = 0
+        for place in 0..<size {
+            number |= Number(truncatingIfNeeded: bytes[offset + place]) << Number(8 * place)
+        }
+        offset += size
+        return number
     }
 
     mutating func bool() -> Bool? { number(UInt8.self).map { $0 == 1 } }
 
     mutating func text() -> String? {
-        guard let count = number(UInt32.self), count <= rest.count else { return nil }
-        defer { rest = rest.dropFirst(Int(count)) }
-        return String(validating: rest.prefix(Int(count)), as: UTF8.self)
+        guard let count = number(UInt32.self), count <= left else { return nil }
+        defer { offset += Int(count) }
+        return String(decoding: bytes[offset..<offset + Int(count)], as: UTF8.self)
     }
 
     mutating func list<Element>(_ element: (inout IndexReader) -> Element?) -> [Element]? {
         // Every element takes a byte at least: a larger number is not to be believed.
-        guard let count = number(UInt32.self), count <= rest.count else { return nil }
+        guard let count = number(UInt32.self), count <= left else { return nil }
         var elements: [Element] = []
         elements.reserveCapacity(Int(count))
         for _ in 0..<count {
@@ -265,10 +272,20 @@ extension FixedWidthInteger {
     }
 }
 
-extension Collection<UInt8> {
-    /// FNV-1a with 64 bits: tells that a file was cut off or changed by accident. Nobody else may
-    /// write to it.
+extension ArraySlice<UInt8> {
+    /// FNV-1a over words of 64 bits: tells that a file was cut off or changed by accident. Nobody
+    /// else may write to it.
     var checksum: UInt64 {
-        reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+        var next = startIndex
+        while next < endIndex {
+            var word: UInt64 = 0
+            for place in 0..<Swift.min(8, endIndex - next) {
+                word |= UInt64(self[next + place]) << UInt64(8 * place)
+            }
+            sum = (sum ^ word) &* 0x100_0000_01B3
+            next += 8
+        }
+        return (sum ^ UInt64(count)) &* 0x100_0000_01B3
     }
 }

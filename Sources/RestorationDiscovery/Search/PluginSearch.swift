@@ -82,6 +82,8 @@ struct PluginSearch {
         // What happens to the directories above leaves no trace in this one.
         if known.hasNames { try inspector.trust(directory: path) }
         var directory = ScannedDirectory(path: path, state: state, hasNames: known.hasNames)
+        directory.files.reserveCapacity(known.files.count)
+        seen.reserveCapacity(seen.count + known.files.count)
         for file in known.files {
             switch file.content {
             case .plugin(let plugin), .otherName(let plugin):

@@ -21,20 +21,29 @@ struct PluginSelection {
 
     /// The verdicts on plugins that stand in the order in which they were found; rivals by their
     /// places among them.
-    func verdicts(on plugins: [PluginSummary]) -> [Verdict] {
-        var verdicts = plugins.map { reasonAgainst($0) ?? .used }
-        let rivals = Dictionary(grouping: plugins.indices.filter { verdicts[$0] == .used }) {
-            plugins[$0].identifier
+    func verdicts(on plugins: some RandomAccessCollection<PluginSummary>) -> [Verdict] {
+        let plugins = plugins.enumerated()
+        var verdicts: [Verdict] = []
+        /// By identifier, the best so far: of equal versions the first.
+        var best: [PluginIdentifier: (place: Int, version: PluginVersion)] = [:]
+        var hasRivals = false
+        best.reserveCapacity(plugins.count)
+        verdicts.reserveCapacity(plugins.count)
+        for (place, plugin) in plugins {
+            let verdict = reasonAgainst(plugin) ?? .used
+            verdicts.append(verdict)
+            guard verdict == .used else { continue }
+            if let rival = best[plugin.identifier] {
+                hasRivals = true
+                if !(rival.version < plugin.version) { continue }
+            }
+            best[plugin.identifier] = (place, plugin.version)
         }
-        for places in rivals.values where places.count > 1 {
-            // Of equal versions the first.
-            let best = places.dropFirst().reduce(places[0]) { best, next in
-                plugins[best].version < plugins[next].version ? next : best
-            }
-            for place in places where place != best {
-                let isOlder = plugins[place].version < plugins[best].version
-                verdicts[place] = isOlder ? .older(than: best) : .later(than: best)
-            }
+        guard hasRivals else { return verdicts }
+        for (place, plugin) in plugins where verdicts[place] == .used {
+            guard let best = best[plugin.identifier], best.place != place else { continue }
+            verdicts[place] =
+                plugin.version < best.version ? .older(than: best.place) : .later(than: best.place)
         }
         return verdicts
     }

@@ -29,7 +29,7 @@ struct CallProgram {
     }
 }
 
-/// Goals 23 and 24.
+/// Calls by signature and closures, beside what does the same in other ways.
 struct CallBenchmark {
     private typealias Row = (name: String, body: (UInt64) throws -> Void)
 
