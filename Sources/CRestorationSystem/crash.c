@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { watch_count = 16, stack_size = 64 << 10 };
+enum { watch_count = 128, stack_size = 64 << 10 };
 
 // A page with the thread that restores. The handler uses these and nothing else.
 static struct {

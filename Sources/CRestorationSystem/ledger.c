@@ -6,8 +6,8 @@
 _Static_assert(sizeof(restoration_ledger) == RESTORATION_LEDGER_SIZE, "A page, without gaps");
 _Static_assert(sizeof(restoration_ledger_suspect) == 32, "No gaps");
 _Static_assert(sizeof(restoration_ledger_mark) == 64, "One line of the cache");
-_Static_assert(offsetof(restoration_ledger, mark) == 64, "As version 2 has it");
-_Static_assert(offsetof(restoration_ledger, sheets) == 128, "As version 2 has it");
+_Static_assert(offsetof(restoration_ledger, mark) == 64, "As version 3 has it");
+_Static_assert(offsetof(restoration_ledger, sheets) == 128, "As version 3 has it");
 
 static const uint8_t magic[8] = {'R', 'S', 'T', 'L', 'E', 'D', 'G', '\n'};
 

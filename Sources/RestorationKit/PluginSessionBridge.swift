@@ -36,6 +36,18 @@ final class PluginSessionBridge: PluginSession {
         }
     }
 
+    func destroy(
+        objectOf className: String,
+        plugin: String,
+        _ body: () -> Void
+    ) -> Diagnosis? {
+        guard let ledger = session?.ledger else {
+            body()
+            return nil
+        }
+        return ledger.destroy(objectOf: className, plugin: plugin, body)
+    }
+
     func noteChange() { session?.changed() }
 
     func isKept(_ kept: UnavailableObject) -> Bool { session?.records.keeps(kept) ?? false }

@@ -78,10 +78,11 @@ public struct RestorationOptions: Sendable {
     /// case.
     public var undoesFailedDecodes = true
     /// Whether signals that end the program because of its own code (SEGV, BUS, ILL, FPE, ABRT,
-    /// TRAP) are noted while it restores, so that the next launch leaves out the object that
-    /// crashed. The handler that was there before, or the default, then takes its course. Without
-    /// that a crash looks like a SIGKILL: the object is left out for some launches when it has
-    /// happened twice in a row.
+    /// TRAP) are noted, from the restore until the session is closed. The next launch then leaves
+    /// out the object that crashed while it was restored, and does not ask for its state again what
+    /// crashed in a save. The handler that was there before, or the default, takes its course.
+    /// Without that a crash looks like a SIGKILL: an object is left out for some launches when it
+    /// has happened twice in a row in a restore, and a crash in a save goes unnoticed.
     public var notesFatalSignals = true
     /// How long the restoration window stays open after the last `extend()`.
     public var extensionLimit: Duration = .seconds(60)

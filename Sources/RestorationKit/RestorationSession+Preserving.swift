@@ -288,7 +288,8 @@ extension RestorationSession {
             earlierState: { path in
                 path.map { earlier?.record(at: $0) } ?? earlier?.applicationRecord()
             },
-            audit: audit
+            audit: audit,
+            recorder: recorder
         )
         let captured = capture.run(
             delegate: delegate,
@@ -351,10 +352,11 @@ extension PreservationReport {
     fileprivate var keptPaths: Set<RestorationPath> {
         Set(
             issues.compactMap {
-                if case .encodingFailed(let path, _, keptEarlierState: true) = $0 {
+                switch $0 {
+                case .encodingFailed(let path, _, keptEarlierState: true),
+                    .notAsked(let path, _, keptEarlierState: true):
                     path
-                } else {
-                    nil
+                default: nil
                 }
             }
         )

@@ -310,17 +310,18 @@ public final class RestorationSession {
         restorationWindow.close()
         settle()
         recorder?.launchDidSucceed()
-        ledger?.end()
         LiveSessions.remove(mailbox)
         signals?.stop()
         signals = nil
         mainContextSource = nil
         finishDiskWork()
-        store?.close()
         changesOnTheirWay = [:]
-        // Controllers mostly hold their session: let go of them.
+        // Controllers mostly hold their session: let go of them. The last of what plugins have made
+        // may be destroyed with that.
         roots = []
         forgetRecords()
+        ledger?.end()
+        store?.close()
     }
 
     /// Lets go of what is retained, and tells everybody who gets data that nobody waits for it.

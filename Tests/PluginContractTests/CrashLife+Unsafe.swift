@@ -37,6 +37,8 @@ struct CrashLife: Codable, Sendable {
     var identifier = "B"
     var handler = HostHandler.none
     var notesFatalSignals = true
+    /// Whether it saves when it has restored.
+    var saves = false
 
     static let application = "org.example.test"
     /// Where the plugin tells that it has come as far as it goes.
@@ -57,7 +59,11 @@ struct CrashLife: Codable, Sendable {
 
     /// Restores, and does not come back if the plugin reaches the stage.
     @discardableResult
-    func run() throws -> RestorationReport {
+    func run() throws -> RestorationReport { try live().report }
+
+    /// The same, with what the save has to say.
+    @discardableResult
+    func live() throws -> (report: RestorationReport, issues: [String]) {
         unsafe setenv("RESTORATION_CRASH_AT", stage, 1)
         unsafe setenv("RESTORATION_CRASH_BY", way.rawValue, 1)
         unsafe setenv("RESTORATION_CRASH_IDENTIFIER", identifier, 1)
@@ -65,8 +71,14 @@ struct CrashLife: Codable, Sendable {
         letFatalSignalsEndTheProcess()
         installHandler()
         let session = try RestorationSession(application: Self.application, options: options)
-        session.addRoot(Tray())
-        return try session.restore()
+        let tray = Tray()
+        session.addRoot(tray)
+        let report = try session.restore()
+        var issues: [String] = []
+        session.onSave = { issues = $0.report.issues.map(\.diagnosis.description) }
+        if stage == "destroy" { tray.restorationChildren = [] }
+        if saves { try session.preserveNow() }
+        return (report, issues)
     }
 
     /// Waits in a thread of its own until the plugin has come as far as it goes, and ends it.

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Each crash in a process of its own, the launches after it here.
-@Suite struct `A plugin that ends the program while it restores` {
+@Suite struct `A plugin that ends the program` {
     private let program: ContractProgram
     /// The record of the object that is going to end the program.
     private let saved: [UInt8]
@@ -236,6 +236,124 @@ import Testing
         }
 
         #expect(try launch().notRestored.isEmpty)
+    }
+
+    @Test(arguments: [CrashLife.Way.address, .abort, .overflow])
+    func `is restored, and not asked again, when it did so in a save`(
+        way: CrashLife.Way
+    ) async throws {
+        var life = life("encode", way)
+        life.saves = true
+        await #expect(processExitsWith: .signal(way.signal)) { [life = life as CrashLife] in
+            try life.run()
+        }
+        let signal = try #require(Self.names[way.signal])
+        let plugin = "\(program.plugins)/libcrashing.so"
+        let ending = """
+            Another version of the plugin org.example.crashing or of the program ends that, and so \
+            does restorectl archive retry '\(program.state)'.
+            """
+
+        for _ in 0..<2 {
+            await #expect(processExitsWith: .success) {
+                [
+                    life = life as CrashLife, signal = signal as String, plugin = plugin as String,
+                    ending = ending as String
+                ] in
+                let (report, issues) = try life.live()
+
+                #expect(report.restored.count == 4)
+                #expect(
+                    report.notes.map(\.description) == [
+                        """
+                        error: The program crashed while it encoded its state (\(signal))
+                           at: Frame/B, \(plugin)
+                          fix: It is not asked again: what was saved of it before is saved once \
+                        more. \(ending)
+                        """
+                    ]
+                )
+                #expect(
+                    issues == [
+                        """
+                        error: An object is not asked for its state: The program crashed while it \
+                        encoded its state (\(signal)). Its earlier state is retained
+                           at: Frame/B, \(plugin)
+                          fix: It is not asked again: what was saved of it before is saved once \
+                        more. \(ending)
+                        """
+                    ]
+                )
+            }
+            #expect(try Self.record(of: program) == saved)
+        }
+    }
+
+    @Test func `is listed with what it did when it did so in a save`() async throws {
+        var life = life("encode", .address)
+        life.saves = true
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            try life.run()
+        }
+        _ = try launch()
+
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier(CrashLife.application)!,
+            directory: program.state,
+            keys: FileKeyProvider(directory: program.keys)
+        )
+        try store.lock()
+        defer { store.close() }
+        let page = try #require(try store.openLedger())
+        let archive = try store.openForReading(.current).map {
+            try ArchiveReader(source: SealedImage($0))
+        }
+        let object = try #require(SetAsideObject.all(in: page, archive: archive).first)
+
+        #expect(object.path?.description == "Frame/B")
+        #expect(object.className == "Fragile")
+        #expect(object.plugin == "org.example.crashing")
+        #expect(object.problem == "The program crashed while it encoded its state (SIGSEGV)")
+        #expect(object.scope == .save)
+        #expect(object.launches == nil)
+        SetAsideObject.release([object], in: page)
+        #expect(SetAsideObject.all(in: page, archive: archive).isEmpty)
+    }
+
+    @Test func `is asked for its state again when it is another build`() async throws {
+        var life = life("encode", .address)
+        life.saves = true
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            try life.run()
+        }
+        try FileManager.default.removeItem(atPath: program.plugins + "/libcrashing.so")
+        try ContractPlugin.compile("crashing", into: program.plugins, options: ["-DREBUILT"])
+
+        life.stage = "none"
+        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+            let (_, issues) = try life.live()
+            #expect(issues == [])
+        }
+    }
+
+    /// Whatever crashes in it, the program comes up, and saves.
+    @Test func `keeps its objects undestroyed when it did so while one was destroyed`() async throws
+    {
+        var life = life("destroy", .address)
+        life.saves = true
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            try life.run()
+        }
+
+        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+            let report = try life.run()
+            #expect(report.restored.count == 4)
+            #expect(
+                report.notes.map(\.problem) == [
+                    "The program crashed while an object of its class was being destroyed (SIGSEGV)"
+                ]
+            )
+        }
     }
 
     private static let names: [Int32: String] = [

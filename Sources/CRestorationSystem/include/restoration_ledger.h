@@ -12,7 +12,7 @@
 enum {
     RESTORATION_LEDGER_SIZE = 4096,
     RESTORATION_LEDGER_SUSPECTS = 32,
-    RESTORATION_LEDGER_VERSION = 2
+    RESTORATION_LEDGER_VERSION = 3
 };
 
 /// An object that is set aside or deferred, or in which the last launch ended.
@@ -124,7 +124,7 @@ void restoration_ledger_stamp(restoration_ledger_mark *mark, int signal_number, 
 /// reached (the file was cut short, the disk fails), the SIGBUS that says so has memory put in its
 /// place, and the program goes on: see restoration_crash_has_lost_page().
 ///
-/// Returns a number for the watch, or minus an error number: ENOSPC when 16 marks are watched.
+/// Returns a number for the watch, or minus an error number: ENOSPC when 128 pages are watched.
 int restoration_crash_watch(restoration_ledger *page);
 /// Whether the page of a watch is memory by now, which the next launch will not see.
 int restoration_crash_has_lost_page(int watch);

@@ -140,6 +140,18 @@ package final class ArchiveWriter {
 
     package func string(_ number: UInt32) -> String { tables.value.strings[number] }
 
+    /// A hash of a string, by its number: that which ``hash(of:)`` has of the string.
+    package func hash(ofString number: UInt32) -> UInt32 {
+        number == ArchiveRecord.none ? Self.hashOfNone : tables.value.strings.hash(of: number)
+    }
+
+    /// A hash of a string, or of `nil`, the same in every process. Not for hostile input.
+    package static func hash(of text: String?) -> UInt32 {
+        text.map { TextTable.hash($0) } ?? hashOfNone
+    }
+
+    private static let hashOfNone: UInt32 = 0x9E37_79B9
+
     /// The number of a type's name, which `makeName` finds out once in the life of the writer.
     package func typeNumber(
         _ type: any Restorable.Type,

@@ -38,6 +38,12 @@
         return number
     }
 
+    /// The hash of a text, by its number: the same in every process.
+    func hash(of number: UInt32) -> UInt32 { hashes[Int(number)] }
+
+    /// The hash that any table has of a text.
+    static func hash(_ text: String) -> UInt32 { unsafe text.withBytes { unsafe hash($0) } }
+
     /// The number of `text`, if it is known.
     func find(_ text: UnsafeRawBufferPointer) -> UInt32? {
         let slot = unsafe slot(of: text, Self.hash(text))

@@ -15,11 +15,14 @@ extension Capture {
         let changed = changedState(of: object)
         if contents == .former || traits.isDisjoint(with: [.container, .presenter]) {
             retainedWriting.write(kept, at: encoding, nil, changed)
-            meetElements(of: object)
+            if traits.contains(.elementOwner) {
+                noteUnasked { try asking(.contents) { meetElements(of: object) } }
+            }
         } else {
-            var held = meetContents(of: object, traits)
+            var held: RecordContents?
+            noteUnasked { held = try asking(.contents) { meetContents(of: object, traits) } }
             // What it was saved with, which it may know only when it has its state.
-            held.group = nil
+            held?.group = nil
             retainedWriting.write(kept, at: encoding, held, changed)
             if contents.areAddedTo {
                 // What there is no place for any more.
@@ -36,6 +39,16 @@ extension Capture {
         noteKeptInstead(object)
     }
 
+    /// Tells why an object that state is retained for may not be asked for what it has.
+    private func noteUnasked(_ ask: () throws -> Void) {
+        do {
+            try ask()
+        } catch {
+            let path = writer.path(of: writer.node(ofRecord: encoding))
+            noteNotEncoded(path, error, keptEarlierState: true)
+        }
+    }
+
     private func noteKeptInstead(_ object: any Restorable) {
         let path = writer.path(of: writer.node(ofRecord: encoding))
         issues.append(.keptInstead(path, type: TypeName.inMessages(object)))
@@ -50,12 +63,13 @@ extension Capture {
             return nil
         }
         do {
-            let changes = try DeferredChanges(of: object, since: baseline)
+            let changes = try asking(.encode) {
+                try DeferredChanges(of: object, since: baseline)
+            }
             return changes.isEmpty ? nil : ChangedState(decoding: decoding, changes: changes)
         } catch {
             let path = writer.path(of: writer.node(ofRecord: encoding))
-            let reason = Diagnosis(error)
-            issues.append(.encodingFailed(path, reason: reason, keptEarlierState: true))
+            noteNotEncoded(path, error, keptEarlierState: true)
             return nil
         }
     }

@@ -28,6 +28,7 @@ package final class Capture {
     let earlierState: (RestorationPath?) -> UnavailableObject?
     private let roots: [RestorationRoot]
     private let audit: SaveAudit?
+    private let recorder: (any RestorationRecorder)?
 
     /// What a capture gives.
     package struct Result {
@@ -45,6 +46,7 @@ package final class Capture {
     ///   - earlierState: What was saved before at a path, for an object that now fails to encode;
     ///     without a path the application's own record.
     ///   - audit: Tells what was left out; `nil` where nobody wants to know.
+    ///   - recorder: Hears whose code runs.
     package init(
         writer: ArchiveWriter,
         registry: ObjectRegistry,
@@ -52,7 +54,8 @@ package final class Capture {
         classes: any RestorationClassSource,
         table: RecordTable,
         earlierState: @escaping (RestorationPath?) -> UnavailableObject?,
-        audit: SaveAudit?
+        audit: SaveAudit?,
+        recorder: (any RestorationRecorder)?
     ) {
         self.writer = writer
         sections = writer.sections
@@ -60,6 +63,7 @@ package final class Capture {
         self.roots = roots
         self.earlierState = earlierState
         self.audit = audit
+        self.recorder = recorder
         facts = audit?.facts
         retained = RetainedState(table, registry)
         self.classes = RecordClasses(writer, registry, classes)
@@ -121,7 +125,8 @@ package final class Capture {
         let application = retained.application
         let sections = application.retained == nil ? self.sections : ArchiveWriter().sections
         let result = sections.writeSection { coder in
-            if let delegate {
+            try asking(.delegate) {
+                guard let delegate else { return }
                 isWanted = delegate.shouldPreserveState(to: coder)
                 if isWanted { delegate.willEncodeState(to: coder) }
             }
@@ -143,9 +148,7 @@ package final class Capture {
             } else {
                 leaveEmpty(0)
             }
-            issues.append(
-                .encodingFailed(nil, reason: Diagnosis(error), keptEarlierState: earlier != nil)
-            )
+            noteNotEncoded(nil, error, keptEarlierState: earlier != nil)
         }
         return isWanted
     }
@@ -173,13 +176,20 @@ package final class Capture {
         if traits.contains(.element), isSecret(object) { return leaveEmpty(number) }
         paths.turn.isContainer = traits.contains(.container)
         // Before the object encodes, so that its children are met even if it fails to.
-        let contents = traits.isEmpty ? nil : meetContents(of: object, traits)
+        let contents: RecordContents?
+        do {
+            contents =
+                traits.isEmpty
+                ? nil : try asking(.contents) { meetContents(of: object, traits) }
+        } catch {
+            return keepEarlierState(of: number, because: error, nil, knowsChildren: false)
+        }
         paths.turn.hasMetChildren = paths.turn.isContainer
         let firstEncoded = writer.recordCount
         let result = sections.writeSection { coder in
             do {
                 defer { paths.turn.isOfObject = false }
-                try object.encodeRecord(with: coder)
+                try asking(.encode) { try object.encodeRecord(with: coder) }
             }
             if traits.contains(.pluginHeld) { keepUnreadValues(of: object, number, coder) }
             contents?.write(to: coder)
@@ -191,10 +201,21 @@ package final class Capture {
         switch result {
         case .success(let section): writer.place(section, inRecord: number)
         case .failure(let error):
-            keepEarlierState(of: number, because: Diagnosis(error), contents)
+            keepEarlierState(of: number, because: error, contents)
             facts?.failed.append((firstEncoded..<writer.recordCount, number))
             facts?.leftOut.append(object)
         }
+    }
+
+    /// Lets the code of what is encoding run, if the recorder has nothing against it.
+    func asking<Answer>(
+        _ stage: SavingStage,
+        _ body: () throws -> Answer
+    ) throws -> Answer {
+        guard let recorder else { return try body() }
+        try recorder.willSave(stage, encoding, in: writer)
+        defer { recorder.didSave() }
+        return try body()
     }
 
     /// Writes references again that the object was given as nil.
@@ -217,19 +238,36 @@ package final class Capture {
         )
     }
 
-    /// - Parameter contents: What the session itself encodes of the object, in whose code nothing
-    ///   of that has failed (PRES-29).
+    /// - Parameters:
+    ///   - contents: What the session itself encodes of the object, in whose code nothing of that
+    ///     has failed (PRES-29).
+    ///   - knowsChildren: Whether the object may be asked for its children.
     private func keepEarlierState(
         of number: Int,
-        because reason: Diagnosis,
-        _ contents: RecordContents?
+        because error: any Error,
+        _ contents: RecordContents?,
+        knowsChildren: Bool = true
     ) {
         let path = writer.path(of: writer.node(ofRecord: number))
-        let earlier = earlierState(of: writer.object(ofRecord: number), path)
-        issues.append(.encodingFailed(path, reason: reason, keptEarlierState: earlier != nil))
+        let object = writer.object(ofRecord: number)
+        let earlier = earlierState(of: object, path)
+        noteNotEncoded(path, error, keptEarlierState: earlier != nil)
         guard let earlier else { return leaveEmpty(number) }
-        writer.object(ofRecord: number).map { meetChildren(of: $0, ledToBy: earlier) }
+        if knowsChildren, let object { meetChildren(of: object, ledToBy: earlier) }
         retainedWriting.write(earlier, at: number, contents)
+    }
+
+    func noteNotEncoded(
+        _ path: RestorationPath?,
+        _ error: any Error,
+        keptEarlierState isKept: Bool
+    ) {
+        let reason = Diagnosis(error)
+        issues.append(
+            error is KeptOut
+                ? .notAsked(path, reason: reason, keptEarlierState: isKept)
+                : .encodingFailed(path, reason: reason, keptEarlierState: isKept)
+        )
     }
 
     /// Meets the children that the earlier state of an object leads to, which the object may not

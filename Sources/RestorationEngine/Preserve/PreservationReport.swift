@@ -65,6 +65,9 @@ public enum PreservationError: DiagnosedError, Hashable {
     case circularParents(type: String)
     /// An object failed to encode. What was saved of it before is kept if there was anything.
     case encodingFailed(RestorationPath?, reason: Diagnosis, keptEarlierState: Bool)
+    /// An object, or the delegate without a path, is not asked to encode, since the program has
+    /// crashed in that before. What was saved of it before is kept if there was anything.
+    case notAsked(RestorationPath?, reason: Diagnosis, keptEarlierState: Bool)
     /// What an object has under a key could not be read. What was saved of it before is kept if
     /// there was anything; the rest of the object is saved.
     case valueUnread(RestorationPath, key: String, reason: Diagnosis, keptEarlierValue: Bool)
@@ -217,6 +220,14 @@ public enum PreservationError: DiagnosedError, Hashable {
         case .encodingFailed(let path, let reason, let kept):
             Diagnosis(
                 problem: "An object could not be preserved: \(reason.problem)"
+                    + (kept ? ". Its earlier state is retained" : ""),
+                place: path.map(reason.place(at:)) ?? reason.place,
+                remedy: reason.remedy
+            )
+        case .notAsked(let path, let reason, let kept):
+            Diagnosis(
+                problem: (path == nil ? "The delegate" : "An object")
+                    + " is not asked for its state: \(reason.problem)"
                     + (kept ? ". Its earlier state is retained" : ""),
                 place: path.map(reason.place(at:)) ?? reason.place,
                 remedy: reason.remedy

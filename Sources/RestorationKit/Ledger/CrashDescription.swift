@@ -16,7 +16,7 @@ struct CrashDescription {
             stage & LedgerPage.pluginStage == 0
             ? "" : ", right after a crash in another object of its plugin"
         moment =
-            switch RestorationStep.Stage(ledgerStage: stage) {
+            switch LedgerStage(ofLedger: stage) {
             case .load: "while its plugin was being loaded"
             case .create:
                 switch hasClass {
@@ -27,6 +27,10 @@ struct CrashDescription {
             case .decode: "while it decoded its state"
             case .attach: "while it took back what it holds"
             case .finish: "while it was told that the restore is finished"
+            case .encode: "while it encoded its state"
+            case .contents: "while it was asked for what it contains"
+            case .destroy: "while an object of its class was being destroyed"
+            case .encodeDelegate: "in the program's delegate while it saved"
             case .delegate, nil: "in the program's delegate"
             }
     }
@@ -99,28 +103,5 @@ struct CrashDescription {
 
     private static func retrying(_ subject: String) -> String {
         "restorectl archive retry \(subject)"
-    }
-}
-
-extension RestorationStep.Stage {
-    /// The number that stands for the stage in the ledger; 0 is nobody's.
-    var ledgerNumber: UInt32 {
-        switch self {
-        case .delegate: 1
-        case .create: 2
-        case .decode: 3
-        case .attach: 4
-        case .finish: 5
-        case .load: 6
-        }
-    }
-
-    /// The stage of a mark or of a suspect.
-    init?(ledgerStage: UInt32) {
-        let number = ledgerStage & ~(LedgerPage.lateStage | LedgerPage.pluginStage)
-        guard let stage = Self.allCases.first(where: { $0.ledgerNumber == number }) else {
-            return nil
-        }
-        self = stage
     }
 }

@@ -4,8 +4,8 @@ package import RestorationEngine
 internal import RestorationPlugins
 import RestorationStorage
 
-/// Notes whose code runs in a restore, where the next launch finds it; and keeps objects out of the
-/// restore in which an earlier launch has crashed.
+/// Notes whose code runs in restores and saves, where the next launch finds it; and keeps objects
+/// out of those in which an earlier launch has crashed.
 ///
 /// `Docs/Crashes.md` has the rules. Belongs to the session's thread.
 package final class CrashLedger: RestorationRecorder {
@@ -23,6 +23,9 @@ package final class CrashLedger: RestorationRecorder {
     private var refusals: [Int: CrashVerdict.Refusal] = [:]
     /// Why nothing at all is restored, and everything retained.
     private var objection: Diagnosis?
+    /// Why code is not asked for something outside of restores.
+    private var withheld: [SavingVerdict.Call: Diagnosis] = [:]
+    private var written: WrittenDigests
     /// The objects that are tried again although launches ended in them, until they come through.
     private var trials: [CrashVerdict.Trial] = []
     private var hasGivenUp = false
@@ -36,6 +39,10 @@ package final class CrashLedger: RestorationRecorder {
     private var outer: [Step] = []
     /// The plugin that ran last, as the archive numbers it, and its identity.
     private var latest: (plugin: UInt32, identity: UInt64)?
+    /// The same of the save, as the archive that it writes numbers it.
+    private var latestWritten: (plugin: UInt32, identity: UInt64)?
+    /// Whether the save notes whose code runs: only a stamp would tell of it.
+    private var notesSave = false
     private var phase = Phase.before
     /// Whether what runs is a late restore: by now the archive on the disk may be another one, in
     /// which records have other numbers.
@@ -64,10 +71,13 @@ package final class CrashLedger: RestorationRecorder {
         wayBack = CrashDescription.wayBack(to: application, options)
         self.options = options
         last = LastLaunch(page)
+        written = WrittenDigests(salt: page.salt)
         participants = Participants(
             salt: page.salt,
-            program: .program(version: options.applicationVersion)
-        ) { classes.catalog.outcome.build(ofPlugin: $0) }
+            program: .program(version: options.applicationVersion),
+            plugins: { classes.catalog.outcome.usedIdentifiers },
+            build: { classes.catalog.outcome.build(ofPlugin: $0) }
+        )
         let (launches, isFull) = last.failures.addingReportingOverflow(1)
         if !isFull { page.sheet.launches = launches }
     }
@@ -139,6 +149,7 @@ package final class CrashLedger: RestorationRecorder {
         sheet.endings = last.endings
         sheet.isWindowOpen = true
         sheet.suspects = []
+        withheld = [:]
         var notes = damage.map { [$0] } ?? []
         if let archive, let generation, let verdict {
             sheet.suspects = verdict.suspects
@@ -152,6 +163,17 @@ package final class CrashLedger: RestorationRecorder {
             if objection != nil || !refusals.isEmpty { self.archive = archive }
             self.generation = generation
         }
+        let saving = SavingVerdict(
+            on: last,
+            archive: archive,
+            salt: page.salt,
+            participants: participants,
+            now: options.clock.timeOfDay.seconds,
+            wayBack: wayBack
+        )
+        sheet.suspects += saving.suspects
+        notes += saving.notes
+        if !options.keepsStateForDevelopment { withheld = saving.refusals }
         // Damage is logged already.
         let news = notes.dropFirst(damage == nil ? 0 : 1)
         let reasons = objection.map { [$0] } ?? refusals.values.map(\.reason)
@@ -183,22 +205,91 @@ package final class CrashLedger: RestorationRecorder {
         let step = Step(
             place: isLate ? step.digest(salt: page.salt) : generation,
             record: step.record,
-            stage: step.stage.ledgerNumber | (isLate ? LedgerPage.lateStage : 0),
+            stage: LedgerStage(step.stage).rawValue | (isLate ? LedgerPage.lateStage : 0),
             identity: identity(of: step)
         )
+        begin(step)
+    }
+
+    package func didRun(_ step: RestorationStep) {
+        guard phase == .judged else { return }
+        if !trials.isEmpty { noteComingThrough() }
+        endStep()
+    }
+
+    private func begin(_ step: Step) {
         if depth > 0 { outer.append(current) }
         depth += 1
         current = step
         mark(step)
     }
 
-    package func didRun(_ step: RestorationStep) {
-        guard phase == .judged else { return }
-        if !trials.isEmpty { noteComingThrough() }
+    private func endStep() {
         depth -= 1
         guard depth > 0, let step = outer.popLast() else { return page.clearMark() }
         current = step
         mark(step)
+    }
+
+    package func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
+        guard phase == .judged else { return }
+        if stage == .delegate {
+            // Each save begins with it.
+            written.reset()
+            latestWritten = nil
+            notesSave = watch != nil
+        }
+        guard notesSave || !withheld.isEmpty else { return }
+        let object =
+            stage == .delegate
+            ? LedgerPage.delegate : written.digest(ofRecord: record, in: writer)
+        let stage = LedgerStage(stage)
+        if !withheld.isEmpty,
+            let reason = withheld[SavingVerdict.Call(object: object, stage: stage)]
+        {
+            throw KeptOut(reason)
+        }
+        guard notesSave else { return }
+        let identity = identity(ofWritten: writer.record(record).plugin, in: writer)
+        begin(Step(place: object, record: 0, stage: stage.rawValue, identity: identity))
+    }
+
+    package func didSave() {
+        guard phase == .judged, notesSave else { return }
+        endStep()
+    }
+
+    /// Lets an object of a plugin's class be destroyed, unless the program has crashed in that.
+    ///
+    /// - Returns: Why it is not destroyed; `nil` if it is.
+    func destroy(
+        objectOf className: String,
+        plugin: String,
+        _ body: () -> Void
+    ) -> Diagnosis? {
+        guard phase == .judged, watch != nil || !withheld.isEmpty else {
+            body()
+            return nil
+        }
+        let object = ObjectDigests.object(
+            path: ObjectDigests.root(page.salt),
+            className: ArchiveWriter.hash(of: className)
+        )
+        if let reason = withheld[SavingVerdict.Call(object: object, stage: .destroy)] {
+            return reason
+        }
+        let identity = participants.identity(ofPlugin: plugin)
+        begin(
+            Step(
+                place: object,
+                record: 0,
+                stage: LedgerStage.destroy.rawValue,
+                identity: identity
+            )
+        )
+        body()
+        if phase == .judged { endStep() }
+        return nil
     }
 
     /// An object has come through what launches ended in before, if the program gets on.
@@ -230,6 +321,14 @@ package final class CrashLedger: RestorationRecorder {
         if let latest, latest.plugin == plugin { return latest.identity }
         let identity = participants.identity(ofPlugin: step.plugin)
         latest = (plugin, identity)
+        return identity
+    }
+
+    private func identity(ofWritten plugin: UInt32, in writer: ArchiveWriter) -> UInt64 {
+        if let latestWritten, latestWritten.plugin == plugin { return latestWritten.identity }
+        let name = plugin == ArchiveRecord.none ? nil : writer.string(plugin)
+        let identity = participants.identity(ofPlugin: name)
+        latestWritten = (plugin, identity)
         return identity
     }
 
@@ -302,15 +401,16 @@ package final class CrashLedger: RestorationRecorder {
         guard phase == .judged, !suspects.isEmpty else { return }
         kept.removeAll { suspects.contains($0.suspect) }
         var sheet = page.sheet
-        sheet.suspects.removeAll { suspects.contains($0.object) }
+        sheet.suspects.removeAll { $0.isOfRestore && suspects.contains($0.object) }
         write(sheet)
     }
 
-    /// Lets every object be restored again: in this launch if nothing is restored yet, else in the
-    /// next one.
+    /// Lets every object be asked again: for its state at once; restored in this launch if nothing
+    /// is restored yet, else in the next one.
     func releaseAll() {
         guard phase != .ended else { return }
         page.sheet.suspects = []
+        withheld = [:]
         kept = []
         guard phase == .before else { return }
         page.clearMark()
@@ -326,16 +426,7 @@ package final class CrashLedger: RestorationRecorder {
 
     package func restorationWindowDidClose() {
         guard phase == .judged else { return }
-        if watch?.hasLostPage == true {
-            options.logger.warning(
-                Diagnosis(
-                    problem: "The crash ledger was cut short, or could not be written",
-                    remedy: "Leave the state directory to the program, and look at the disk: a"
-                        + " crash in this restore would have gone unnoticed."
-                )
-            )
-        }
-        watch = nil
+        checkPage()
         var sheet = page.sheet
         sheet.isWindowOpen = false
         sheet.endings = 0
@@ -347,6 +438,19 @@ package final class CrashLedger: RestorationRecorder {
         write(sheet)
     }
 
+    /// Tells once that the page is lost.
+    private func checkPage() {
+        guard watch?.hasLostPage == true else { return }
+        options.logger.warning(
+            Diagnosis(
+                problem: "The crash ledger was cut short, or could not be written",
+                remedy: "Leave the state directory to the program, and look at the disk: a"
+                    + " crash from here on goes unnoticed."
+            )
+        )
+        watch = nil
+    }
+
     package func launchDidSucceed() {
         guard phase != .ended, page.sheet.launches != 0 else { return }
         page.sheet.launches = 0
@@ -354,6 +458,7 @@ package final class CrashLedger: RestorationRecorder {
 
     /// The page is another's from now on.
     func end() {
+        if phase == .judged { checkPage() }
         phase = .ended
         watch = nil
     }

@@ -39,7 +39,7 @@ struct CrashVerdict {
         /// Whether the object is neither made nor looked for. Of any other, only the state is
         /// withheld from it: it is the program's own, and more than itself may hang on it.
         var isWhole: Bool {
-            hasClass || RestorationStep.Stage(ledgerStage: suspect.stage) == .create
+            hasClass || LedgerStage(ofLedger: suspect.stage) == .create
         }
     }
 
@@ -72,8 +72,8 @@ struct CrashVerdict {
         self.now = now
         self.wayBack = wayBack
         digests = ObjectDigests(archive, salt: salt)
-        suspects = last.sheet.suspects
-        if last.endedInWindow { judge(generation) }
+        suspects = last.sheet.suspects.filter(\.isOfRestore)
+        if last.endedInWindow, last.crashOutsideRestore == nil { judge(generation) }
         refuse()
         countDown()
     }
@@ -332,6 +332,6 @@ extension LedgerPage.Suspect {
     /// Whether all objects of its plugin are left out with it.
     fileprivate var concernsPlugin: Bool {
         stage & LedgerPage.pluginStage != 0
-            || RestorationStep.Stage(ledgerStage: stage) == .load
+            || LedgerStage(ofLedger: stage) == .load
     }
 }

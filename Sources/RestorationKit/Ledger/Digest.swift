@@ -46,7 +46,7 @@ struct ObjectDigests {
             nodes.append(node)
             node = archive.paths[Int(node)].parent
         }
-        let path = nodes.reversed().reduce(Digest(salt: salt).value) { below($0, $1) }
+        let path = nodes.reversed().reduce(Self.root(salt)) { below($0, $1) }
         return object(path, number)
     }
 
@@ -59,8 +59,7 @@ struct ObjectDigests {
         // Nodes are numbered parents first.
         for node in 0..<UInt32(archive.paths.count) {
             let parent = archive.paths[Int(node)].parent
-            let above =
-                parent == ArchiveRecord.none ? Digest(salt: salt).value : paths[Int(parent)]
+            let above = parent == ArchiveRecord.none ? Self.root(salt) : paths[Int(parent)]
             paths.append(below(above, node))
             guard let number = archive.record(ofNode: node) else { continue }
             let digest = object(paths[Int(node)], number)
@@ -70,16 +69,37 @@ struct ObjectDigests {
     }
 
     private func below(_ path: UInt64, _ node: UInt32) -> UInt64 {
-        var digest = Digest(salt: path)
-        digest.combine(archive.string(archive.paths[Int(node)].identifier))
-        digest.combine(archive.string(archive.paths[Int(node)].discriminator))
-        return digest.value
+        Self.below(
+            path,
+            identifier: hash(archive.paths[Int(node)].identifier),
+            discriminator: hash(archive.paths[Int(node)].discriminator)
+        )
     }
 
     private func object(_ path: UInt64, _ number: Int) -> UInt64 {
-        var digest = Digest(salt: path)
-        digest.combine(archive.string(archive.records[number].className))
-        return max(digest.value, LedgerPage.smallestDigest)
+        Self.object(path: path, className: hash(archive.records[number].className))
+    }
+
+    private func hash(_ string: UInt32) -> UInt32 { ArchiveWriter.hash(of: archive.string(string)) }
+}
+
+/// What the digest of an object is made of, from the hashes of texts.
+extension ObjectDigests {
+    /// Of the path above every path.
+    static func root(_ salt: UInt64) -> UInt64 { Digest(salt: salt).value }
+
+    /// Of a path that goes one step further than another one.
+    static func below(_ path: UInt64, identifier: UInt32, discriminator: UInt32) -> UInt64 {
+        mixed(path ^ (UInt64(identifier) << 32 | UInt64(discriminator)))
+    }
+
+    static func object(path: UInt64, className: UInt32) -> UInt64 {
+        max(mixed(path ^ UInt64(className)), LedgerPage.smallestDigest)
+    }
+
+    private static func mixed(_ word: UInt64) -> UInt64 {
+        let product = word &* 0x9e37_79b9_7f4a_7c15
+        return product ^ product >> 29
     }
 }
 

@@ -40,17 +40,28 @@ struct LastLaunch {
 }
 
 extension LastLaunch {
+    /// Whose code it crashed in outside of a restore. A stamp by another thread says nothing about
+    /// that code.
+    var crashOutsideRestore: LedgerPage.Mark? {
+        guard case .running(let mark) = mark, !mark.isOfRestore, mark.signal != nil,
+            mark.strangeThread == nil
+        else { return nil }
+        return mark
+    }
+
     /// Whose code ran when the launch ended; `nil` for nobody's that is known.
     ///
     /// - Parameter generation: That of the archive that is there. The numbers of another one's
     ///   records mean nothing in it.
     func mark(in generation: UInt64?) -> LedgerPage.Mark? {
-        guard case .running(let mark) = mark else { return nil }
+        guard case .running(let mark) = mark, mark.isOfRestore else { return nil }
         let isNumber = !mark.isDelegate && mark.stage & LedgerPage.lateStage == 0
         return isNumber && mark.generation != generation ? nil : mark
     }
 }
 
 extension LedgerPage.Mark {
-    var isDelegate: Bool { RestorationStep.Stage(ledgerStage: stage) == .delegate }
+    var isDelegate: Bool { LedgerStage(ofLedger: stage) == .delegate }
+    /// Whether the code ran for a restore.
+    fileprivate var isOfRestore: Bool { LedgerStage(ofLedger: stage)?.isOfRestore ?? true }
 }

@@ -6,18 +6,36 @@ final class Participants {
     private let salt: UInt64
     private let program: BuildIdentity?
     private let build: (_ plugin: String) -> BuildIdentity?
+    private let plugins: () -> [String]
     /// By the plugin's identifier.
     private var known: [String?: UInt64] = [:]
 
-    /// - Parameter program: `nil` if nobody knows which it is.
+    /// - Parameters:
+    ///   - program: `nil` if nobody knows which it is.
+    ///   - plugins: The identifiers of all that are there.
+    ///   - build: Which one a plugin's is.
     init(
         salt: UInt64,
         program: BuildIdentity?,
+        plugins: @escaping () -> [String],
         build: @escaping (_ plugin: String) -> BuildIdentity?
     ) {
         self.salt = salt
+        self.plugins = plugins
         self.build = build
         self.program = program
+    }
+
+    /// The program itself, or a plugin with it.
+    struct Party {
+        /// `nil` for the program itself.
+        let plugin: String?
+    }
+
+    /// Whose identity it is, of those that are there; `nil` if nobody has it any more. O(plugins).
+    func party(of identity: UInt64) -> Party? {
+        if self.identity(ofPlugin: nil) == identity { return Party(plugin: nil) }
+        return plugins().first { self.identity(ofPlugin: $0) == identity }.map(Party.init)
     }
 
     /// Whether the program and a plugin of it are those of an identity. A program that is not known

@@ -14,7 +14,17 @@ package struct SetAsideObject {
     /// For how many launches more it is left out, until it is tried again by itself; `nil` if that
     /// does not happen.
     package let launches: Int?
+    /// What it is kept out of.
+    package let scope: Scope
     private let digest: UInt64
+
+    package enum Scope {
+        case restore
+        /// It is restored, and not asked for its state.
+        case save
+        /// The plugin's objects of its class are not destroyed.
+        case destruction
+    }
     /// Whether it is the program's delegate, which has no path: the application's own record is
     /// kept from it.
     package var isDelegate: Bool { digest == LedgerPage.delegate }
@@ -45,12 +55,13 @@ package struct SetAsideObject {
                 ).problem(of: suspect),
                 moment: suspect.moment,
                 launches: suspect.launches,
+                scope: Scope(LedgerStage(ofLedger: suspect.stage)),
                 digest: suspect.object
             )
         }
     }
 
-    /// Lets objects be restored again. The ledger must not be in use.
+    /// Lets objects be restored, and asked for their state, again. The ledger must not be in use.
     package static func release(_ objects: [SetAsideObject], in page: LedgerPage) {
         let digests = Set(objects.map(\.digest))
         var sheet = page.sheet
@@ -62,5 +73,16 @@ package struct SetAsideObject {
         }
         page.sheet = sheet
         page.synchronize()
+    }
+}
+
+extension SetAsideObject.Scope {
+    fileprivate init(_ stage: LedgerStage?) {
+        self =
+            switch stage {
+            case .encode, .contents, .encodeDelegate: .save
+            case .destroy: .destruction
+            default: .restore
+            }
     }
 }

@@ -151,7 +151,7 @@ package struct ForeseenRestore {
             restoring: archive,
             generation: generation,
             salt: page.salt,
-            participants: Participants(salt: page.salt, program: program) {
+            participants: Participants(salt: page.salt, program: program, plugins: { [] }) {
                 plugins.build(ofPlugin: $0)
             },
             now: now.seconds,

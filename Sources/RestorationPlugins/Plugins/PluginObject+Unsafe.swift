@@ -246,6 +246,17 @@ extension PluginObject: InterfaceProviding {
     /// Ends the plugin's object. Once, and on the session's thread.
     func destroy() {
         let image = pluginClass.image
+        guard let session = pluginClass.context.session else { return destroyNow() }
+        let objection = session.destroy(objectOf: pluginClass.name, plugin: image.plugin) {
+            destroyNow()
+        }
+        guard let objection else { return }
+        let message = "The object is not destroyed: \(objection.problem)"
+        image.log(.warning, message, at: RestorationPath.printed(path))
+    }
+
+    private func destroyNow() {
+        let image = pluginClass.image
         // First: the plugin may put another object at the address at once.
         unsafe pluginClass.context.release(UInt(bitPattern: object))
         let (_, message) = image.during(pluginClass.context.mailbox, at: path) {

@@ -13,6 +13,27 @@ public enum CrashStage: Hashable, Sendable, CaseIterable {
     /// It hears that the restore is done.
     case finish
 
+    /// In a save, it encodes its state.
+    case encode
+    /// In a save, it is asked for what it contains, presents or owns.
+    case list
+    /// In a save, the session's delegate is asked and told. It has no path.
+    case preserve
+
+    /// Whether it is the delegate that is asked.
+    var isOfDelegate: Bool { self == .delegate || self == .preserve }
+    /// Whether it is asked in a save.
+    var isOfSave: Bool { self == .encode || self == .list || self == .preserve }
+
+    init(_ stage: SavingStage) {
+        self =
+            switch stage {
+            case .delegate: .preserve
+            case .contents: .list
+            case .encode: .encode
+            }
+    }
+
     /// `nil` for what only plugins do.
     init?(_ stage: RestorationStep.Stage) {
         switch stage {

@@ -3,7 +3,8 @@ import RestorationDiscovery
 import RestorationEngine
 import RestorationKit
 
-/// Lets a restore fail where the faults of a program say so, and ends it where it is to end.
+/// Lets a restore fail where the faults of a program say so, and ends it, or a save, where that is
+/// to end.
 final class FaultRecorder: RestorationRecorder {
     private let incidents: Incidents
     /// Where the launch is to end.
@@ -22,7 +23,7 @@ final class FaultRecorder: RestorationRecorder {
         let signal: Int32?
 
         init(stage: CrashStage, at path: String?, signal: Int32?) throws {
-            guard (path == nil) == (stage == .delegate) else {
+            guard (path == nil) == stage.isOfDelegate else {
                 throw TestingError.misplacedCrash(stage, path: path)
             }
             do {
@@ -55,6 +56,22 @@ final class FaultRecorder: RestorationRecorder {
     }
 
     func didRun(_ step: RestorationStep) { if !incidents.isDead { next?.didRun(step) } }
+
+    func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
+        if incidents.isDead { throw ProcessDied() }
+        try next?.willSave(stage, record, in: writer)
+        guard let death, death.stage == CrashStage(stage) else { return }
+        // Steps of the delegate are made where there is none, too.
+        if stage == .delegate, session?.delegate == nil { return }
+        let node = writer.node(ofRecord: record)
+        let path = node == ArchiveRecord.none ? nil : writer.path(of: node)
+        guard death.path == path else { return }
+        if let signal = death.signal { ledger?.stamp(signal: signal) }
+        incidents.die()
+        throw ProcessDied()
+    }
+
+    func didSave() { if !incidents.isDead { next?.didSave() } }
 
     var objectionToApplicationState: Diagnosis? { next?.objectionToApplicationState }
 

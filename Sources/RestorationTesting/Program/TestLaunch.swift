@@ -129,7 +129,14 @@ public final class TestLaunch<Graph> {
         (session.recorder as? FaultRecorder)?.death = death
         try body()
         if !incidents.isDead { settle() }
+        if !incidents.isDead { save(for: death) }
         return try end(after: death)
+    }
+
+    /// Saves, if the launch is to die in a save.
+    func save(for death: FaultRecorder.Death) {
+        // A save that the program has died in throws, and one that fails is not where it died.
+        if death.stage.isOfSave { _ = try? session.preserveNow() }
     }
 
     /// Ends a launch that is to have died.

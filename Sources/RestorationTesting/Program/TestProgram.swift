@@ -85,10 +85,10 @@ public final class TestProgram<Graph> {
         try launch(reason: reason, death: nil)
     }
 
-    /// Launches the program, and lets it crash while an object is being restored, as a real one
-    /// does by SIGSEGV: of that object's code, and of all that would come after it, nothing runs,
-    /// and nothing more is saved. The crash ledger has it, so the next launch leaves the object
-    /// out.
+    /// Launches the program, and lets it crash while an object is being restored, or saved, as a
+    /// real one does by SIGSEGV: of that object's code, and of all that would come after it,
+    /// nothing runs, and nothing more is saved. The crash ledger has it, so the next launch leaves
+    /// the object out, or does not ask it for its state.
     ///
     /// ```swift
     /// try program.crash(at: .decode, of: "Tabs/Edit")
@@ -136,7 +136,9 @@ public final class TestProgram<Graph> {
         reason: RestorationReason
     ) throws -> TestProgram {
         let death = try FaultRecorder.Death(stage: stage, at: path, signal: signal)
-        return try launch(reason: reason, death: death).end(after: death)
+        let launch = try launch(reason: reason, death: death)
+        launch.save(for: death)
+        return try launch.end(after: death)
     }
 
     private func launch(

@@ -36,7 +36,7 @@ public enum TestingError: DiagnosedError, Hashable {
                 problem: "The application id \"\(text)\" cannot name a directory",
                 remedy: "Use reverse DNS, such as \"org.example.petfinder\"."
             )
-        case .notReached(.delegate, _, _):
+        case .notReached(.delegate, _, _), .notReached(.preserve, _, _):
             Diagnosis(
                 problem: "The program did not crash: no delegate was asked or told anything",
                 remedy: "Set session.delegate where the program is built, and save in a launch"
@@ -50,7 +50,7 @@ public enum TestingError: DiagnosedError, Hashable {
                 place: path,
                 remedy: path == nil
                     ? "Name the object: crash(at: .\(stage), of: \"Tabs/Matches\")."
-                    : "Write crash(at: .delegate)."
+                    : "Write crash(at: .\(stage))."
             )
         case .notReached(let stage, let path, let restored):
             Diagnosis(

@@ -67,9 +67,11 @@ struct SetAsideObjectList: Presentable {
 }
 
 extension SetAsideObject {
-    /// Whether the next launch does without it.
+    /// What the next launch does without.
     fileprivate var standing: String {
         switch launches {
+        case nil where scope == .save: "is not asked for its state"
+        case nil where scope == .destruction: "is not destroyed"
         case nil: "set aside"
         case 0: "is tried at the next launch"
         case 1: "deferred for a launch"
@@ -89,6 +91,7 @@ private struct ObjectFacts: Encodable {
         try members.encode(object.isDelegate, forKey: "isDelegate")
         try members.encode(object.isEverything, forKey: "isEverything")
         try members.encode(object.launches, forKey: "deferredForLaunches")
+        try members.encode("\(object.scope)", forKey: "keptOutOf")
         try members.encode(object.className, forKey: "class")
         try members.encode(object.plugin, forKey: "plugin")
         try members.encode(object.problem, forKey: "problem")

@@ -1,7 +1,7 @@
 // Ends its process, at the place and in the way that the environment says: RESTORATION_CRASH_AT is
-// "load", "create", "decode" or "finished", RESTORATION_CRASH_BY one of `ways`, and
-// RESTORATION_CRASH_IDENTIFIER the identifier of the object, unless it is being loaded. Without
-// them it behaves.
+// "load", "create", "decode", "finished", "encode" or "destroy", RESTORATION_CRASH_BY one of
+// `ways`, and RESTORATION_CRASH_IDENTIFIER the identifier of the object, unless it is being loaded.
+// Without them it behaves.
 #include <signal.h>
 #include <stdbool.h>
 #include <unistd.h>
@@ -99,6 +99,7 @@ static restoration_status create(const restoration_creation_request *request, vo
 }
 
 static restoration_status encode(void *object, restoration_coder *coder) {
+    reach("encode", object);
     return restoration_put_string(coder, TEXT("text"), text_of(((fragile *)object)->text));
 }
 
@@ -109,7 +110,10 @@ static restoration_status decode(void *object, restoration_coder *coder) {
 }
 
 static void finished(void *object) { reach("finished", object); }
-static void destroy(void *object) { free(object); }
+static void destroy(void *object) {
+    reach("destroy", object);
+    free(object);
+}
 
 static const restoration_class fragile_class = {
     .struct_size = sizeof(restoration_class),

@@ -1,0 +1,44 @@
+import RestorationEngine
+import RestorationStorage
+
+/// What code is asked for, by the number that stands for it in the ledger; 0 is nobody's.
+enum LedgerStage: UInt32 {
+    // Of a restore.
+    case delegate = 1
+    case create, decode, attach, finish, load
+    // Of a save.
+    case encode
+    case contents
+    case encodeDelegate
+    /// A plugin's object is destroyed, in a restore, a save or between them.
+    case destroy
+
+    /// The stage of a mark or of a suspect.
+    init?(ofLedger number: UInt32) {
+        self.init(rawValue: number & ~(LedgerPage.lateStage | LedgerPage.pluginStage))
+    }
+
+    init(_ stage: RestorationStep.Stage) {
+        self =
+            switch stage {
+            case .delegate: .delegate
+            case .create: .create
+            case .decode: .decode
+            case .attach: .attach
+            case .finish: .finish
+            case .load: .load
+            }
+    }
+
+    init(_ stage: SavingStage) {
+        self =
+            switch stage {
+            case .delegate: .encodeDelegate
+            case .contents: .contents
+            case .encode: .encode
+            }
+    }
+
+    /// Whether it is asked for in a restore, and only there.
+    var isOfRestore: Bool { rawValue <= Self.load.rawValue }
+}

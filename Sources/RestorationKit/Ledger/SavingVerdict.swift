@@ -1,0 +1,140 @@
+import RestorationCore
+import RestorationStorage
+
+/// What follows for calls outside of restores from how launches have ended: code in which the
+/// program has crashed, by a stamp, is not asked for the same again while program and plugin are
+/// those that ran.
+///
+/// Without a stamp nothing follows: who ends a program while it saves ends it as at any time.
+struct SavingVerdict {
+    /// What the next launch is told.
+    private(set) var suspects: [LedgerPage.Suspect]
+    /// Why code is not asked.
+    private(set) var refusals: [Call: Diagnosis] = [:]
+    /// What the report and the log say.
+    private(set) var notes: [Diagnosis] = []
+
+    private let participants: Participants
+    private let wayBack: String
+
+    /// What is asked of whom.
+    struct Call: Hashable {
+        /// As the ledger has it.
+        let object: UInt64
+        let stage: LedgerStage
+    }
+
+    /// - Parameters:
+    ///   - archive: Tells what the objects are called; `nil` if there is none.
+    ///   - wayBack: What else ends it, see ``CrashDescription``.
+    init(
+        on last: LastLaunch,
+        archive: ArchiveReader?,
+        salt: UInt64,
+        participants: Participants,
+        now: Int64,
+        wayBack: String
+    ) {
+        self.participants = participants
+        self.wayBack = wayBack
+        suspects = last.sheet.suspects.filter { !$0.isOfRestore }
+        let crash = last.crashOutsideRestore.map { LedgerPage.Suspect($0, at: now) }
+        if let crash {
+            suspects.removeAll { $0.object == crash.object && $0.stage == crash.stage }
+            suspects.append(crash)
+        }
+        guard !suspects.isEmpty else { return }
+        let names = SuspectNames(suspects, archive, salt: salt)
+        if last.isForgiven, let crash {
+            notes = [description(of: crash, names, outlook: Self.asAsked)]
+            suspects = []
+        }
+        suspects = suspects.filter { suspect in
+            guard let party = participants.party(of: suspect.identity),
+                let stage = LedgerStage(ofLedger: suspect.stage)
+            else { return false }
+            let outlook = outlook(stage, plugin: party.plugin)
+            let place = participants.file(ofPlugin: party.plugin)
+            let call = Call(object: suspect.object, stage: stage)
+            refusals[call] = description(of: suspect, place: place, outlook: outlook)
+            notes.append(description(of: suspect, names, outlook: outlook))
+            return true
+        }
+    }
+
+    private func description(
+        of suspect: LedgerPage.Suspect,
+        _ names: SuspectNames,
+        outlook: String
+    ) -> Diagnosis {
+        let party = participants.party(of: suspect.identity)
+        let file = participants.file(ofPlugin: party?.plugin)
+        let place = [names.path(of: suspect)?.description, file].compactMap { $0 }
+        return description(
+            of: suspect,
+            place: place.isEmpty ? nil : place.joined(separator: ", "),
+            outlook: outlook
+        )
+    }
+
+    private func description(
+        of suspect: LedgerPage.Suspect,
+        place: String?,
+        outlook: String
+    ) -> Diagnosis {
+        let description = CrashDescription(stage: suspect.stage, hasClass: nil)
+        return Diagnosis(
+            problem: description.problem(of: suspect),
+            place: place,
+            advice: "",
+            outlook: outlook
+        )
+    }
+
+    private func outlook(_ stage: LedgerStage, plugin: String?) -> String {
+        let consequence =
+            stage == .destroy
+            ? "Objects of the class are not destroyed again, and their memory is lost."
+            : "It is not asked again: what was saved of it before is saved once more."
+        let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
+        return "\(consequence) Another version of \(party) ends that, and so does \(wayBack)."
+    }
+
+    private static let asAsked = "It is asked again, as the program has asked."
+}
+
+/// What the suspects of a ledger are called in an archive.
+struct SuspectNames {
+    private let archive: ArchiveReader?
+    private let records: [UInt64: Int]
+
+    init(_ suspects: [LedgerPage.Suspect], _ archive: ArchiveReader?, salt: UInt64) {
+        self.archive = archive
+        records =
+            archive.map {
+                ObjectDigests($0, salt: salt).records(with: Set(suspects.map(\.object)))
+            } ?? [:]
+    }
+
+    /// `nil` if the archive does not have it.
+    func path(of suspect: LedgerPage.Suspect) -> RestorationPath? {
+        guard let archive, let number = records[suspect.object] else { return nil }
+        return archive.path(of: archive.records[number].path)
+    }
+}
+
+extension LedgerPage.Suspect {
+    /// Whether it says something about restores.
+    var isOfRestore: Bool { LedgerStage(ofLedger: stage)?.isOfRestore ?? true }
+
+    /// The object in whose code a launch has crashed outside of a restore.
+    fileprivate init(_ mark: LedgerPage.Mark, at moment: Int64) {
+        self.init(
+            object: mark.generation,
+            identity: mark.identity,
+            moment: moment,
+            stage: mark.stage,
+            evidence: .crash(signal: mark.signal ?? 0)
+        )
+    }
+}

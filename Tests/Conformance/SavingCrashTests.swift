@@ -1,0 +1,169 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `After a crash while saving` {
+    /// What a save says of an object that is not asked.
+    private func notAsked(_ launch: TestLaunch<Node>) throws -> [String] {
+        try launch.issues().compactMap { issue in
+            guard case .notAsked(let path, let reason, keptEarlierState: true) = issue else {
+                return nil
+            }
+            return "\(path.map { "\($0)" } ?? "-"): \(reason.problem)"
+        }
+    }
+
+    @Test(.rule("FAIL-19", "PRES-29", under: .granular))
+    func `an object that crashed while it encoded is restored, and not asked again`() throws {
+        var program = try savedProgram("A", "B").crash(at: .encode, of: "Root/A")
+
+        for round in 0..<3 {
+            let launch = try program.launch()
+            #expect(
+                launch.graph.children.map(\.text) == (round == 0 ? ["A", "B"] : ["A", "new B"])
+            )
+            launch.graph.children[0].text = "new A"
+            launch.graph.children[1].text = "new B"
+
+            #expect(
+                try notAsked(launch) == [
+                    "Root/A: The program crashed while it encoded its state (SIGSEGV)"
+                ]
+            )
+            program = try launch.terminate()
+        }
+    }
+
+    @Test(.rule("FAIL-19", under: .granular))
+    func `the report names the object, what happened, and what ends it`() throws {
+        let program = try savedProgram("A", "B").crash(at: .encode, of: "Root/A")
+
+        let notes = try program.launch().report.notes.map(\.description)
+
+        #expect(
+            notes == [
+                """
+                error: The program crashed while it encoded its state (SIGSEGV)
+                   at: Root/A
+                  fix: It is not asked again: what was saved of it before is saved once more. \
+                Another version of the program ends that, and so does \
+                session.retryObjectsSetAside().
+                """
+            ]
+        )
+    }
+
+    @Test(.rule("FAIL-19", under: .granular))
+    func `a container that crashed while it was asked keeps what it held`() throws {
+        let program = stackProgram(.places)
+        let first = try program.launch()
+        for name in ["A", "B"] { try first.push(name) }
+        try first.terminate()
+        let second = try program.crash(at: .list, of: "Stack").launch()
+        #expect(second.graph.names == ["A", "B"])
+        try second.push("C")
+
+        let third = try second.relaunch()
+
+        #expect(third.graph.names == ["A", "B"])
+    }
+
+    @Test(.rule("FAIL-19", under: .granular))
+    func `the delegate is not asked again, and its state is saved once more`() throws {
+        let delegate = Delegate()
+        var (own, restored) = ("first", "")
+        delegate.onWillEncode = { $0.encode(own, forKey: "own") }
+        delegate.onShouldRestore = {
+            restored = (try? $0.decode(String.self, forKey: "own")) ?? "none"
+        }
+        let program = stackProgram(delegate: delegate)
+        try program.launch().terminate()
+        try program.crash(at: .preserve)
+        own = "second"
+
+        for _ in 0..<2 {
+            let launch = try program.launch()
+            #expect(restored == "first")
+            let log = try Log.collect { try launch.session.preserveNow() }
+            #expect(log.filter { $0 == "will encode" } == [])
+            try launch.terminate()
+        }
+    }
+
+    /// Nothing of it was saved before.
+    @Test(.rule("FAIL-19", under: .granular))
+    func `an object that crashed in the first save of all is not asked in the next launch`() throws
+    {
+        let program = program { _ in Node("Root", [Node("A", text: "a")]) }
+        try program.crash(at: .encode, of: "Root/A")
+
+        let launch = try program.launch()
+
+        let issues = try launch.issues()
+        #expect(
+            issues.contains {
+                if case .notAsked(_, _, keptEarlierState: false) = $0 { true } else { false }
+            }
+        )
+        #expect(try program.savedPaths == ["Root", "Root/A"])
+    }
+
+    @Test(.rule("FAIL-19", under: .granular))
+    func `nobody is blamed for a kill`() throws {
+        let program = try savedProgram("A", "B").kill(at: .encode, of: "Root/A")
+
+        let launch = try program.launch()
+
+        #expect(launch.report.notes.isEmpty)
+        #expect(try launch.issues() == [])
+    }
+
+    @Test(.rule("FAIL-19", under: .granular))
+    func `another version of the program asks again`() throws {
+        var version = "1"
+        let program = try savedProgram("A", "B", configure: { $0.applicationVersion = version })
+        try program.crash(at: .encode, of: "Root/A")
+        #expect(try notAsked(try program.launch()).count == 1)
+        version = "2"
+
+        #expect(try program.launch().issues() == [])
+    }
+
+    @Test(.rule("FAIL-19", under: .granular))
+    func `the program may ask again, before it restores or afterwards`() throws {
+        var triesAgain = false
+        let program = program { session in
+            if triesAgain { session.retryObjectsSetAside() }
+            return Node("Root", [Node("A", text: "a")])
+        }
+        try program.launch().terminate()
+        try program.crash(at: .encode, of: "Root/A")
+        triesAgain = true
+        let before = try program.launch()
+        #expect(
+            before.report.notes.map(\.remedy) == ["It is asked again, as the program has asked."]
+        )
+        #expect(try before.issues() == [])
+        try before.terminate()
+
+        triesAgain = false
+        let after = try program.crash(at: .encode, of: "Root/A").launch()
+        #expect(try notAsked(after).count == 1)
+        after.session.retryObjectsSetAside()
+        #expect(try after.issues() == [])
+        #expect(try after.relaunch().report.notes.isEmpty)
+    }
+
+    /// It can crash in a restore as well, and is told of both.
+    @Test(.rule("FAIL-19", under: .granular))
+    func `an object may be left out of restores besides`() throws {
+        let program = try savedProgram("A", "B").crash(at: .encode, of: "Root/A")
+        try program.crash(at: .decode, of: "Root/A")
+
+        let launch = try program.launch()
+
+        #expect(launch.outcomes == ["Root/A": .retained])
+        #expect(try launch.issues() == [])
+        launch.session.retryObjectsSetAside()
+        #expect(try launch.relaunch().outcomes == [:])
+    }
+}
