@@ -1,5 +1,5 @@
 /// The crash ledger: a page of memory, mostly of a file, that says whose code is running while a
-/// program restores its state. `Docs/Crashes.md` says what is made of it.
+/// program restores or saves its state. `Docs/Crashes.md` says what is made of it.
 ///
 /// It holds numbers only: a record's number in a generation of the archive, and digests.
 /// Identifiers, keys and values are as private as state is, and this file is not sealed.
@@ -44,7 +44,7 @@ typedef struct restoration_ledger_sheet {
 /// Whose code is running, and the stamp of a fatal signal. One line of the cache.
 typedef struct restoration_ledger_mark {
     uint64_t sequence;   ///< Complemented while the mark is being written.
-    uint64_t generation; ///< Of the archive; of an object that comes late, its digest.
+    uint64_t generation; ///< Of the archive; of an object that comes late, or is saved, its digest.
     uint64_t identity;   ///< Digest of the program and the plugin.
     uint32_t record;     ///< Its number in that archive.
     uint32_t stage;      ///< What is asked of it; 0 while nobody's code runs. 0x100 more: late.
