@@ -297,18 +297,7 @@ import Testing
         }
         _ = try launch()
 
-        let store = try ArchiveStore(
-            application: ApplicationIdentifier(CrashLife.application)!,
-            directory: program.state,
-            keys: FileKeyProvider(directory: program.keys)
-        )
-        try store.lock()
-        defer { store.close() }
-        let page = try #require(try store.openLedger())
-        let archive = try store.openForReading(.current).map {
-            try ArchiveReader(source: SealedImage($0))
-        }
-        let object = try #require(SetAsideObject.all(in: page, archive: archive).first)
+        let object = try #require(try listed { SetAsideObject.all(in: $0, archive: $1) }.first)
 
         #expect(object.path?.description == "Frame/B")
         #expect(object.className == "Fragile")
@@ -316,8 +305,11 @@ import Testing
         #expect(object.problem == "The program crashed while it encoded its state (SIGSEGV)")
         #expect(object.scope == .save)
         #expect(object.launches == nil)
-        SetAsideObject.release([object], in: page)
-        #expect(SetAsideObject.all(in: page, archive: archive).isEmpty)
+        let left = try listed { page, archive in
+            SetAsideObject.release([object], in: page)
+            return SetAsideObject.all(in: page, archive: archive)
+        }
+        #expect(left.isEmpty)
     }
 
     @Test func `is asked for its state again when it is another build`() async throws {
@@ -344,8 +336,16 @@ import Testing
         await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
             try life.run()
         }
+        #expect(try listed { page, _ in SetAsideObject.isLastLaunchUnjudged(in: page) })
+        _ = try launch()
+        let object = try #require(try listed { SetAsideObject.all(in: $0, archive: $1) }.first)
+        #expect(object.className == "Fragile")
+        #expect(object.plugin == "org.example.crashing")
+        #expect(object.scope == .destruction)
+        let plugin = "\(program.plugins)/libcrashing.so"
 
-        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+        await #expect(processExitsWith: .success) {
+            [life = life as CrashLife, plugin = plugin as String] in
             let report = try life.run()
             #expect(report.restored.count == 4)
             #expect(
@@ -353,7 +353,47 @@ import Testing
                     "The program crashed while an object of its class was being destroyed (SIGSEGV)"
                 ]
             )
+            #expect(report.notes.map(\.place) == ["Fragile, \(plugin)"])
         }
+    }
+
+    /// Another plugin may have a class of that name.
+    @Test func `keeps no object of another plugin undestroyed`() async throws {
+        var life = life("destroy", .address)
+        life.saves = true
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            try life.run()
+        }
+        let session = try program.session()
+        defer { session.close() }
+        session.addRoot(Tray())
+        try session.restore()
+        let ledger = try #require(session.ledger)
+
+        for (plugin, isDestroyed) in [("org.example.crashing", false), ("org.example.other", true)]
+        {
+            var hasRun = false
+            let objection = ledger.destroy(objectOf: "Fragile", plugin: plugin) { hasRun = true }
+
+            #expect(hasRun == isDestroyed)
+            #expect((objection == nil) == isDestroyed)
+        }
+    }
+
+    /// The ledger as the last launch has left it, with its archive.
+    private func listed<Answer>(_ body: (LedgerPage, ArchiveReader?) throws -> Answer) throws
+        -> Answer
+    {
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier(CrashLife.application)!,
+            directory: program.state,
+            keys: FileKeyProvider(directory: program.keys)
+        )
+        let page = try #require(try store.readLedger())
+        let archive = try store.openForReading(.current).map {
+            try ArchiveReader(source: SealedImage($0))
+        }
+        return try body(page, archive)
     }
 
     private static let names: [Int32: String] = [

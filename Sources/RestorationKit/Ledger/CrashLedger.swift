@@ -25,7 +25,7 @@ package final class CrashLedger: RestorationRecorder {
     private var objection: Diagnosis?
     /// Why code is not asked for something outside of restores.
     private var withheld: [SavingVerdict.Call: Diagnosis] = [:]
-    private var written: WrittenDigests
+    private var written: WrittenObjects
     /// The objects that are tried again although launches ended in them, until they come through.
     private var trials: [CrashVerdict.Trial] = []
     private var hasGivenUp = false
@@ -39,10 +39,6 @@ package final class CrashLedger: RestorationRecorder {
     private var outer: [Step] = []
     /// The plugin that ran last, as the archive numbers it, and its identity.
     private var latest: (plugin: UInt32, identity: UInt64)?
-    /// The same of the save, as the archive that it writes numbers it.
-    private var latestWritten: (plugin: UInt32, identity: UInt64)?
-    /// Whether the save notes whose code runs: only a stamp would tell of it.
-    private var notesSave = false
     private var phase = Phase.before
     /// Whether what runs is a late restore: by now the archive on the disk may be another one, in
     /// which records have other numbers.
@@ -54,6 +50,22 @@ package final class CrashLedger: RestorationRecorder {
         let record: Int
         let stage: UInt32
         let identity: UInt64
+
+        init(place: UInt64, record: Int, stage: UInt32, identity: UInt64) {
+            self.place = place
+            self.record = record
+            self.stage = stage
+            self.identity = identity
+        }
+
+        init(_ call: SavingVerdict.Call) {
+            self.init(
+                place: call.object,
+                record: 0,
+                stage: call.stage.rawValue,
+                identity: call.identity
+            )
+        }
     }
 
     /// Before it is judged, the page tells of the last launch, and is left as it is.
@@ -71,7 +83,7 @@ package final class CrashLedger: RestorationRecorder {
         wayBack = CrashDescription.wayBack(to: application, options)
         self.options = options
         last = LastLaunch(page)
-        written = WrittenDigests(salt: page.salt)
+        written = WrittenObjects(salt: page.salt)
         participants = Participants(
             salt: page.salt,
             program: .program(version: options.applicationVersion),
@@ -233,63 +245,50 @@ package final class CrashLedger: RestorationRecorder {
 
     package func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
         guard phase == .judged else { return }
-        if stage == .delegate {
-            // Each save begins with it.
-            written.reset()
-            latestWritten = nil
-            notesSave = watch != nil
-        }
-        guard notesSave || !withheld.isEmpty else { return }
-        let object =
-            stage == .delegate
-            ? LedgerPage.delegate : written.digest(ofRecord: record, in: writer)
-        let stage = LedgerStage(stage)
-        if !withheld.isEmpty,
-            let reason = withheld[SavingVerdict.Call(object: object, stage: stage)]
-        {
-            throw KeptOut(reason)
-        }
-        guard notesSave else { return }
-        let identity = identity(ofWritten: writer.record(record).plugin, in: writer)
-        begin(Step(place: object, record: 0, stage: stage.rawValue, identity: identity))
+        // Each save begins with it. Only a stamp would tell of what is noted.
+        if stage == .delegate { written.begin(isNoted: watch != nil) }
+        guard written.isNoted || !withheld.isEmpty else { return }
+        let call = SavingVerdict.Call(
+            object: stage == .delegate
+                ? LedgerPage.delegate : written.digest(ofRecord: record, in: writer),
+            stage: LedgerStage(stage),
+            identity: written.identity(ofRecord: record, in: writer, participants)
+        )
+        if let reason = reason(against: call) { throw KeptOut(reason) }
+        if written.isNoted { begin(Step(call)) }
     }
 
     package func didSave() {
-        guard phase == .judged, notesSave else { return }
-        endStep()
+        if phase == .judged, written.isNoted { endStep() }
     }
 
     /// Lets an object of a plugin's class be destroyed, unless the program has crashed in that.
     ///
     /// - Returns: Why it is not destroyed; `nil` if it is.
-    func destroy(
+    package func destroy(
         objectOf className: String,
         plugin: String,
         _ body: () -> Void
     ) -> Diagnosis? {
-        guard phase == .judged, watch != nil || !withheld.isEmpty else {
+        let isNoted = phase == .judged && watch != nil
+        guard isNoted || phase == .judged && !withheld.isEmpty else {
             body()
             return nil
         }
-        let object = ObjectDigests.object(
-            path: ObjectDigests.root(page.salt),
-            className: ArchiveWriter.hash(of: className)
+        let call = SavingVerdict.Call(
+            object: ObjectDigests.any(ofClass: ArchiveWriter.hash(of: className), page.salt),
+            stage: .destroy,
+            identity: participants.identity(ofPlugin: plugin)
         )
-        if let reason = withheld[SavingVerdict.Call(object: object, stage: .destroy)] {
-            return reason
-        }
-        let identity = participants.identity(ofPlugin: plugin)
-        begin(
-            Step(
-                place: object,
-                record: 0,
-                stage: LedgerStage.destroy.rawValue,
-                identity: identity
-            )
-        )
+        if let reason = reason(against: call) { return reason }
+        if isNoted { begin(Step(call)) }
         body()
-        if phase == .judged { endStep() }
+        if isNoted, phase == .judged { endStep() }
         return nil
+    }
+
+    private func reason(against call: SavingVerdict.Call) -> Diagnosis? {
+        withheld.isEmpty ? nil : withheld[call]
     }
 
     /// An object has come through what launches ended in before, if the program gets on.
@@ -321,14 +320,6 @@ package final class CrashLedger: RestorationRecorder {
         if let latest, latest.plugin == plugin { return latest.identity }
         let identity = participants.identity(ofPlugin: step.plugin)
         latest = (plugin, identity)
-        return identity
-    }
-
-    private func identity(ofWritten plugin: UInt32, in writer: ArchiveWriter) -> UInt64 {
-        if let latestWritten, latestWritten.plugin == plugin { return latestWritten.identity }
-        let name = plugin == ArchiveRecord.none ? nil : writer.string(plugin)
-        let identity = participants.identity(ofPlugin: name)
-        latestWritten = (plugin, identity)
         return identity
     }
 

@@ -97,6 +97,11 @@ extension ObjectDigests {
         max(mixed(path ^ UInt64(className)), LedgerPage.smallestDigest)
     }
 
+    /// Stands for any object of a class.
+    static func any(ofClass name: UInt32, _ salt: UInt64) -> UInt64 {
+        object(path: root(salt), className: name)
+    }
+
     private static func mixed(_ word: UInt64) -> UInt64 {
         let product = word &* 0x9e37_79b9_7f4a_7c15
         return product ^ product >> 29

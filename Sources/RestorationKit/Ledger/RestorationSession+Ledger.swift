@@ -6,7 +6,8 @@ internal import RestorationStorage
 /// What a session does with the crash ledger; `Docs/Crashes.md` has the rules.
 extension RestorationSession {
     /// Lets every object be restored again that is set aside or deferred since launches ended in
-    /// it: by ``restore(reason:)`` if that has not been called yet, else at the next launch. For a
+    /// it: by ``restore(reason:)`` if that has not been called yet, else at the next launch. What
+    /// is not asked for its state since it crashed in a save is asked by the next save. For a
     /// button "Try again"; `restorectl archive retry` does the same from outside.
     ///
     /// Before ``restore(reason:)`` it also forgives what has ended the last launch: a note of the

@@ -22,6 +22,9 @@ struct SavingVerdict {
         /// As the ledger has it.
         let object: UInt64
         let stage: LedgerStage
+        /// Of the program and the plugin whose code it is: another one with a class of that name is
+        /// not to blame.
+        let identity: UInt64
     }
 
     /// - Parameters:
@@ -54,38 +57,27 @@ struct SavingVerdict {
                 let stage = LedgerStage(ofLedger: suspect.stage)
             else { return false }
             let outlook = outlook(stage, plugin: party.plugin)
-            let place = participants.file(ofPlugin: party.plugin)
-            let call = Call(object: suspect.object, stage: stage)
-            refusals[call] = description(of: suspect, place: place, outlook: outlook)
+            let call = Call(object: suspect.object, stage: stage, identity: suspect.identity)
+            refusals[call] = description(of: suspect, outlook: outlook)
             notes.append(description(of: suspect, names, outlook: outlook))
             return true
         }
     }
 
+    /// - Parameter names: Tells the object; `nil` where whoever reads it knows which one it is.
     private func description(
         of suspect: LedgerPage.Suspect,
-        _ names: SuspectNames,
+        _ names: SuspectNames? = nil,
         outlook: String
     ) -> Diagnosis {
         let party = participants.party(of: suspect.identity)
-        let file = participants.file(ofPlugin: party?.plugin)
-        let place = [names.path(of: suspect)?.description, file].compactMap { $0 }
-        return description(
-            of: suspect,
-            place: place.isEmpty ? nil : place.joined(separator: ", "),
-            outlook: outlook
-        )
-    }
-
-    private func description(
-        of suspect: LedgerPage.Suspect,
-        place: String?,
-        outlook: String
-    ) -> Diagnosis {
-        let description = CrashDescription(stage: suspect.stage, hasClass: nil)
+        let name = names?.name(of: suspect)
+        // Of a class no object is named.
+        let object = name.map { $0.path?.description ?? $0.className } ?? nil
+        let place = [object, participants.file(ofPlugin: party?.plugin)].compactMap { $0 }
         return Diagnosis(
-            problem: description.problem(of: suspect),
-            place: place,
+            problem: CrashDescription(stage: suspect.stage, hasClass: nil).problem(of: suspect),
+            place: place.isEmpty ? nil : place.joined(separator: ", "),
             advice: "",
             outlook: outlook
         )
@@ -101,26 +93,6 @@ struct SavingVerdict {
     }
 
     private static let asAsked = "It is asked again, as the program has asked."
-}
-
-/// What the suspects of a ledger are called in an archive.
-struct SuspectNames {
-    private let archive: ArchiveReader?
-    private let records: [UInt64: Int]
-
-    init(_ suspects: [LedgerPage.Suspect], _ archive: ArchiveReader?, salt: UInt64) {
-        self.archive = archive
-        records =
-            archive.map {
-                ObjectDigests($0, salt: salt).records(with: Set(suspects.map(\.object)))
-            } ?? [:]
-    }
-
-    /// `nil` if the archive does not have it.
-    func path(of suspect: LedgerPage.Suspect) -> RestorationPath? {
-        guard let archive, let number = records[suspect.object] else { return nil }
-        return archive.path(of: archive.records[number].path)
-    }
 }
 
 extension LedgerPage.Suspect {

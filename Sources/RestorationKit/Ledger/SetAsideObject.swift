@@ -31,6 +31,12 @@ package struct SetAsideObject {
     /// Whether it is all that is saved.
     package var isEverything: Bool { digest == LedgerPage.everything }
 
+    /// Whether the last launch has ended, if it has, in what the next one judges.
+    package static func isLastLaunchUnjudged(in page: LedgerPage) -> Bool {
+        let last = LastLaunch(page)
+        return last.endedInWindow || last.crashOutsideRestore != nil
+    }
+
     /// The objects that a ledger has, oldest first.
     ///
     /// - Parameter archive: Tells what they are called; `nil` if it cannot be read.
@@ -39,19 +45,16 @@ package struct SetAsideObject {
         archive: ArchiveReader?
     ) -> [SetAsideObject] {
         let suspects = page.sheet.suspects
-        let records = archive.map {
-            ObjectDigests($0, salt: page.salt).records(with: Set(suspects.map(\.object)))
-        }
+        let names = SuspectNames(suspects, archive, salt: page.salt)
         return suspects.map { suspect in
-            let number = records?[suspect.object]
-            let record = number.flatMap { archive?.records[$0] }
+            let name = names.name(of: suspect)
             return SetAsideObject(
-                path: record.flatMap { archive?.path(of: $0.path) },
-                className: record.flatMap { archive?.string($0.className) },
-                plugin: record.flatMap { archive?.string($0.plugin) },
+                path: name?.path,
+                className: name?.className,
+                plugin: name?.plugin,
                 problem: CrashDescription(
                     stage: suspect.stage,
-                    hasClass: record.map { $0.className != ArchiveRecord.none }
+                    hasClass: name.map { $0.className != nil }
                 ).problem(of: suspect),
                 moment: suspect.moment,
                 launches: suspect.launches,

@@ -151,9 +151,12 @@ package struct ForeseenRestore {
             restoring: archive,
             generation: generation,
             salt: page.salt,
-            participants: Participants(salt: page.salt, program: program, plugins: { [] }) {
-                plugins.build(ofPlugin: $0)
-            },
+            participants: Participants(
+                salt: page.salt,
+                program: program,
+                plugins: { plugins.usedIdentifiers },
+                build: { plugins.build(ofPlugin: $0) }
+            ),
             now: now.seconds,
             wayBack: CrashDescription.wayBack(to: store)
         )

@@ -87,7 +87,8 @@ public final class TestLaunch<Graph> {
         try terminate(ending).launch(reason: reason)
     }
 
-    /// Lets the program crash by SIGSEGV when the code of an object runs that is restored late.
+    /// Lets the program crash by SIGSEGV when the code of an object runs that is restored late, or
+    /// that is saved when `body` has returned.
     ///
     /// ```swift
     /// let after = try launch.crash(at: .create, of: "Desk/Chart") { ticket.arrive() }.launch()

@@ -33,8 +33,9 @@ struct SetAsideObjectList: Presentable {
         guard isUnjudged else { return page }
         page.addGap()
         page.add(
-            wrapping: "A launch is restoring now, or the last one ended while it restored. In that"
-                + " case the next launch judges it, and may set aside what it ended in.",
+            wrapping: "A launch is restoring now, or the last one ended while it restored, or"
+                + " crashed while it saved. In that case the next launch judges it, and may set"
+                + " aside what it ended in.",
             .caution
         )
         return page
@@ -44,9 +45,11 @@ struct SetAsideObjectList: Presentable {
         let nameless =
             object.isEverything
             ? "(all that is saved)"
-            : object.isDelegate
-                ? "(the program's delegate)"
-                : hasNames ? "(not in the archive that is there)" : "(name not readable)"
+            : object.scope == .destruction && object.className != nil
+                ? "(any object)"
+                : object.isDelegate
+                    ? "(the program's delegate)"
+                    : hasNames ? "(not in the archive that is there)" : "(name not readable)"
         page.add(
             Span(object.path?.description ?? nameless, .title),
             Span(isRetry ? "  is tried at the next launch" : "  \(object.standing)", .caution),

@@ -8,7 +8,8 @@ struct CrashFindings {
     let objects: [SetAsideObject]
     /// Why the objects have no names; `nil` if the archive that has them was read.
     let obstacle: (any Error)?
-    /// Whether the last launch ended while it restored, if it has ended: the next one judges that.
+    /// Whether the last launch ended while it restored, or crashed while it saved, if it has ended:
+    /// the next one judges that.
     let isUnjudged: Bool
 
     /// - Parameter subject: An application's id, or the path of a state directory.
@@ -25,7 +26,7 @@ struct CrashFindings {
         guard page.condition != .damaged else {
             throw CommandError.ledgerDamaged(directory: store.directory)
         }
-        isUnjudged = page.sheet.isWindowOpen
+        isUnjudged = SetAsideObject.isLastLaunchUnjudged(in: page)
         // Without the key there are no names; how many there are, and why, can be told all the
         // same.
         let archive = Result { [store] in

@@ -1,17 +1,40 @@
 import RestorationCore
 import RestorationStorage
 
-/// The digests of the objects of an archive that is being written, as ``ObjectDigests`` has them of
-/// one that is read. O(1) for each object whose parent was asked about before.
-struct WrittenDigests {
+/// The objects of an archive that is being written, as the ledger knows them: digests as
+/// ``ObjectDigests`` has them of one that is read. O(1) for each object whose parent was asked
+/// about before.
+struct WrittenObjects {
     private let root: UInt64
     /// By path node; 0 where nobody has asked.
     private var paths: [UInt64] = []
+    /// The plugin asked about last, as the archive numbers it.
+    private var latest: (plugin: UInt32, identity: UInt64)?
+    /// Whether it is noted whose code runs.
+    private(set) var isNoted = false
 
     init(salt: UInt64) { root = ObjectDigests.root(salt) }
 
     /// Another archive is being written.
-    mutating func reset() { paths.removeAll(keepingCapacity: true) }
+    mutating func begin(isNoted: Bool) {
+        paths.removeAll(keepingCapacity: true)
+        latest = nil
+        self.isNoted = isNoted
+    }
+
+    /// The digest of the program and of the plugin that made an object.
+    mutating func identity(
+        ofRecord number: Int,
+        in writer: ArchiveWriter,
+        _ participants: Participants
+    ) -> UInt64 {
+        let plugin = writer.record(number).plugin
+        if let latest, latest.plugin == plugin { return latest.identity }
+        let name = plugin == ArchiveRecord.none ? nil : writer.string(plugin)
+        let identity = participants.identity(ofPlugin: name)
+        latest = (plugin, identity)
+        return identity
+    }
 
     mutating func digest(ofRecord number: Int, in writer: ArchiveWriter) -> UInt64 {
         let record = writer.record(number)
