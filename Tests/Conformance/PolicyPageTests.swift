@@ -50,6 +50,7 @@ import Testing
             .heldByRetained("A", type: "Page", holder: "Box"),
             .circularParents(type: "Page"),
             .encodingFailed(path, reason: reason, keptEarlierState: true),
+            .notAsked(path, reason: reason, keptEarlierState: true),
             .valueUnread(path, key: "zoom", reason: reason, keptEarlierValue: true),
             .supersededRetained(path),
             .retainedWithoutParent(path),
