@@ -45,7 +45,7 @@ final class PluginSessionBridge: PluginSession {
             body()
             return nil
         }
-        return ledger.destroy(objectOf: className, plugin: plugin, body)
+        return ledger.saving.destroy(objectOf: className, plugin: plugin, body)
     }
 
     func noteChange() { session?.changed() }

@@ -373,7 +373,9 @@ import Testing
         for (plugin, isDestroyed) in [("org.example.crashing", false), ("org.example.other", true)]
         {
             var hasRun = false
-            let objection = ledger.destroy(objectOf: "Fragile", plugin: plugin) { hasRun = true }
+            let objection = ledger.saving.destroy(objectOf: "Fragile", plugin: plugin) {
+                hasRun = true
+            }
 
             #expect(hasRun == isDestroyed)
             #expect((objection == nil) == isDestroyed)

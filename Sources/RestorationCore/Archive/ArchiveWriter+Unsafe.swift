@@ -16,6 +16,8 @@ package final class ArchiveWriter {
         var objects = FlatArray<(any Restorable)?>()
         /// The record at each path, by node number.
         var owners = FlatArray<UInt32>()
+        /// By node number, as far as they were asked for; 0 for the others.
+        var digests = FlatArray<UInt64>()
         /// By address of a type: the number of its name.
         var typeNumbers = AddressTable()
 
@@ -37,6 +39,7 @@ package final class ArchiveWriter {
         tables.value.paths.removeAll()
         tables.value.records.truncate(to: 0)
         tables.value.owners.truncate(to: 0)
+        tables.value.digests.truncate(to: 0)
         tables.value.typeNumbers.removeAll()
         releaseObjects()
     }
@@ -140,11 +143,6 @@ package final class ArchiveWriter {
 
     package func string(_ number: UInt32) -> String { tables.value.strings[number] }
 
-    /// A hash of a string, by its number: that which ``hash(of:)`` has of the string.
-    package func hash(ofString number: UInt32) -> UInt32 {
-        number == ArchiveRecord.none ? Self.hashOfNone : tables.value.strings.hash(of: number)
-    }
-
     /// A hash of a string, or of `nil`, the same in every process. Not for hostile input.
     package static func hash(of text: String?) -> UInt32 {
         text.map { TextTable.hash($0) } ?? hashOfNone
@@ -221,6 +219,65 @@ package final class ArchiveWriter {
     private func identifier(_ number: UInt32) -> RestorationIdentifier? {
         guard number != ArchiveRecord.none else { return nil }
         return RestorationIdentifier(tables.value.strings[number])
+    }
+
+    // MARK: Digests
+
+    /// The digest of the object of a record, as ``ObjectDigests`` has it, with its plugin's number.
+    /// O(1) where its parent was asked about before.
+    ///
+    /// - Parameter root: That of the digests, the same until ``removeAll()``.
+    package func digest(
+        ofRecord number: Int,
+        root: UInt64
+    ) -> (object: UInt64, plugin: UInt32) {
+        let record = tables.value.records[number]
+        let digest = ObjectDigests.object(
+            path: digest(ofNode: record.path, root),
+            className: hash(ofString: record.className)
+        )
+        return (digest, record.plugin)
+    }
+
+    private func digest(ofNode node: UInt32, _ root: UInt64) -> UInt64 {
+        if let known = knownDigest(node, root) { return known }
+        let step = tables.value.paths[node]
+        if let above = knownDigest(step.parent, root) { return noteDigest(node, step, above) }
+        // Up to the nearest node that is known, then down again: trees may be deep.
+        var unknown: [UInt32] = []
+        var next = node
+        while knownDigest(next, root) == nil {
+            unknown.append(next)
+            next = parent(ofNode: next)
+        }
+        return unknown.reversed().reduce(knownDigest(next, root) ?? root) { above, node in
+            noteDigest(node, tables.value.paths[node], above)
+        }
+    }
+
+    private func noteDigest(_ node: UInt32, _ step: PathNode, _ above: UInt64) -> UInt64 {
+        let digest = ObjectDigests.below(
+            above,
+            identifier: hash(ofString: step.identifier),
+            discriminator: hash(ofString: step.discriminator)
+        )
+        let missing = Int(node) + 1 - tables.value.digests.count
+        if missing > 0 { tables.value.digests.append(repeating: 0, count: missing) }
+        tables.value.digests[Int(node)] = digest
+        return digest
+    }
+
+    @inline(__always)
+    private func knownDigest(_ node: UInt32, _ root: UInt64) -> UInt64? {
+        guard node != ArchiveRecord.none else { return root }
+        guard Int(node) < tables.value.digests.count else { return nil }
+        let digest = tables.value.digests[Int(node)]
+        return digest == 0 ? nil : digest
+    }
+
+    /// A hash of a string, by its number: that which ``hash(of:)`` has of the string.
+    private func hash(ofString number: UInt32) -> UInt32 {
+        number == ArchiveRecord.none ? Self.hashOfNone : tables.value.strings.hash(of: number)
     }
 
     // MARK: The image

@@ -10,12 +10,14 @@ import RestorationStorage
 /// `Docs/Crashes.md` has the rules. Belongs to the session's thread.
 package final class CrashLedger: RestorationRecorder {
     private let page: LedgerPage
+    private let steps: LedgerSteps
+    /// Of calls outside of restores.
+    package let saving: SavingLedger
     private var last: LastLaunch
     private let options: RestorationOptions
     /// What has objects restored again that are set aside.
     private let wayBack: String
     private let participants: Participants
-    private var watch: CrashWatch?
     private var generation: UInt64 = 0
     /// Whose record numbers the refusals mean, if there are any. Not weak: from the first weak
     /// reference on, every retain and release of the archive would take the long way.
@@ -23,55 +25,16 @@ package final class CrashLedger: RestorationRecorder {
     private var refusals: [Int: CrashVerdict.Refusal] = [:]
     /// Why nothing at all is restored, and everything retained.
     private var objection: Diagnosis?
-    /// Why code is not asked for something outside of restores.
-    private var withheld: [SavingVerdict.Call: Diagnosis] = [:]
-    private var written: WrittenObjects
     /// The objects that are tried again although launches ended in them, until they come through.
     private var trials: [CrashVerdict.Trial] = []
     private var hasGivenUp = false
     /// What is kept for the objects that are set aside.
     private var kept: [(suspect: UInt64, object: UnavailableObject)] = []
-    /// How many steps have begun and not ended: an object may lead to another while it is created.
-    /// Mostly it is one, which costs no array.
-    private var depth = 0
-    private var current = Step(place: 0, record: 0, stage: 0, identity: 0)
-    /// Those around the current one.
-    private var outer: [Step] = []
     /// The plugin that ran last, as the archive numbers it, and its identity.
     private var latest: (plugin: UInt32, identity: UInt64)?
-    private var phase = Phase.before
     /// Whether what runs is a late restore: by now the archive on the disk may be another one, in
     /// which records have other numbers.
     private var isLate = false
-
-    private struct Step {
-        /// The generation of the archive; of an object that comes late, its digest.
-        let place: UInt64
-        let record: Int
-        let stage: UInt32
-        let identity: UInt64
-
-        init(place: UInt64, record: Int, stage: UInt32, identity: UInt64) {
-            self.place = place
-            self.record = record
-            self.stage = stage
-            self.identity = identity
-        }
-
-        init(_ call: SavingVerdict.Call) {
-            self.init(
-                place: call.object,
-                record: 0,
-                stage: call.stage.rawValue,
-                identity: call.identity
-            )
-        }
-    }
-
-    /// Before it is judged, the page tells of the last launch, and is left as it is.
-    private enum Phase {
-        case before, judged, ended
-    }
 
     init(
         _ page: LedgerPage,
@@ -83,13 +46,14 @@ package final class CrashLedger: RestorationRecorder {
         wayBack = CrashDescription.wayBack(to: application, options)
         self.options = options
         last = LastLaunch(page)
-        written = WrittenObjects(salt: page.salt)
         participants = Participants(
             salt: page.salt,
             program: .program(version: options.applicationVersion),
             plugins: { classes.catalog.outcome.usedIdentifiers },
             build: { classes.catalog.outcome.build(ofPlugin: $0) }
         )
+        steps = LedgerSteps(page)
+        saving = SavingLedger(steps, participants)
         let (launches, isFull) = last.failures.addingReportingOverflow(1)
         if !isFull { page.sheet.launches = launches }
     }
@@ -125,7 +89,7 @@ package final class CrashLedger: RestorationRecorder {
     /// Decides which objects of the archive are kept out of a restore that begins now; `nil` where
     /// nothing is restored. Touches nothing.
     func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashVerdict? {
-        guard phase != .ended, let archive, let generation else { return nil }
+        guard steps.phase != .ended, let archive, let generation else { return nil }
         return CrashVerdict(
             on: last,
             restoring: archive,
@@ -148,12 +112,11 @@ package final class CrashLedger: RestorationRecorder {
         generation: UInt64?,
         _ verdict: CrashVerdict?
     ) -> [Diagnosis] {
-        guard phase != .ended else { return [] }
+        guard steps.phase != .ended else { return [] }
         // A restore that was given up, and tried once more, begins anew.
         refusals = [:]
         objection = nil
         trials = []
-        (depth, outer) = (0, [])
         isLate = false
         self.archive = nil
         var sheet = page.sheet
@@ -161,7 +124,6 @@ package final class CrashLedger: RestorationRecorder {
         sheet.endings = last.endings
         sheet.isWindowOpen = true
         sheet.suspects = []
-        withheld = [:]
         var notes = damage.map { [$0] } ?? []
         if let archive, let generation, let verdict {
             sheet.suspects = verdict.suspects
@@ -185,13 +147,13 @@ package final class CrashLedger: RestorationRecorder {
         )
         sheet.suspects += saving.suspects
         notes += saving.notes
-        if !options.keepsStateForDevelopment { withheld = saving.refusals }
+        self.saving.withhold(options.keepsStateForDevelopment ? [:] : saving.refusals)
         // Damage is logged already.
         let news = notes.dropFirst(damage == nil ? 0 : 1)
         let reasons = objection.map { [$0] } ?? refusals.values.map(\.reason)
         for reason in news + reasons { options.logger.warning(reason) }
-        phase = .judged
-        page.clearMark()
+        steps.phase = .judged
+        steps.removeAll()
         write(sheet)
         watchSignals()
         return notes
@@ -206,108 +168,44 @@ package final class CrashLedger: RestorationRecorder {
     }
 
     private func watchSignals() {
-        if options.notesFatalSignals, watch == nil { watch = page.watch() }
+        if options.notesFatalSignals, steps.watch == nil { steps.watch = page.watch() }
     }
 
     // MARK: Steps
 
     package func willRun(_ step: RestorationStep) throws {
-        guard phase == .judged else { return }
+        guard steps.phase == .judged else { return }
         if archive != nil { try check(step) }
-        let step = Step(
-            place: isLate ? step.digest(salt: page.salt) : generation,
-            record: step.record,
-            stage: LedgerStage(step.stage).rawValue | (isLate ? LedgerPage.lateStage : 0),
-            identity: identity(of: step)
+        steps.begin(
+            LedgerStep(
+                place: isLate ? step.digest(salt: page.salt) : generation,
+                record: UInt32(truncatingIfNeeded: step.record),
+                stage: LedgerStage(step.stage).rawValue | (isLate ? LedgerPage.lateStage : 0),
+                identity: identity(of: step)
+            )
         )
-        begin(step)
     }
 
     package func didRun(_ step: RestorationStep) {
-        guard phase == .judged else { return }
+        guard steps.phase == .judged else { return }
         if !trials.isEmpty { noteComingThrough() }
-        endStep()
-    }
-
-    private func begin(_ step: Step) {
-        if depth > 0 { outer.append(current) }
-        depth += 1
-        current = step
-        mark(step)
-    }
-
-    private func endStep() {
-        depth -= 1
-        guard depth > 0, let step = outer.popLast() else { return page.clearMark() }
-        current = step
-        mark(step)
+        steps.end()
     }
 
     package func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
-        guard phase == .judged else { return }
-        // Each save begins with it. Only a stamp would tell of what is noted.
-        if stage == .delegate { written.begin(isNoted: watch != nil) }
-        guard written.isNoted || !withheld.isEmpty else { return }
-        let call = SavingVerdict.Call(
-            object: stage == .delegate
-                ? LedgerPage.delegate : written.digest(ofRecord: record, in: writer),
-            stage: LedgerStage(stage),
-            identity: written.identity(ofRecord: record, in: writer, participants)
-        )
-        if let reason = reason(against: call) { throw KeptOut(reason) }
-        if written.isNoted { begin(Step(call)) }
+        try saving.willSave(stage, record, in: writer)
     }
 
-    package func didSave() {
-        if phase == .judged, written.isNoted { endStep() }
-    }
-
-    /// Lets an object of a plugin's class be destroyed, unless the program has crashed in that.
-    ///
-    /// - Returns: Why it is not destroyed; `nil` if it is.
-    package func destroy(
-        objectOf className: String,
-        plugin: String,
-        _ body: () -> Void
-    ) -> Diagnosis? {
-        let isNoted = phase == .judged && watch != nil
-        guard isNoted || phase == .judged && !withheld.isEmpty else {
-            body()
-            return nil
-        }
-        let call = SavingVerdict.Call(
-            object: ObjectDigests.any(ofClass: ArchiveWriter.hash(of: className), page.salt),
-            stage: .destroy,
-            identity: participants.identity(ofPlugin: plugin)
-        )
-        if let reason = reason(against: call) { return reason }
-        if isNoted { begin(Step(call)) }
-        body()
-        if isNoted, phase == .judged { endStep() }
-        return nil
-    }
-
-    private func reason(against call: SavingVerdict.Call) -> Diagnosis? {
-        withheld.isEmpty ? nil : withheld[call]
-    }
+    package func didSave() { saving.didSave() }
 
     /// An object has come through what launches ended in before, if the program gets on.
     private func noteComingThrough() {
-        let step = current
+        let step = steps.current
         trials = trials.filter { trial in
             let isLate = trial.stage & LedgerPage.lateStage != 0
             return trial.stage != step.stage
-                || (isLate ? trial.object != step.place : trial.record != step.record)
+                || (isLate ? trial.object != step.place : trial.record != Int(step.record))
         }
-    }
-
-    private func mark(_ step: Step) {
-        page.mark(
-            generation: step.place,
-            record: step.record,
-            stage: step.stage,
-            identity: step.identity
-        )
     }
 
     /// The digest of the program and of a plugin of it.
@@ -324,7 +222,7 @@ package final class CrashLedger: RestorationRecorder {
     }
 
     package var objectionToApplicationState: Diagnosis? {
-        phase == .judged ? objection ?? refusals[0]?.reason : nil
+        steps.phase == .judged ? objection ?? refusals[0]?.reason : nil
     }
 
     private func check(_ step: RestorationStep) throws {
@@ -369,7 +267,7 @@ package final class CrashLedger: RestorationRecorder {
     /// Takes note of a generation that is on the disk, so that the next launch misses it if it is
     /// gone.
     func noteSaved(_ generation: UInt64) {
-        if phase == .judged { page.sheet.saved = generation }
+        if steps.phase == .judged { page.sheet.saved = generation }
     }
 
     /// Whether a save would be the first one that gives up what is retained in this launch, which
@@ -389,7 +287,7 @@ package final class CrashLedger: RestorationRecorder {
 
     /// Lets objects be restored again that were set aside.
     func release(_ suspects: [UInt64]) {
-        guard phase == .judged, !suspects.isEmpty else { return }
+        guard steps.phase == .judged, !suspects.isEmpty else { return }
         kept.removeAll { suspects.contains($0.suspect) }
         var sheet = page.sheet
         sheet.suspects.removeAll { $0.isOfRestore && suspects.contains($0.object) }
@@ -399,24 +297,24 @@ package final class CrashLedger: RestorationRecorder {
     /// Lets every object be asked again: for its state at once; restored in this launch if nothing
     /// is restored yet, else in the next one.
     func releaseAll() {
-        guard phase != .ended else { return }
+        guard steps.phase != .ended else { return }
         page.sheet.suspects = []
-        withheld = [:]
+        saving.withhold([:])
         kept = []
-        guard phase == .before else { return }
+        guard steps.phase == .before else { return }
         page.clearMark()
         last.forgive()
     }
 
     /// Opens once more for what comes late.
     package func restorationWindowDidOpen() {
-        guard phase == .judged else { return }
+        guard steps.phase == .judged else { return }
         page.sheet.isWindowOpen = true
         watchSignals()
     }
 
     package func restorationWindowDidClose() {
-        guard phase == .judged else { return }
+        guard steps.phase == .judged else { return }
         checkPage()
         var sheet = page.sheet
         sheet.isWindowOpen = false
@@ -431,7 +329,7 @@ package final class CrashLedger: RestorationRecorder {
 
     /// Tells once that the page is lost.
     private func checkPage() {
-        guard watch?.hasLostPage == true else { return }
+        guard steps.watch?.hasLostPage == true else { return }
         options.logger.warning(
             Diagnosis(
                 problem: "The crash ledger was cut short, or could not be written",
@@ -439,19 +337,19 @@ package final class CrashLedger: RestorationRecorder {
                     + " crash from here on goes unnoticed."
             )
         )
-        watch = nil
+        steps.watch = nil
     }
 
     package func launchDidSucceed() {
-        guard phase != .ended, page.sheet.launches != 0 else { return }
+        guard steps.phase != .ended, page.sheet.launches != 0 else { return }
         page.sheet.launches = 0
     }
 
     /// The page is another's from now on.
     func end() {
-        if phase == .judged { checkPage() }
-        phase = .ended
-        watch = nil
+        if steps.phase == .judged { checkPage() }
+        steps.phase = .ended
+        steps.watch = nil
     }
 
     /// Stamps what runs, as the handler of a fatal signal does.

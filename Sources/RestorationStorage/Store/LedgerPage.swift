@@ -59,10 +59,9 @@ extension LedgerPage {
     }
 
     /// What stands in the place of an object's digest for the program's delegate, and for the whole
-    /// archive. No object has a digest that small.
+    /// archive. No object has a digest that small (`ObjectDigests.smallest`).
     package static let delegate: UInt64 = 1
     package static let everything: UInt64 = 2
-    package static let smallestDigest: UInt64 = 16
 
     /// The most objects that can be set aside.
     package static let suspectLimit = RESTORATION_LEDGER_SUSPECTS

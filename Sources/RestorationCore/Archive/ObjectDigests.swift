@@ -1,0 +1,85 @@
+/// The digests of the objects of an archive: of their paths and classes, the same in every process.
+/// An ``ArchiveWriter`` has them of the archive that it writes.
+///
+/// For files that are not sealed and name no object. Not for hostile input.
+package struct ObjectDigests {
+    private let archive: ArchiveReader
+    private let salt: UInt64
+
+    package init(_ archive: ArchiveReader, salt: UInt64) {
+        self.archive = archive
+        self.salt = salt
+    }
+
+    /// The digest of one object. O(depth).
+    package func digest(ofRecord number: Int) -> UInt64 {
+        var nodes: [UInt32] = []
+        var node = archive.records[number].path
+        while node != ArchiveRecord.none {
+            nodes.append(node)
+            node = archive.paths[Int(node)].parent
+        }
+        let path = nodes.reversed().reduce(Self.root(salt)) { below($0, $1) }
+        return object(path, number)
+    }
+
+    /// The records that have the digests. O(records), whatever their depth.
+    package func records(with wanted: Set<UInt64>) -> [UInt64: Int] {
+        guard !wanted.isEmpty else { return [:] }
+        var found: [UInt64: Int] = [:]
+        var paths: [UInt64] = []
+        paths.reserveCapacity(archive.paths.count)
+        // Nodes are numbered parents first.
+        for node in 0..<UInt32(archive.paths.count) {
+            let parent = archive.paths[Int(node)].parent
+            let above = parent == ArchiveRecord.none ? Self.root(salt) : paths[Int(parent)]
+            paths.append(below(above, node))
+            guard let number = archive.record(ofNode: node) else { continue }
+            let digest = object(paths[Int(node)], number)
+            if wanted.contains(digest) { found[digest] = number }
+        }
+        return found
+    }
+
+    private func below(_ path: UInt64, _ node: UInt32) -> UInt64 {
+        Self.below(
+            path,
+            identifier: hash(archive.paths[Int(node)].identifier),
+            discriminator: hash(archive.paths[Int(node)].discriminator)
+        )
+    }
+
+    private func object(_ path: UInt64, _ number: Int) -> UInt64 {
+        Self.object(path: path, className: hash(archive.records[number].className))
+    }
+
+    private func hash(_ string: UInt32) -> UInt32 { ArchiveWriter.hash(of: archive.string(string)) }
+}
+
+/// What the digest of an object is made of, from the hashes of texts.
+extension ObjectDigests {
+    /// No object has a digest below: those numbers are for other things.
+    package static var smallest: UInt64 { 16 }
+
+    /// Of the path above every path.
+    package static func root(_ salt: UInt64) -> UInt64 { 0xcbf2_9ce4_8422_2325 ^ salt }
+
+    /// Of a path that goes one step further than another one.
+    package static func below(_ path: UInt64, identifier: UInt32, discriminator: UInt32) -> UInt64 {
+        mixed(path ^ (UInt64(identifier) << 32 | UInt64(discriminator)))
+    }
+
+    package static func object(path: UInt64, className: UInt32) -> UInt64 {
+        max(mixed(path ^ UInt64(className)), smallest)
+    }
+
+    /// Stands for any object of a class.
+    package static func any(ofClass name: UInt32, _ salt: UInt64) -> UInt64 {
+        object(path: root(salt), className: name)
+    }
+
+    private static func mixed(_ word: UInt64) -> UInt64 {
+        let product = word &* 0x9e37_79b9_7f4a_7c15
+        return product ^ product >> 29
+    }
+}

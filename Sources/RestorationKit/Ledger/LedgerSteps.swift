@@ -1,0 +1,65 @@
+import RestorationStorage
+
+/// Notes on the page whose code runs: steps begin and end, and may lie in one another. O(1) each.
+final class LedgerSteps {
+    let page: LedgerPage
+    /// Before the last launch is judged, the page tells of it, and is left as it is.
+    var phase = Phase.before
+    /// Lets fatal signals stamp the page.
+    var watch: CrashWatch?
+    private(set) var current = LedgerStep()
+    /// How many steps have begun and not ended: an object may lead to another while it is created.
+    /// Mostly it is one, which costs no array.
+    private var depth = 0
+    /// Those around the current one.
+    private var outer: [LedgerStep] = []
+
+    enum Phase {
+        case before, judged, ended
+    }
+
+    init(_ page: LedgerPage) { self.page = page }
+
+    /// Whether only a stamp would tell of a step, and there will be none.
+    var areUnwatched: Bool { watch == nil }
+
+    func begin(_ step: LedgerStep) {
+        if depth > 0 { outer.append(current) }
+        depth += 1
+        current = step
+        mark(step)
+    }
+
+    func end() {
+        depth -= 1
+        guard depth > 0, let step = outer.popLast() else { return page.clearMark() }
+        current = step
+        mark(step)
+    }
+
+    /// Nothing runs: a restore begins anew.
+    func removeAll() {
+        depth = 0
+        outer = []
+        page.clearMark()
+    }
+
+    private func mark(_ step: LedgerStep) {
+        page.mark(
+            generation: step.place,
+            record: Int(step.record),
+            stage: step.stage,
+            identity: step.identity
+        )
+    }
+}
+
+/// What a mark says.
+struct LedgerStep {
+    /// The generation of the archive; of an object that comes late, or is saved, its digest.
+    var place: UInt64 = 0
+    var record: UInt32 = 0
+    var stage: UInt32 = 0
+    /// Of the program and the plugin.
+    var identity: UInt64 = 0
+}
