@@ -169,8 +169,8 @@ public struct CreationDeclined: Error, Hashable, CustomStringConvertible {
 ///
 /// The session keeps the state, writes it back at every save, and gives it to the object once more
 /// when the program says that the object is ready, or the ticket of its creation that something has
-/// arrived. If the object is changed before, by the person or
-/// the program, that counts and the kept state is given up (REST-39, REST-40).
+/// arrived. The values changed before then are laid over the deferred state. For an element or a
+/// transactional object, the change replaces it (REST-39, REST-40).
 public struct StateNotYetApplicable: Error, Hashable, CustomStringConvertible {
     /// Creates the error; it has nothing to say but that.
     public init() {}

@@ -11,9 +11,12 @@ extension RestorationSession {
     /// func rowsDidArrive() { session.applyAwaitedState(to: list) }
     /// ```
     ///
-    /// Does nothing if nothing is kept, while objects are being preserved or restored, once the
-    /// session is closed, or if the object was changed meanwhile: call ``invalidate(_:)`` for every
-    /// change that the person makes, and it counts (REST-40).
+    /// Does nothing if nothing is kept, while objects are being preserved or restored, or once the
+    /// session is closed.
+    ///
+    /// Call ``invalidate(_:)`` for every change that the person makes: the changed values are then
+    /// laid over the deferred state. For an element or a transactional object, the change replaces
+    /// the deferred state, so that this does nothing (REST-40).
     ///
     /// - Returns: Why state could not be applied, if it could not; it is kept then, or given up
     ///   under the preset `uikit`, as that of any object whose decoding fails. Empty when all is

@@ -11,7 +11,7 @@ package import RestorationCore
 /// | created | has no state: none was saved, or none is retained | what the object encodes |
 /// | withheld | is there without its state | the record as it was |
 /// | deferred | comes later, or takes its state later | the record, and what has changed since |
-/// | unavailable | is not there | the record as it was |
+/// | unavailable | is not there, or was left out of its stack | the record as it was |
 /// | ended | is not there, or is another record's | nothing |
 ///
 /// `Docs/Architecture.md` has the events that lead from one state to another.

@@ -71,6 +71,6 @@ extension Decoding {
     static let notReady = Diagnosis(
         problem: "The object cannot apply its state yet",
         advice: "Call applyAwaitedState(to:) with that object when it is ready",
-        outlook: "; the state is retained until then, or until the object is changed."
+        outlook: "; the state is retained until then."
     )
 }

@@ -79,8 +79,10 @@ struct restoration_class {
 
     /// Applies the state. May be null. Absent keys are normal: the state may be older than the
     /// code. On failure the host retains the state and drops the object. After RESTORATION_NOT_YET
-    /// it keeps both, and calls this again with the same state when it may be applied, unless the
-    /// object has been changed meanwhile (`restoration_host.invalidate`).
+    /// it keeps both, and calls `encode`: what that stores is the baseline for what has changed. It
+    /// calls this again when the state may be applied. If the plugin or the program has reported a
+    /// change of the object meanwhile (`restoration_host.invalidate`), the values that differ from
+    /// the baseline are laid over the state.
     restoration_status (*decode)(void *object, restoration_coder *coder);
 
     /// Every object of this restore has been decoded. May be null. What goes wrong here is said
