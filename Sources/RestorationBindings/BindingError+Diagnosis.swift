@@ -12,7 +12,7 @@ extension BindingError {
             )
         case .bindingShortfall(let shortfall): shortfall.diagnosis
         case .bindingCallFailed(let failure): failure.diagnosis
-        case .objectGone(let binding, let path):
+        case .objectDestroyed(let binding, let path):
             Diagnosis(
                 problem: "The object of \(binding) is gone: its library has destroyed it, or the"
                     + " program has abandoned it",

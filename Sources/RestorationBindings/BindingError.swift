@@ -11,7 +11,7 @@ public enum BindingError: DiagnosedError, Hashable {
     /// A call of a binding failed.
     case bindingCallFailed(BindingCallFailure)
     /// The library has destroyed the object, or the host has abandoned it.
-    case objectGone(binding: String, path: String)
+    case objectDestroyed(binding: String, path: String)
     /// No class of the binding fits an object that was handed over.
     case noBoundClass(binding: String, kind: String?)
     /// An object is none of the class that the program named for it.

@@ -276,7 +276,7 @@ class BoundInstance: PluginHeld, HandledObject {
             throw PluginError.wrongThread(plugin: life.common.identifier)
         }
         guard life.isAlive else {
-            throw BindingError.objectGone(binding: life.common.identifier, path: path)
+            throw BindingError.objectDestroyed(binding: life.common.identifier, path: path)
         }
     }
 }

@@ -262,7 +262,7 @@ import Testing
         issues.compactMap { issue in
             switch issue {
             case .belowUnsaved(let name, _, let ancestor): return "\(name) below \(ancestor)"
-            case .heldByRetained(let name, _, let holder): return "\(name) of \(holder)"
+            case .referencedByRetained(let name, _, let holder): return "\(name) of \(holder)"
             default: return nil
             }
         }

@@ -106,7 +106,7 @@ private final class WholeInbox: Inbox, TransactionalRestorable {}
 
         let issues = try second.issues()
 
-        guard case .encodingFailed(_, _, keptEarlierState: true)? = issues.first else {
+        guard case .encodingFailed(_, _, retainsEarlierState: true)? = issues.first else {
             return #expect(Bool(false), "nothing was said of the change: \(issues)")
         }
         #expect(try second.program.savedState()?["Inbox"]?.values == before)

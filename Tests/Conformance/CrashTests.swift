@@ -90,7 +90,7 @@ private final class Conduct {
             let launch = try program.launch()
             #expect(launch.outcomes.count == 3)
             try launch.session.preserveNow()
-            #expect(try launch.issues() == [.keptInstead(path, type: "Node")])
+            #expect(try launch.issues() == [.retainedInstead(path, type: "Node")])
             try launch.terminate()
         }
         let second = try program.launch()
@@ -155,7 +155,7 @@ private final class Conduct {
         let second = try program.launch()
         try push("b", second)
         let path = try RestorationPath(parsing: "outer/inner")
-        #expect(try second.issues() == [.keptInstead(path, type: "Stack")])
+        #expect(try second.issues() == [.retainedInstead(path, type: "Stack")])
         second.session.retryObjectsSetAside()
 
         let third = try second.relaunch()

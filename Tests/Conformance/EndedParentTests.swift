@@ -20,7 +20,7 @@ import Testing
         let issues = try first.issues()
 
         #expect(first.session.path(of: model)?.description == "Model")
-        #expect(issues == [.parentEnded(try RestorationPath(parsing: "Model"), type: "Node")])
+        #expect(issues == [.parentDeallocated(try RestorationPath(parsing: "Model"), type: "Node")])
         #expect(try program.savedPaths == ["A", "Model"])
     }
 
@@ -43,7 +43,7 @@ import Testing
         let issues = try first.issues()
         let second = try first.relaunch()
 
-        #expect(issues == [.parentEnded(try RestorationPath(parsing: "note"), type: "Node")])
+        #expect(issues == [.parentDeallocated(try RestorationPath(parsing: "note"), type: "Node")])
         #expect((second.graph.references["note"] as? Node)?.text == "typed")
         #expect(second.report.notRestored.isEmpty)
     }

@@ -70,7 +70,7 @@ import Testing
         #expect(second.outcomes == [way.path: .retained])
         #expect(second.session.failure(of: object(at: way, in: second)) != nil)
         for _ in 0..<3 {
-            #expect(try second.issues() == [.keptInstead(path, type: "Node")])
+            #expect(try second.issues() == [.retainedInstead(path, type: "Node")])
         }
         try second.terminate()
         heal(program, delegate)
@@ -118,7 +118,7 @@ import Testing
         let second = try program.launch()
         #expect(second.outcomes["Root"] == .retained)
         for _ in 0..<2 {
-            #expect(try second.issues() == [.keptInstead(path, type: "Node")])
+            #expect(try second.issues() == [.retainedInstead(path, type: "Node")])
         }
         try second.terminate()
         program.faults = []

@@ -359,7 +359,7 @@ extension TestLaunch<Bank> {
             #expect(second.entry("Stack/\(safe)/Second")?.outcome == .notCreated)
             let isKept = RestorationPreset.tested == .granular
             let path = try RestorationPath(parsing: "First")
-            let issues: [PreservationError] = [.keptInstead(path, type: "Account")]
+            let issues: [PreservationError] = [.retainedInstead(path, type: "Account")]
             #expect(try second.issues() == (isKept ? issues : []))
             guard isKept else { return }
 

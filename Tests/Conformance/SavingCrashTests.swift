@@ -5,7 +5,7 @@ import Testing
     /// What a save says of an object that is not asked.
     private func notAsked(_ launch: TestLaunch<Node>) throws -> [String] {
         try launch.issues().compactMap { issue in
-            guard case .notAsked(let path, let reason, keptEarlierState: true) = issue else {
+            guard case .notAsked(let path, let reason, retainsEarlierState: true) = issue else {
                 return nil
             }
             return "\(path.map { "\($0)" } ?? "-"): \(reason.problem)"
@@ -101,7 +101,7 @@ import Testing
         let issues = try launch.issues()
         #expect(
             issues.contains {
-                if case .notAsked(_, _, keptEarlierState: false) = $0 { true } else { false }
+                if case .notAsked(_, _, retainsEarlierState: false) = $0 { true } else { false }
             }
         )
         #expect(try program.savedPaths == ["Root", "Root/A"])

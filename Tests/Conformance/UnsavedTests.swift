@@ -226,7 +226,7 @@ import Testing
     {
         let second = try launchWithFailingChild()
         let path = try RestorationPath(parsing: "A/B")
-        #expect(try second.issues() == [.keptInstead(path, type: "Node")])
+        #expect(try second.issues() == [.retainedInstead(path, type: "Node")])
 
         second.session.invalidate(second.graph.children[0])
         second.session.invalidate(second.graph.children[0])
@@ -254,7 +254,7 @@ import Testing
         let issues = try second.issues()
 
         #expect(issues.count == 1)
-        guard case .encodingFailed(path, _, keptEarlierState: true)? = issues.first else {
+        guard case .encodingFailed(path, _, retainsEarlierState: true)? = issues.first else {
             Issue.record("\(issues)")
             return
         }

@@ -254,7 +254,7 @@ import Testing
         let issues = try first.issues()
         _ = try first.relaunch()
 
-        guard case .encodingFailed(nil, _, keptEarlierState: true)? = issues.first else {
+        guard case .encodingFailed(nil, _, retainsEarlierState: true)? = issues.first else {
             Issue.record("\(issues)")
             return
         }
@@ -309,7 +309,7 @@ import Testing
         let issues = try second.issues()
 
         let path = try RestorationPath(parsing: "Root/note")
-        #expect(issues == [.keptInstead(path, type: "Node")])
+        #expect(issues == [.retainedInstead(path, type: "Node")])
         second.session.invalidate(second.graph.children[0])
         #expect(try second.issues() == [.outdatedRetained(path)])
     }

@@ -102,7 +102,7 @@ private final class Waiting {
         waiting.trouble = .none
         let third = try second.relaunch(after: .killed)
 
-        #expect(issues == [.keptInstead(try RestorationPath(parsing: "Stack"), type: "Stack")])
+        #expect(issues == [.retainedInstead(try RestorationPath(parsing: "Stack"), type: "Stack")])
         #expect(third.graph.members.map(\.text) == ["of a", "of b"])
         #expect(waiting.title == "typed")
     }

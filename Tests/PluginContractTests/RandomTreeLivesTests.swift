@@ -90,7 +90,8 @@ extension PreservationError {
     /// Whether it is about what nobody does in these lives.
     fileprivate var isAboutPlaces: Bool {
         switch self {
-        case .duplicatePath, .identifierIgnored, .parentEnded, .notListed, .encodingFailed: true
+        case .duplicatePath, .identifierIgnored, .parentDeallocated, .notListed, .encodingFailed:
+            true
         default: false
         }
     }

@@ -149,7 +149,7 @@ public final class RestorationCoder {
     }
 }
 
-/// Numbers that never repeat, for telling a coder in use from one left over.
+/// Numbers that never repeat, for telling a coder in use from one whose call has returned.
 private final class TokenSource: Sendable {
     private let last = Atomic<UInt32>(0)
     func next() -> UInt32 {

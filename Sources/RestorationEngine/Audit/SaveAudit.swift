@@ -9,10 +9,10 @@ package import RestorationCore
 /// | that a parent names which is saved, and nothing refers to it | `notEncoded` |
 /// | below one without an identifier | `unreachable` |
 /// | below one of which nothing is written, or nothing that it holds now | `belowUnsaved` |
-/// | held by nothing but state that was kept, and that is given up | `heldByRetained` |
+/// | that only retained state references, which is no longer saved | `referencedByRetained` |
 /// | that was registered or made, and none of these | `unreferenced` |
 /// | that is an element which its own owner does not list | `unreferenced` |
-/// | that is saved at the top, since its parent has ended | `parentEnded` |
+/// | that is saved at the top, since its parent has been deallocated | `parentDeallocated` |
 /// | that is saved, and that no restore will find | `notListed` |
 /// | that a class made, and that calls itself something else by now | `identifierIgnored` |
 /// | without an identifier, or secret | nothing: so an object is left out on purpose |
@@ -102,7 +102,7 @@ package final class SaveAudit {
             guard told.insert(ObjectIdentifier(object)).inserted,
                 let number = capture.sections.number(of: object)
             else { return nil }
-            return .parentEnded(
+            return .parentDeallocated(
                 capture.path(ofRecord: Int(number)),
                 type: TypeName.inMessages(object)
             )

@@ -57,7 +57,7 @@ struct UnsavedObjects {
             else { continue }
             let above = kept.className ?? kept.identifier.rawValue
             let type = TypeName.inMessages(object)
-            issues.append(.heldByRetained(name, type: type, holder: above))
+            issues.append(.referencedByRetained(name, type: type, holder: above))
             reportHidden(below: object, isTagged: true)
         }
     }

@@ -40,8 +40,8 @@ package final class LiveGraph {
         self.absent = absent
     }
 
-    /// - Parameter absent: What a restore has left over. Not needed where discriminators make no
-    ///   difference.
+    /// - Parameter absent: The retained parts of containers and presenters. Not needed where
+    ///   discriminators make no difference.
     package convenience init(
         registry: ObjectRegistry,
         roots: [RestorationRoot],

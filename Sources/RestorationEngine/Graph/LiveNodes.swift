@@ -32,8 +32,9 @@ final class LiveNodes {
         case ambiguous
     }
 
-    /// - Parameter absent: What the restore has left over; `nil` as long as objects are still to
-    ///   come that classes make. Then the others are looked for where they were among these.
+    /// - Parameter absent: The retained parts of containers and presenters; `nil` as long as
+    ///   classes have objects to make. Then the other objects are looked for where they were among
+    ///   these.
     init(
         archive: ArchiveReader,
         roots: [RestorationRoot],

@@ -45,13 +45,13 @@ extension Capture {
             try ask()
         } catch {
             let path = writer.path(of: writer.node(ofRecord: encoding))
-            noteNotEncoded(path, error, keptEarlierState: true)
+            noteNotEncoded(path, error, retainsEarlierState: true)
         }
     }
 
     private func noteKeptInstead(_ object: any Restorable) {
         let path = writer.path(of: writer.node(ofRecord: encoding))
-        issues.append(.keptInstead(path, type: TypeName.inMessages(object)))
+        issues.append(.retainedInstead(path, type: TypeName.inMessages(object)))
     }
 
     /// What has been changed of an object whose state is still to come; `nil` if that is nothing.
@@ -69,7 +69,7 @@ extension Capture {
             return changes.isEmpty ? nil : ChangedState(decoding: decoding, changes: changes)
         } catch {
             let path = writer.path(of: writer.node(ofRecord: encoding))
-            noteNotEncoded(path, error, keptEarlierState: true)
+            noteNotEncoded(path, error, retainsEarlierState: true)
             return nil
         }
     }

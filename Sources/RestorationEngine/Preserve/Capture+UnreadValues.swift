@@ -33,7 +33,12 @@ extension Capture {
             let isKept = keep(value, coder)
             if value.isSensitive { coder.markSensitive(value.key) }
             issues.append(
-                .valueUnread(path, key: value.key, reason: value.reason, keptEarlierValue: isKept)
+                .valueUnread(
+                    path,
+                    key: value.key,
+                    reason: value.reason,
+                    retainsEarlierValue: isKept
+                )
             )
         }
     }

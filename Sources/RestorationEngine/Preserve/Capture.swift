@@ -148,7 +148,7 @@ package final class Capture {
             } else {
                 leaveEmpty(0)
             }
-            noteNotEncoded(nil, error, keptEarlierState: earlier != nil)
+            noteNotEncoded(nil, error, retainsEarlierState: earlier != nil)
         }
         return isWanted
     }
@@ -251,7 +251,7 @@ package final class Capture {
         let path = writer.path(of: writer.node(ofRecord: number))
         let object = writer.object(ofRecord: number)
         let earlier = earlierState(of: object, path)
-        noteNotEncoded(path, error, keptEarlierState: earlier != nil)
+        noteNotEncoded(path, error, retainsEarlierState: earlier != nil)
         guard let earlier else { return leaveEmpty(number) }
         if knowsChildren, let object { meetChildren(of: object, ledToBy: earlier) }
         retainedWriting.write(earlier, at: number, contents)
@@ -260,13 +260,13 @@ package final class Capture {
     func noteNotEncoded(
         _ path: RestorationPath?,
         _ error: any Error,
-        keptEarlierState isKept: Bool
+        retainsEarlierState isKept: Bool
     ) {
         let reason = Diagnosis(error)
         issues.append(
             error is KeptOut
-                ? .notAsked(path, reason: reason, keptEarlierState: isKept)
-                : .encodingFailed(path, reason: reason, keptEarlierState: isKept)
+                ? .notAsked(path, reason: reason, retainsEarlierState: isKept)
+                : .encodingFailed(path, reason: reason, retainsEarlierState: isKept)
         )
     }
 

@@ -182,7 +182,7 @@ extension Retained {
     }
 
     /// Whether it is retained for an object that was there.
-    var isForLiveObject: Bool { address != nil }
+    var wasForAnObject: Bool { address != nil }
 
     /// Whether it waits for an element that its owner has not loaded.
     var isOfElement: Bool {

@@ -6,7 +6,7 @@ extension RecordTable {
     }
 
     /// Retained records with an object, or of elements whose object is gone.
-    package var retainedForLiveObjects: [Retained] { retained.filter(\.isForLiveObject) }
+    package var retainedForLiveObjects: [Retained] { retained.filter(\.wasForAnObject) }
 
     /// Retained records of elements that their owners have not loaded, or do not have.
     var elementsNotLoaded: [Deferred] {

@@ -5,9 +5,9 @@ final class Attaching: RestorePass {
     let keeper: RecordKeeper
     let lookup: Lookup
     let decoding: Decoding
-    /// Records whose object a class made, that failed to decode, and for which their containers
-    /// show what stands for them.
-    var stoodFor: Set<Int> = []
+    /// Records whose object a class made and failed to decode, and in whose place a container shows
+    /// the stand-in.
+    var shownAsStandIn: Set<Int> = []
     /// Selections that are not there, with the container and its record.
     private var missingSelections: [(UnavailableObject, any RestorableContainer, Int)] = []
     /// Records of containers and presenters that were kept out of taking back what they held.
@@ -45,7 +45,7 @@ final class Attaching: RestorePass {
             !held.members.contains(ObjectIdentifier(child))
         else { return child }
         guard held.areShown, let kept = kept(for: child) else { return nil }
-        stoodFor.insert(record)
+        shownAsStandIn.insert(record)
         return kept
     }
 
@@ -93,7 +93,7 @@ final class Attaching: RestorePass {
     /// Keeps what containers and presenters held that were kept out of taking it back.
     func keepUnattached() {
         for number in unattached {
-            guard let retained = table[number].retained, retained.isForLiveObject,
+            guard let retained = table[number].retained, retained.wasForAnObject,
                 let object = objects[number]
             else { continue }
             table.absent.append(contentsOf: retained.kept.parts(of: object))

@@ -32,7 +32,7 @@ extension Decoding {
         else { return }
         let group = table.groups.group(of: number) ?? groupNamed(by: object, number)
         // One that has come when its group had had its turn shares what became of that.
-        if let failure = group.failure { return holdBack(object, number, because: failure) }
+        if let failure = group.failure { return withhold(object, number, because: failure) }
         let isOver = group.isDone && !group.isWaiting
         table.groups.add(number, to: isOver ? TransactionGroup() : group)
         if group.isWaiting { keepForLater(object, number, Self.otherNotReady) }
@@ -129,7 +129,7 @@ extension Decoding {
         let together = reason.ofGroup(at: archive.path(of: archive.records[failed].path))
         group.fail(because: together)
         for (number, object) in there(of: group) {
-            holdBack(object, number, because: number == failed ? reason : together)
+            withhold(object, number, because: number == failed ? reason : together)
         }
     }
 

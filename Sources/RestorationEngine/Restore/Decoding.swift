@@ -92,11 +92,11 @@ final class Decoding: RestorePass {
                 if hasBegun, let obstacle = putBackAsMade(object, number) {
                     reason = reason.andNotPutBack(because: obstacle)
                 }
-                holdBack(object, number, because: reason)
+                withhold(object, number, because: reason)
             }
         } catch {
             guard late?.decoding(of: number) == nil else {
-                return holdBack(object, number, because: Diagnosis(error))
+                return withhold(object, number, because: Diagnosis(error))
             }
             keeper.end(number, .lost, Diagnosis(error))
         }
@@ -118,7 +118,7 @@ final class Decoding: RestorePass {
             // It may have taken what it could.
             keepForLater(object, number)
         } catch {
-            holdBack(object, number, because: transaction.undo(after: error))
+            withhold(object, number, because: transaction.undo(after: error))
         }
     }
 
@@ -148,7 +148,7 @@ final class Decoding: RestorePass {
     }
 
     /// An object whose state could not be applied keeps its record until the program changes it.
-    func holdBack(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
+    func withhold(_ object: any Restorable, _ number: Int, because reason: Diagnosis) {
         let reason = reason.notApplied(at: archive.path(of: archive.records[number].path))
         // One that has been in use stays where and what it is.
         if late?.decoding(of: number) == nil { giveUp(object, number, because: reason) }

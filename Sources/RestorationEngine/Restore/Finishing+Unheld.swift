@@ -7,7 +7,7 @@ extension Finishing {
     ///
     /// O(records), and a look at each object, which is about to be let go of; once more for each
     /// step by which one holds another without a reference.
-    func keepWhatNobodyTook(_ below: BelowFailed) {
+    func retainUnreferenced(_ below: BelowFailed) {
         var ended: [(kept: UnavailableObject, number: Int)] = []
         var waiting = objects.uniquelyHeld()
         while !waiting.isEmpty {
@@ -164,11 +164,11 @@ extension Finishing {
         return found
     }
 
-    /// Says of objects that are restored, and of what these list, that nothing holds them but what
-    /// is kept for others that could not be restored: nobody sees them before those come back.
+    /// Remarks on restored objects, and on the objects that these list, that only the retained
+    /// state of another object references them: nobody sees them before that object comes back.
     ///
     /// O(records kept, with what they lead to, and what is below such objects).
-    func sayWhatHolds(_ unheld: [Int]) {
+    func remarkReferences(_ unheld: [Int]) {
         let unheld = Set(unheld.filter { isUnremarkable($0) })
         guard !unheld.isEmpty else { return }
         for (number, _) in keeper.kept.values.sorted(by: { $0.key < $1.key }) {

@@ -73,11 +73,11 @@ final class Finishing: RestorePass {
         attaching.keepUnattached()
         if late == nil { keeper.findReferencesOfApplication() }
         settleAwaited()
-        if late == nil { keepWhatNobodyTook(belowFailed) }
+        if late == nil { retainUnreferenced(belowFailed) }
         table.failGroups(of: late?.records ?? table.groups.records)
         noteHolders()
         if late == nil, table.hasRetained { noteRoots() }
-        sayWhatHolds(unheld)
+        remarkReferences(unheld)
         if let late {
             objects.removeAll(of: late.records + late.lent)
         } else {
@@ -100,7 +100,7 @@ final class Finishing: RestorePass {
             }
             if late != nil, let object = objects[number], object !== kept {
                 kept.arrived = object
-                if table[number].retained?.isForLiveObject != true {
+                if table[number].retained?.wasForAnObject != true {
                     arrived.append(kept)
                     failures[ObjectIdentifier(kept)] =
                         table.obstacle(of: number) ?? below.reasons[number]

@@ -9,7 +9,7 @@ import RestorationCore
 /// | 3 live graph or registry | | go on |
 /// | 4 route | | missing |
 ///
-/// What the first step leaves out is retained if it is the code that is not to be had.
+/// What the first step leaves out is retained if the code of the object is unavailable.
 ///
 /// Where a step fails and the program has built the object all the same, the record is kept for
 /// that.

@@ -47,7 +47,7 @@ package struct PlannedRecords: Sendable {
     ) {
         decisions = [Decision](repeating: .programDecides, count: archive.records.count)
         decisionOfKept = keepsUnavailable ? .retain : .skip
-        var fates: [UInt32: Fate] = [:]
+        var fates: [UInt32: Consequence] = [:]
         var known: (key: ClassKey, facts: ClassFacts)?
         // Nodes are numbered parents first.
         for node in 0..<UInt32(archive.paths.count) {
@@ -82,7 +82,7 @@ package struct PlannedRecords: Sendable {
 
     /// What a path node means for the nodes below it. Indirect: hardly any node has one, and none
     /// is then a null pointer.
-    private indirect enum Fate {
+    private indirect enum Consequence {
         /// All below is kept, too.
         case follows(Diagnosis)
         /// What becomes of that below which a class makes depends on the program.
@@ -150,7 +150,7 @@ package struct PlannedRecords: Sendable {
         _ number: Int,
         _ record: ArchiveRecord,
         _ facts: ClassFacts,
-        _ fate: Fate?
+        _ fate: Consequence?
     ) -> Diagnosis? {
         var obstacle: Diagnosis?
         switch facts {

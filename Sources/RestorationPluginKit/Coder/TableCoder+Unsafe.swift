@@ -44,10 +44,10 @@ import RestorationCore
     /// Ends the coder: plugin code may keep it, but the functions are gone.
     func close() {
         unsafe table = nil
-        fail(Self.leftOver)
+        fail(Self.usedAfterItsCall)
     }
 
-    private static let leftOver =
+    private static let usedAfterItsCall =
         CoderError.misuse("A coder was used after the call that lent it had returned")
 
     func fail(_ error: CoderError) {

@@ -64,9 +64,6 @@ public final class MemoryDisk: Sendable {
     /// What was set aside, oldest first.
     public var setAside: [SetAsideFile] { contents.withLock { $0.setAside } }
 
-    /// Whether the report of a restore is there.
-    public var hasReport: Bool { contents.withLock { $0.report != nil } }
-
     /// The plain bytes of the archive that the next launch would restore.
     var image: [UInt8]? { contents.withLock { $0.newestIntact?.image } }
 
