@@ -14,8 +14,8 @@ extension BindingError {
         case .bindingCallFailed(let failure): failure.diagnosis
         case .objectDestroyed(let binding, let path):
             Diagnosis(
-                problem: "The object of \(binding) is gone: its library has destroyed it, or the"
-                    + " program has abandoned it",
+                problem: "The library has destroyed the object of \(binding), or the program has"
+                    + " abandoned it",
                 place: path.isEmpty ? nil : path,
                 remedy: "Remove an object from the session before its library destroys it."
             )

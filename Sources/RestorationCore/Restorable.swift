@@ -60,7 +60,7 @@ public protocol Restorable: AnyObject {
     /// What tells `child` apart from a sibling of the same identifier: a key that is stable across
     /// launches, such as a slot's name or an item's identity; `nil` where children have identifiers
     /// of their own (PATH-8). 1 to 255 bytes of UTF-8 without NUL, like an identifier; other text
-    /// counts as `nil`, and a save reports it.
+    /// is ignored, and a save reports it.
     func restorationDiscriminator(of child: any Restorable) -> String?
 
     /// Stores the state in the object's own record. Called by the session alone (PRES-30). An error

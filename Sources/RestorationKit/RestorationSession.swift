@@ -188,7 +188,7 @@ public final class RestorationSession {
     /// nothing once the session is closed.
     ///
     /// - Parameter scope: Tells roots of equal identifiers apart, one for each window (PATH-16): 1
-    ///   to 255 bytes of UTF-8 without NUL. Other text counts as none, and a save reports it.
+    ///   to 255 bytes of UTF-8 without NUL. Other text is ignored, and a save reports it.
     public func addRoot(_ root: any Restorable, scope: String? = nil) {
         thread.check()
         guard phase != .closed else { return }

@@ -135,7 +135,7 @@ extension StorageError {
                 problem:
                     "The crash ledger is not a regular file that only this user can access",
                 place: path,
-                remedy: "Move the file away. Until then, crashes during a restore are not detected."
+                remedy: "Move the file away. Until then, crashes are not detected."
             )
         default: preconditionFailure("Only errors about the store are worded here.")
         }

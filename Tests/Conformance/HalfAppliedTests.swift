@@ -170,7 +170,7 @@ extension TestProgram where Graph: Form {
         #expect(second.graph.title == "new title")
         #expect(second.outcomes == ["Form": .notApplied])
         let problem = second.report.notRestored.first?.reason?.problem
-        #expect(problem?.contains("It could not be put back if that failed") == true)
+        #expect(problem?.contains("so a failed decode could not be undone") == true)
         fails = false
         #expect(try second.terminate(.killed).launch().graph.text == "typed text")
     }

@@ -145,7 +145,7 @@ extension TestLaunch<Node> {
         let spread = try #require(second.page as? Spread)
         #expect(spread.note?.restorationParent === spread)
         let problem = second.report.notRestored.first?.reason?.problem
-        #expect(problem?.contains("could not be undone: Its class makes others") == true)
+        #expect(problem?.contains("could not be undone: The object was not reset") == true)
     }
 
     @Test func `is not made again if none of its code has run`() throws {

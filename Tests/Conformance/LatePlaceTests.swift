@@ -65,7 +65,8 @@ import Testing
             #expect(deliveries.cancelled == ["late"])
             #expect(
                 second.entry("Stack/late")?.reason?.problem
-                    == "Another object has its path now, so it is not waited for any longer"
+                    == "Another object has its path now, so the session no longer waits for the"
+                    + " object"
             )
 
             deliveries.deliver("late")

@@ -77,7 +77,7 @@ import Testing
             #expect(
                 reason?.problem
                     == "The object that it depends on was not restored: Another object has its path now,"
-                    + " so it is not waited for any longer"
+                    + " so the session no longer waits for the object"
             )
             #expect(reason?.remedy.hasPrefix("Its state is retained") == true)
         }

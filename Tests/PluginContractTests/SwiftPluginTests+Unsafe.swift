@@ -91,7 +91,7 @@ private final class Guests: RestorationClass {
         }
         #expect(
             program.takeLog().contains(
-                "warning: The reference under \"friend\" is stored as null. Its object has ended."
+                "warning: The reference under \"friend\" is stored as null. Its object has been deallocated."
             )
         )
 

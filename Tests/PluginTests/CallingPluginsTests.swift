@@ -127,7 +127,7 @@ import Testing
         "Keyless": "A key of 0 bytes cannot be stored",
         "Null": #"Bytes at null were lent under the key "title""#,
         "Date": #"The date under the key "born" has a second or more of nanoseconds"#,
-        "Gone": #"A reference was stored under the key "owner" to an object that is gone"#,
+        "Gone": #"A reference was stored under the key "owner" to a deallocated object"#,
         "Careless": #"The text is not valid UTF-8, key "title""#,
         "Second": #"The text is not valid UTF-8, key "name""#,
         "Repeated": #"The text is not valid UTF-8, key "cats.name""#,

@@ -81,7 +81,7 @@ private final class Desk: Restorable {
             issues.suffix(2).map { "\($0)".split(separator: "\n")[0] } == [
                 """
                 error: An object could not be preserved: org.example.hostile failed to encode Handles: \
-                A reference was stored under the key "gone" to an object that is gone. Its earlier \
+                A reference was stored under the key "gone" to a deallocated object. Its earlier \
                 state is retained
                 """,
                 """

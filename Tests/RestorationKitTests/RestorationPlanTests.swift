@@ -158,8 +158,8 @@ import Testing
         #expect(plan.entries.map(\.decision) == [.programDecides, .retain, .programDecides])
         #expect(
             plan.entries.last?.reason?.problem
-                == "An object before it in its container does not come back: a stack retains what"
-                + " is above that, and other containers show it"
+                == "An earlier object of its container does not come back. A stack retains the"
+                + " objects above; other containers restore them"
         )
         #expect(report.entries.map(\.outcome) == [.restored, .retained, .retained])
         #expect(report.entries.allSatisfy { $0.planned == nil })

@@ -73,7 +73,7 @@ import Testing
         #expect(try family.encode()["friend"] == .null)
         #expect(
             plugin.host.takeRecord().log == [
-                "3 The reference under \"friend\" is stored as null. Its object has ended."
+                "3 The reference under \"friend\" is stored as null. Its object has been deallocated."
             ]
         )
     }

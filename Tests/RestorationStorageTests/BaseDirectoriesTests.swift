@@ -35,7 +35,7 @@ import Testing
         #expect(
             directories.ignored.map(\.description) == [
                 """
-                error: XDG_STATE_HOME is not an absolute path and counts as not set: \
+                error: XDG_STATE_HOME is not an absolute path and is ignored: \
                 /home/ann/.local/state is used
                    at: environment variable XDG_STATE_HOME
                   fix: Write the whole path, from '/' on.

@@ -203,7 +203,7 @@ import Testing
                 == Run(
                     output: "No application has saved state in ~/.local/state.\n",
                     errors: """
-                        warning: XDG_STATE_HOME is not an absolute path and counts as not set: \
+                        warning: XDG_STATE_HOME is not an absolute path and is ignored: \
                         ~/.local/state is used
                              at: environment variable XDG_STATE_HOME
                             fix: Write the whole path, from '/' on.

@@ -8,7 +8,9 @@ public enum ArchiveError: DiagnosedError, Hashable {
         switch self {
         case .malformed(let what):
             Diagnosis(
-                problem: "The archive's \(what) makes no sense, although its seal is intact",
+                problem:
+                    "The archive's \(what) contradicts other parts of the archive, although its"
+                    + " seal is intact",
                 remedy: "Report this: the archive was written by a faulty version."
             )
         }

@@ -9,7 +9,7 @@ package enum Discriminator: Hashable, Sendable {
     /// Its name says it all.
     case none
     case identifier(RestorationIdentifier)
-    /// Something was said that cannot be part of a path. It counts as ``none``, and a save tells.
+    /// The text cannot be part of a path. It is ignored, as with ``none``, and a save reports it.
     case refused
     /// The same, and the position among the children of its name tells it apart instead.
     case replaced(RestorationIdentifier)

@@ -23,9 +23,7 @@ public final class UnavailableObject: Restorable {
     /// before it, has said "not yet". Show that something is being loaded, rather than that it
     /// failed.
     public package(set) var isAwaited = false
-    /// The object that was awaited, once it has come, for whoever refers to this one in its place;
-    /// also where it could not take its state, or cannot yet, for which ``reason`` says why. Not
-    /// kept alive: `nil` again when it has been deallocated.
+    /// The restored object, once it has arrived, even if its state was not applied. Held weakly.
     public package(set) weak var arrived: (any Restorable)?
 
     /// The record as it was, with the archive whose tables its numbers mean.

@@ -69,8 +69,8 @@ extension Decoding {
 
     private static let notOwned = Diagnosis(
         problem: "Its owner has loaded its elements, and does not have it",
-        remedy: "Nothing needs to be done if it is gone for good: the next save gives its state up."
-            + " While elements are still to come, let the owner's awaitsElements say so."
+        remedy: "Nothing needs to be done if the owner has removed the element: the next save gives"
+            + " its state up. While elements are still to come, let the owner's awaitsElements say so."
     )
 
     private func isNotLoaded(_ number: Int) -> Bool {

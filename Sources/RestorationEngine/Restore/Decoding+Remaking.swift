@@ -45,7 +45,8 @@ extension Decoding {
 /// Why an object is not given the state that its class makes it with.
 private struct MakesOthers: DiagnosedError {
     let diagnosis = Diagnosis(
-        problem: "Its class makes others along with it, and would have to make them twice",
+        problem: "The object was not reset: its class creates further objects, and would create"
+            + " them a second time",
         remedy: "Read its state in preparedState(from:), before anything changes."
     )
 }

@@ -64,7 +64,7 @@ final class PlaceCheck {
             )
         }
         if list.isRemoved(position, from: standing) {
-            return Self.closed("What stood in its place was removed")
+            return Self.closed("Its stand-in was removed")
         }
         return list.isTaken(position, in: standing)
             ? Self.closed("Something else is in its slot now") : nil
@@ -91,7 +91,7 @@ final class PlaceCheck {
         outlook: String? = " Its state is retained, and a later launch asks for it again."
     ) -> Diagnosis {
         Diagnosis(
-            problem: "\(problem), so it is not waited for any longer",
+            problem: "\(problem), so the session no longer waits for the object",
             advice: "Nothing needs to be done\(advice)",
             outlook: outlook
         )

@@ -31,7 +31,7 @@ extension Diagnosis {
     static func leftToProgram(_ record: ArchiveRecord) -> Diagnosis {
         let problem =
             if record.isElement {
-                "Its owner has it, if it has loaded it"
+                "Its owner provides the element, if the owner has loaded it"
             } else if record.className != ArchiveRecord.none {
                 "Only the program knows whether its class is there"
             } else if record.plugin != ArchiveRecord.none {
@@ -47,8 +47,8 @@ extension Diagnosis {
     /// Of what a class makes below an object that is kept from its state.
     static func holderLeftOut(_ refusal: RecordRefusal) -> Diagnosis {
         Diagnosis(
-            problem: "An object above it takes nothing back, and something else may hold it:"
-                + " \(refusal.reason.problem)",
+            problem: "An object above it does not get its children back:"
+                + " \(refusal.reason.problem); another object may still reference this one",
             place: refusal.reason.place,
             remedyOf: refusal.reason
         )
@@ -56,8 +56,8 @@ extension Diagnosis {
 
     static func aboveGap(_ path: RestorationPath) -> Diagnosis {
         Diagnosis(
-            problem: "An object before it in its container does not come back: a stack retains what"
-                + " is above that, and other containers show it",
+            problem: "An earlier object of its container does not come back. A stack retains the"
+                + " objects above; other containers restore them",
             place: path.description,
             remedy: nothingToDo
         )

@@ -108,8 +108,9 @@ private struct NotRemembered: DiagnosedError {
 
     var diagnosis: Diagnosis {
         Diagnosis(
-            problem: "It could not be put back if that failed, for it cannot be encoded as it is:"
-                + " \(reason.problem)",
+            problem:
+                "The object was not decoded: it cannot be encoded, so a failed decode could not"
+                + " be undone: \(reason.problem)",
             place: reason.place,
             advice: "Let the object encode successfully before it is restored, or read its state in"
                 + " preparedState(from:). \(reason.advice)",

@@ -65,7 +65,8 @@ package final class CrashLedger: RestorationRecorder {
         case .flawed:
             Diagnosis(
                 problem: "A part of the crash ledger was damaged",
-                remedy: "Nothing needs to be done: it was there twice, or can be done without."
+                remedy: "Nothing needs to be done: the ledger has a second copy, or does not need"
+                    + " the part."
             )
         case .damaged:
             Diagnosis(

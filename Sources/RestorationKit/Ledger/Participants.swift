@@ -1,7 +1,7 @@
 import RestorationDiscovery
 
-/// Who takes part in a restore, as the ledger tells builds apart: the program, and each plugin with
-/// it.
+/// Who takes part in restores and saves, as the ledger tells builds apart: the program, and each
+/// plugin with it.
 final class Participants {
     private let salt: UInt64
     private let program: BuildIdentity?

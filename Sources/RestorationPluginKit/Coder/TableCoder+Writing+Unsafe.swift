@@ -98,7 +98,7 @@ extension TableCoder {
     }
 
     private static func ended(_ key: String) -> String {
-        "The reference under \"\(key)\" is stored as null. Its object has ended."
+        "The reference under \"\(key)\" is stored as null. Its object has been deallocated."
     }
 
     /// As in a host, where an object without an identifier has no record either (PRES-19).

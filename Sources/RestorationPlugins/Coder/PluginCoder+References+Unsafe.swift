@@ -22,7 +22,7 @@ extension PluginCoder {
             guard let object = wrapper.context?.object(for: handle) else {
                 // An object may end at any time. That is no reason to lose what refers to it.
                 return unsafe refuse(table, key, isFatal: false) {
-                    .misuse("A reference was stored\(under($0)) to an object that is gone")
+                    .misuse("A reference was stored\(under($0)) to a deallocated object")
                 }
             }
             return unsafe write(table, key) { $0.putReference(object) }

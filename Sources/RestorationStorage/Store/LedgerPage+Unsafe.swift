@@ -1,8 +1,8 @@
 import CRestorationSystem
 import Glibc
 
-/// The memory in which a restore notes whose code is running: after a crash, the next launch of the
-/// program finds it as it was.
+/// The memory in which restores and saves note whose code is running: after a crash, the next
+/// launch of the program finds it as it was.
 ///
 /// A store of files keeps it in its file `ledger`; a store of your own may keep a page in memory
 /// that outlives each session. `Docs/Crashes.md` says what a session makes of it.

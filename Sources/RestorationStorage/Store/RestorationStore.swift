@@ -81,10 +81,10 @@ public protocol RestorationStore: AnyObject, Sendable {
     /// Removes everything for good, because the person asked for it.
     func discard() throws(StorageError)
 
-    /// The memory in which a restore notes whose code is running, the same in every life of the
-    /// program; `nil` where the store has no place for it, as a store of a host's own has none: a
-    /// crash in a restore is then not attributed to an object. Called once for each session, which
-    /// holds the lock.
+    /// The memory in which restores and saves note whose code is running, the same in every life of
+    /// the program; `nil` where the store has no place for it, as a store of a host's own has none:
+    /// a crash is then not attributed to an object. Called once for each session, which holds the
+    /// lock.
     func openLedger() throws(StorageError) -> LedgerPage?
 
     /// What the store has mended or found since it was asked last, for the person; each thing once.

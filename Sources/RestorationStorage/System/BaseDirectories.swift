@@ -3,13 +3,13 @@ public import RestorationCore
 /// Where a user's files belong, as the environment says.
 ///
 /// Semantic source: the XDG Base Directory Specification. As it demands, a value that is not an
-/// absolute path counts as not set.
+/// absolute path is ignored.
 public struct BaseDirectories: Sendable {
     /// State that a program can lose, but would rather not: `$XDG_STATE_HOME`.
     public let state: String
     /// A user's data and keys: `$XDG_DATA_HOME`.
     public let data: String
-    /// The variables that are set and count as not set, each with what is used instead: nobody
+    /// The variables that are set and ignored, each with the directory that is used instead: nobody
     /// should look for files where they are not.
     public let ignored: [Diagnosis]
 
@@ -61,7 +61,7 @@ public struct BaseDirectories: Sendable {
 
     private static func isRelative(_ name: String, insteadOf place: String) -> Diagnosis {
         Diagnosis(
-            problem: "\(name) is not an absolute path and counts as not set: \(place) is used",
+            problem: "\(name) is not an absolute path and is ignored: \(place) is used",
             place: "environment variable \(name)",
             remedy: "Write the whole path, from '/' on."
         )

@@ -111,5 +111,21 @@ enum Rewording {
             "What it was in, or what stood in its place, was closed",
             "The object's place was closed, or its stand-in"
         ),
+        ("What stood in its place was removed", "Its stand-in was removed"),
+        ("so it is not waited for any longer", "so the session no longer waits for the object"),
+        ("until then, or until the object is changed", "until then"),
+        (
+            "It could not be put back if that failed, for it cannot be encoded as it is",
+            "The object was not decoded: it cannot be encoded, so a failed decode could not be undone"
+        ),
+        (
+            "Its class makes others along with it, and would have to make them twice",
+            "The object was not reset: its class creates further objects, and would create them a "
+                + "second time"
+        ),
+        (
+            "Nothing needs to be done if it is gone for good",
+            "Nothing needs to be done if the owner has removed the element"
+        ),
     ]
 }
