@@ -36,13 +36,27 @@ package struct ToolRun {
 
     /// A file without a name, which programs started from here do not get by themselves.
     private static func file() throws(SystemError) -> Int32 {
-        var name = Array("/tmp/restoration-XXXXXX".utf8CString)
+        var name = Array("\(temporaryDirectory)/restoration-XXXXXX".utf8CString)
         // Invariant (mkstemp(3), unlink(2)): the name ends with NUL, and has six X to be replaced.
         let file = unsafe mkstemp(&name)
         guard file >= 0 else { throw .latest }
         unsafe unlink(name)
         _ = fcntl(file, F_SETFD, FD_CLOEXEC)
         return file
+    }
+
+    /// Where temporary files belong.
+    ///
+    /// Semantic source: POSIX, `TMPDIR`. The environment of a process with more rights than its
+    /// user is not asked, as in secure_getenv(3).
+    private static var temporaryDirectory: String {
+        guard restoration_process_is_privileged() == 0,
+            // Invariant (getenv(3)): the result ends with NUL and stays until the variable is
+            // changed.
+            let directory = unsafe getenv("TMPDIR").map({ unsafe String(cString: $0) }),
+            directory.utf8.first == UInt8(ascii: "/")
+        else { return "/tmp" }
+        return directory
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
