@@ -80,7 +80,9 @@ public struct BindingShortfall: Hashable, Sendable {
 
     /// A version that is too old.
     public struct Version: Hashable, Sendable {
+        /// The version that the library says it has.
         public let found: String
+        /// The oldest version that the binding accepts.
         public let needed: String
     }
 

@@ -147,6 +147,7 @@ public protocol RestorableObject: Restorable {
 }
 
 extension RestorableObject {
+    /// Throws ``MigrationUnsupported``, so that decoding gets the state as it is.
     public static func migrateRestorableState(
         from version: Int,
         reading: RestorationCoder,
@@ -180,6 +181,7 @@ public struct StateNotYetApplicable: Error, Hashable, CustomStringConvertible {
 
 /// Thrown by a restoration class that does not rewrite the state of that older version.
 public struct MigrationUnsupported: Error, Hashable, CustomStringConvertible {
+    /// Creates the error; it has nothing to say but that.
     public init() {}
 
     public var description: String {

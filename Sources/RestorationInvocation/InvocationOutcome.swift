@@ -6,6 +6,7 @@ public struct InvocationOutcome: Hashable, Sendable {
     /// length of the result, or says that the function failed, is not among them.
     public var outputs: [InvocationValue]
 
+    /// Creates the outcome of a call, for instance of a closure that stands for a C function.
     public init(_ result: InvocationValue? = nil, outputs: [InvocationValue] = []) {
         self.result = result
         self.outputs = outputs

@@ -50,7 +50,9 @@ public indirect enum InvocationType: Hashable, Sendable {
 
     /// A part of a structure.
     public struct Field: Hashable, Sendable {
+        /// The name, by which a value of the structure gives the part.
         public let name: String
+        /// The type of the part.
         public let type: InvocationType
     }
 
@@ -63,14 +65,18 @@ public indirect enum InvocationType: Hashable, Sendable {
 
         /// A name and its number.
         public struct Enumerator: Hashable, Sendable {
+            /// The name, as the signature writes it.
             public let name: String
+            /// The number that C code passes for the name.
             public let value: Int64
         }
     }
 
     /// A function of the caller's.
     public struct Callback: Hashable, Sendable {
+        /// How long the function may be called.
         public let scope: Scope
+        /// What the function takes and returns.
         public let signature: Signature
 
         /// How long a callback may be called.

@@ -32,7 +32,9 @@ public struct Signature: Hashable, Sendable {
 
     /// One parameter of a function.
     public struct Parameter: Hashable, Sendable {
+        /// The type of the value; for an out-parameter, of the value that the pointer leads to.
         public let type: InvocationType
+        /// Whether the caller passes the value, the function sets it, or both.
         public let direction: Direction
         /// What the signature calls it.
         public let name: String?

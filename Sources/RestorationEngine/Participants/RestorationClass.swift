@@ -40,6 +40,7 @@ extension RestorationClass {
     public func captures(in path: RestorationPath) -> [String: String] { [:] }
     /// Nothing is captured.
     public var hasCaptures: Bool { false }
+    /// Throws `MigrationUnsupported`, so that decoding gets the state as it is.
     public func migrateState(
         from version: Int,
         reading: RestorationCoder,
@@ -86,7 +87,9 @@ public protocol RestorationClassSource: AnyObject {
 }
 
 extension RestorationClassSource {
+    /// Yes: a class may claim any path.
     public func mayHaveRoute(for path: RestorationPath) -> Bool { true }
+    /// No: types have no former names.
     public func isFormerName(_ name: String, of type: AnyClass) -> Bool { false }
 }
 

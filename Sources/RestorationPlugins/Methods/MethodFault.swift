@@ -79,8 +79,11 @@ public enum MethodFault: Error, Hashable, Sendable {
 public struct SignatureProblem: Hashable, Sendable {
     /// The place, counted in characters from 1.
     public let column: Int
+    /// The text at the place, as it is shown in an error.
     public let found: String
+    /// What the language allows there.
     public let expected: String
+    /// What to do about it, as a sentence.
     public let remedy: String
     /// The text around the place, and below it a line with a caret that points there; `nil` for a
     /// text that is empty.
