@@ -48,7 +48,8 @@ OFFSET(restoration_host, own_object, 128);
 OFFSET(restoration_host, object_interface, 136);
 OFFSET(restoration_host, query, 144);
 OFFSET(restoration_host, arrived, 152);
-SIZE(restoration_host, 160);
+OFFSET(restoration_host, report_progress, 160);
+SIZE(restoration_host, 168);
 
 OFFSET(restoration_creation_request, reason, 4);
 OFFSET(restoration_creation_request, path, 8);

@@ -1,4 +1,5 @@
 #include "restoration_ledger.h"
+#include "hang.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -6,8 +7,8 @@
 _Static_assert(sizeof(restoration_ledger) == RESTORATION_LEDGER_SIZE, "A page, without gaps");
 _Static_assert(sizeof(restoration_ledger_suspect) == 32, "No gaps");
 _Static_assert(sizeof(restoration_ledger_mark) == 64, "One line of the cache");
-_Static_assert(offsetof(restoration_ledger, mark) == 64, "As version 3 has it");
-_Static_assert(offsetof(restoration_ledger, sheets) == 128, "As version 3 has it");
+_Static_assert(offsetof(restoration_ledger, mark) == 64, "As version 4 has it");
+_Static_assert(offsetof(restoration_ledger, sheets) == 128, "As version 4 has it");
 
 static const uint8_t magic[8] = {'R', 'S', 'T', 'L', 'E', 'D', 'G', '\n'};
 
@@ -41,10 +42,15 @@ static int is_zero(const uint8_t *bytes, size_t size) {
     return 1;
 }
 
+static uint64_t check_of_hang(const restoration_ledger_hang *hang) {
+    return check_of(&hang->sequence, sizeof hang->sequence);
+}
+
 // What the page has but marks and sheets.
 static int has_frame(const restoration_ledger *page) {
     return memcmp(page->magic, magic, sizeof magic) == 0 &&
            page->version == RESTORATION_LEDGER_VERSION && page->size == RESTORATION_LEDGER_SIZE &&
+           page->hang.check == check_of_hang(&page->hang) &&
            is_zero(page->unused, sizeof page->unused) && is_zero(page->rest, sizeof page->rest);
 }
 
@@ -52,6 +58,10 @@ static void frame(restoration_ledger *page) {
     page->version = RESTORATION_LEDGER_VERSION;
     page->size = RESTORATION_LEDGER_SIZE;
     memcpy(page->magic, magic, sizeof magic);
+    if (page->hang.check != check_of_hang(&page->hang)) {
+        page->hang.sequence = 0;
+        page->hang.check = check_of_hang(&page->hang);
+    }
     memset(page->unused, 0, sizeof page->unused);
     memset(page->rest, 0, sizeof page->rest);
 }
@@ -147,6 +157,13 @@ static inline void write_mark(restoration_ledger_mark *mark, uint64_t generation
 void restoration_ledger_mark_write(restoration_ledger_mark *mark, uint64_t generation,
                                    uint32_t record, uint32_t stage, uint64_t identity) {
     write_mark(mark, generation, record, stage, identity);
+    if (atomic_load_explicit(&restoration_hang_is_asleep, memory_order_relaxed) != 0)
+        restoration_hang_wake();
+}
+
+void restoration_ledger_mark_refresh(restoration_ledger_mark *mark) {
+    if (mark->stage != 0)
+        write_mark(mark, mark->generation, mark->record, mark->stage, mark->identity);
 }
 
 void restoration_ledger_mark_clear(restoration_ledger_mark *mark) { write_mark(mark, 0, 0, 0, 0); }
@@ -171,4 +188,20 @@ void restoration_ledger_stamp(restoration_ledger_mark *mark, int signal_number, 
     mark->stamp_check = check_of_stamp(&stamp);
     atomic_thread_fence(memory_order_release);
     *(volatile uint64_t *)&mark->stamped = stamp.stamped;
+}
+
+int restoration_ledger_stamp_hang(restoration_ledger *page, uint64_t sequence) {
+    restoration_ledger_hang hang = {.sequence = sequence};
+    // The handler of a signal does not look at this stamp, nor this at the handler's.
+    *(volatile uint64_t *)&page->hang.sequence = 0;
+    atomic_thread_fence(memory_order_release);
+    page->hang.check = check_of_hang(&hang);
+    atomic_thread_fence(memory_order_release);
+    *(volatile uint64_t *)&page->hang.sequence = sequence;
+    return *(volatile uint64_t *)&page->mark.sequence == sequence;
+}
+
+int restoration_ledger_is_hung(const restoration_ledger *page) {
+    return page->mark.stage != 0 && page->hang.sequence == page->mark.sequence &&
+           page->hang.check == check_of_hang(&page->hang);
 }

@@ -1,4 +1,5 @@
 internal import RestorationInvocation
+internal import RestorationPlugins
 
 /// A sequence of calls in which everything has been looked up: functions by name, values by number.
 ///
@@ -104,6 +105,7 @@ internal import RestorationInvocation
     /// Whether it can be called with the object and the value alone.
     private let isSetter: Bool
     private let isPlain: Bool
+    private let notes: NotedCalls?
 
     /// The name by which calls make known the object that they create.
     static let objectName = "object"
@@ -112,11 +114,14 @@ internal import RestorationInvocation
     ///
     /// - Parameters:
     ///   - functions: finds the library's functions by name.
+    ///   - notes: notes each call.
     /// - Throws: `InvocationError.missingFunction`, `.notPrepared`.
     init(
         _ sequence: CallSequence,
-        functions: (String) -> NativeFunction.Address?
+        functions: (String) -> NativeFunction.Address?,
+        notes: NotedCalls? = nil
     ) throws(InvocationError) {
+        self.notes = notes
         cleanUpStart = sequence.calls.count
         for name in sequence.freeNames.keys.sorted() { Self.number(name, in: &numbers) }
         for call in sequence.calls + sequence.cleanUp {
@@ -173,8 +178,10 @@ internal import RestorationInvocation
     func value(of object: UInt) throws(Failure) -> InvocationValue {
         if isGetter {
             do throws(InvocationError) {
-                // Invariant: as for `call`.
-                return unsafe try steps[0].function.call(.object(object)) ?? .null
+                return try noting { () throws(InvocationError) in
+                    // Invariant: as for `call`.
+                    unsafe try steps[0].function.call(.object(object)) ?? .null
+                }
             } catch {
                 throw .failed(function: steps[0].name, error)
             }
@@ -189,8 +196,10 @@ internal import RestorationInvocation
         let object = life.address
         if isSetter {
             do throws(InvocationError) {
-                // Invariant: as for `call`.
-                return unsafe try steps[0].function.perform(.object(object), value)
+                return try noting { () throws(InvocationError) in
+                    // Invariant: as for `call`.
+                    unsafe try steps[0].function.perform(.object(object), value)
+                }
             } catch {
                 throw .failed(function: steps[0].name, error)
             }
@@ -294,6 +303,8 @@ internal import RestorationInvocation
             try fill(number, values, closures)
             // What was lent is not kept until the next run.
             defer { empty(number) }
+            let isNoted = notes?.begin() ?? false
+            defer { if isNoted { notes?.end() } }
             if steps[number].outputs.isEmpty {
                 guard steps[number].hasResult else {
                     return unsafe try function.perform(steps[number].arguments)
@@ -311,6 +322,14 @@ internal import RestorationInvocation
         } catch {
             throw .failed(function: steps[number].name, error)
         }
+    }
+
+    private func noting<Result>(
+        _ body: () throws(InvocationError) -> Result
+    ) throws(InvocationError) -> Result {
+        let isNoted = notes?.begin() ?? false
+        defer { if isNoted { notes?.end() } }
+        return try body()
     }
 
     private func note(_ result: InvocationValue?, _ number: Int, _ values: inout Values) {

@@ -43,9 +43,14 @@ final class LoadedBinding {
         for declared in document.classes {
             let listed = document.manifest.classes.first { $0.name == declared.name }
             guard let listed else { continue }
+            let notes = NotedCalls(ofClass: declared.name, plugin: identifier, context)
             let missing = declared.functions.filter { library.function($0) == nil }.sorted()
             do {
-                let calls = missing.isEmpty ? try BoundCalls(declared, prepare) : nil
+                let calls =
+                    missing.isEmpty
+                    ? try BoundCalls(declared) { (calls) throws(InvocationError) in
+                        try CallRunner(calls, functions: library.function, notes: notes)
+                    } : nil
                 let shortfall = BindingShortfall(
                     binding: identifier,
                     file: file,

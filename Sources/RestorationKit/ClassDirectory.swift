@@ -50,6 +50,9 @@ final class ClassDirectory: RestorationClassSource {
     /// Lets plugins ask `session` for objects. Held weakly.
     func serve(_ session: any PluginSession) { loader.session = session }
 
+    /// Has plugins' code noted that runs between restores and saves.
+    func note(in recorder: any PluginCallRecorder) { loader.recorder = recorder }
+
     /// The search for the plugins.
     var discovery: PluginDiscovery {
         PluginDiscovery(

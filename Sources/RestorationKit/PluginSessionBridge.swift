@@ -36,18 +36,6 @@ final class PluginSessionBridge: PluginSession {
         }
     }
 
-    func destroy(
-        objectOf className: String,
-        plugin: String,
-        _ body: () -> Void
-    ) -> Diagnosis? {
-        guard let ledger = session?.ledger else {
-            body()
-            return nil
-        }
-        return ledger.saving.destroy(objectOf: className, plugin: plugin, body)
-    }
-
     func noteChange() { session?.changed() }
 
     func isKept(_ kept: UnavailableObject) -> Bool { session?.records.keeps(kept) ?? false }

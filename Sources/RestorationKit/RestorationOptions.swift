@@ -84,6 +84,13 @@ public struct RestorationOptions: Sendable {
     /// Without that a crash looks like a SIGKILL: an object is left out for some launches when it
     /// has happened twice in a row in a restore, and a crash in a save goes unnoticed.
     public var notesFatalSignals = true
+    /// How long code of an object or a plugin may run, before it counts as hung: it is logged then,
+    /// and if the program ends in that code, the next launch treats that as a crash of it. Code
+    /// that calls ``RestorationSession/reportProgress()``, or `report_progress` of a plugin's host,
+    /// has not hung. `nil`, or `notesFatalSignals = false`, watches nobody.
+    ///
+    /// Time in which the process is stopped, by a debugger for one, is not counted.
+    public var hangDeadline: Duration? = .seconds(10)
     /// How long the restoration window stays open after the last `extend()`.
     public var extensionLimit: Duration = .seconds(60)
 

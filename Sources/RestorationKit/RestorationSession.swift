@@ -310,6 +310,7 @@ public final class RestorationSession {
         restorationWindow.close()
         settle()
         recorder?.launchDidSucceed()
+        recorder?.launchDidEnd()
         LiveSessions.remove(mailbox)
         signals?.stop()
         signals = nil

@@ -27,6 +27,16 @@ public enum PluginHost {
         LoadedPlugin.current?.host.log(message, level: level)
     }
 
+    /// Says that what the host has called is still at work, for what takes seconds: the time after
+    /// which it counts as hung begins anew. Of no consequence at other times.
+    ///
+    /// The session's thread; elsewhere it does nothing but be logged.
+    public static func reportProgress() {
+        guard let plugin = LoadedPlugin.current, plugin.checkThread("PluginHost.reportProgress")
+        else { return }
+        plugin.host.reportProgress()
+    }
+
     /// Asks for an ability that this host defines for its plugins, by versioned id such as
     /// "org.example.petfinder.pets/1": a table that the host's own header describes.
     ///

@@ -29,11 +29,15 @@ private class Inbox: Restorable {
 private final class WholeInbox: Inbox, TransactionalRestorable {}
 
 @Suite struct `An object that the person changes before its state comes` {
-    private func launch(_ type: Inbox.Type = Inbox.self) throws -> TestLaunch<Inbox> {
+    private func launch(
+        _ type: Inbox.Type = Inbox.self,
+        failsToEncode: Bool = false
+    ) throws -> TestLaunch<Inbox> {
         var isFirst = true
         let program = TestProgram(preset: .tested) { session in
             let inbox = type == WholeInbox.self ? WholeInbox() : Inbox()
             inbox.hasRows = isFirst
+            inbox.failsToEncode = failsToEncode && !isFirst
             isFirst = false
             session.register(Node.self, as: "Node")
             session.addRoot(inbox)
@@ -115,6 +119,21 @@ private final class WholeInbox: Inbox, TransactionalRestorable {}
     @Test(.rule("REST-40"))
     func `counts as a whole where it takes its state as a whole, and that is told`() throws {
         let second = try launch(WholeInbox.self)
+        second.graph.title = "changed"
+        second.session.invalidate(second.graph)
+
+        let path = try RestorationPath(parsing: "Inbox")
+        #expect(try second.issues().contains(.outdatedRetained(path)))
+        second.graph.hasRows = true
+        second.session.applyAwaitedState(to: second.graph)
+        #expect(second.graph.title == "changed")
+        #expect(second.graph.rows.isEmpty)
+    }
+
+    @Test(.rule("REST-40"))
+    func `counts as a whole where it could not be encoded when it said "not yet"`() throws {
+        let second = try launch(failsToEncode: true)
+        second.graph.failsToEncode = false
         second.graph.title = "changed"
         second.session.invalidate(second.graph)
 

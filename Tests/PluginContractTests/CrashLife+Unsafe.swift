@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import RestorationCore
 import RestorationKit
 
@@ -7,6 +8,11 @@ struct CrashLife: Codable, Sendable {
     /// A way in which the fixture ends its process.
     enum Way: String, Codable, CaseIterable {
         case segv, address, abort, trap, fpe, overflow, hang, loop
+        /// Never comes back; takes its time, and says so.
+        case spin, work
+
+        /// Whether it ends the process by a signal of its own.
+        var isCrash: Bool { signal != SIGKILL }
 
         /// What the process ends by, if nobody else ends it.
         var signal: Int32 {
@@ -14,7 +20,7 @@ struct CrashLife: Codable, Sendable {
             case .segv, .address, .overflow: SIGSEGV
             case .abort: SIGABRT
             case .fpe: SIGFPE
-            case .hang, .loop: SIGKILL
+            case .hang, .loop, .spin, .work: SIGKILL
             case .trap:
                 #if arch(x86_64)
                 SIGILL
@@ -39,6 +45,8 @@ struct CrashLife: Codable, Sendable {
     var notesFatalSignals = true
     /// Whether it saves when it has restored.
     var saves = false
+    /// After how many milliseconds code counts as hung; it is killed as soon as the log says so.
+    var hangsAfter: Int?
 
     static let application = "org.example.test"
     /// Where the plugin tells that it has come as far as it goes.
@@ -54,8 +62,15 @@ struct CrashLife: Codable, Sendable {
         options.pluginIndexing = .off
         options.applicationVersion = "3.4"
         options.notesFatalSignals = notesFatalSignals
+        if let hangsAfter {
+            options.hangDeadline = .milliseconds(hangsAfter)
+            options.logger = Logger(label: "life") { [log] _ in HangKiller(file: log) }
+        }
         return options
     }
+
+    /// What was logged.
+    var log: String { directory + "/log" }
 
     /// Restores, and does not come back if the plugin reaches the stage.
     @discardableResult
@@ -77,8 +92,26 @@ struct CrashLife: Codable, Sendable {
         var issues: [String] = []
         session.onSave = { issues = $0.report.issues.map(\.diagnosis.description) }
         if stage == "destroy" { tray.restorationChildren = [] }
+        try callPlugin(in: session, tray)
         if saves { try session.preserveNow() }
         return (report, issues)
+    }
+
+    /// What a program does with its objects between restores and saves.
+    private func callPlugin(in session: RestorationSession, _ tray: Tray) throws {
+        switch stage {
+        case "make": _ = try session.make(identifier, under: tray)
+        case "interface", "method":
+            for object in tray.restorationChildren {
+                if stage == "interface" {
+                    _ = unsafe (object as? any InterfaceProviding)?.interface("-")
+                }
+                if stage == "method" {
+                    _ = try (object as? any MethodProviding)?.call("poke", as: Int32.self)
+                }
+            }
+        default: break
+        }
     }
 
     /// Waits in a thread of its own until the plugin has come as far as it goes, and ends it.
@@ -105,6 +138,26 @@ struct CrashLife: Codable, Sendable {
             handler == .exits ? exits : dies
         // Invariant: an action of this function's own.
         unsafe sigaction(SIGSEGV, &action, nil)
+    }
+}
+
+/// Writes what is logged to a file, and kills the program when that is about a hang.
+private struct HangKiller: LogHandler {
+    let file: String
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.warning
+
+    init(file: String) { self.file = file }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let place = event.metadata?["place"].map { "\($0): " } ?? ""
+        try? "\(place)\(event.message)\n".write(toFile: file, atomically: true, encoding: .utf8)
+        if "\(event.message)".contains("has been running") { Glibc.kill(getpid(), SIGKILL) }
     }
 }
 

@@ -183,7 +183,8 @@ private final class Cutter: Restorable {
             stage: 3,
             identity: 99,
             signal: signal,
-            strangeThread: nil
+            strangeThread: nil,
+            isHung: false
         )
     }
 

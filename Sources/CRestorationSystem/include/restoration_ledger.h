@@ -12,7 +12,9 @@
 enum {
     RESTORATION_LEDGER_SIZE = 4096,
     RESTORATION_LEDGER_SUSPECTS = 32,
-    RESTORATION_LEDGER_VERSION = 3
+    RESTORATION_LEDGER_VERSION = 4,
+    /// Stands for a signal where none came: the code had hung.
+    RESTORATION_LEDGER_HANG = 0xffff
 };
 
 /// An object that is set aside or deferred, or in which the last launch ended.
@@ -22,7 +24,8 @@ typedef struct restoration_ledger_suspect {
     int64_t moment;    ///< When that was found, in seconds since 1970.
     uint16_t stage;    ///< What was asked of it.
     uint16_t signal;   ///< Which signal was stamped; 0 if none was.
-    uint16_t ends;     ///< Without a stamp: how many launches ended in it.
+    uint16_t ends;     ///< Without a stamp: how many launches ended in it. With one: how many
+                       ///< launches have ended well since.
     uint16_t launches; ///< For how many launches more it is deferred.
 } restoration_ledger_suspect;
 
@@ -55,12 +58,19 @@ typedef struct restoration_ledger_mark {
     uint64_t stamp_check; ///< Over the stamp.
 } restoration_ledger_mark;
 
+/// The stamp of a hang: the code that a mark names runs for longer than it may.
+typedef struct restoration_ledger_hang {
+    uint64_t sequence; ///< Of the mark; 0 for no stamp.
+    uint64_t check;    ///< Over the sequence.
+} restoration_ledger_hang;
+
 /// The page as it lies in the file. No byte of it is outside every check: what is unused is 0.
 typedef struct restoration_ledger {
     uint8_t magic[8];
     uint32_t version;
     uint32_t size;
-    uint8_t unused[48];
+    restoration_ledger_hang hang;
+    uint8_t unused[32];
     restoration_ledger_mark mark;
     restoration_ledger_sheet sheets[2];
     uint8_t rest[RESTORATION_LEDGER_SIZE - 128 - 2 * sizeof(restoration_ledger_sheet)];
@@ -111,6 +121,27 @@ int restoration_ledger_mark_is_stamped(const restoration_ledger_mark *mark);
 ///
 /// `thread` is 0 if the signal came to the thread that restores.
 void restoration_ledger_stamp(restoration_ledger_mark *mark, int signal_number, uint32_t thread);
+
+/// Says that the code that a mark names gets on: its time begins anew.
+void restoration_ledger_mark_refresh(restoration_ledger_mark *mark);
+/// Stamps a mark as one of a hang, if it still has that sequence. Returns whether it had.
+int restoration_ledger_stamp_hang(restoration_ledger *page, uint64_t sequence);
+/// Whether the mark of a page is stamped as one of a hang.
+int restoration_ledger_is_hung(const restoration_ledger *page);
+
+/// Has a thread look at the mark of a page from now on: one that stays the same for as long as
+/// `milliseconds` say, and up to a quarter longer, is stamped as a hang, and then `report` is called
+/// by that thread. Time in which the process is stopped, or the machine sleeps, is not counted.
+///
+/// The thread sleeps while no code runs in any page. It is one for the process, and blocks all
+/// signals but those of faults.
+///
+/// Returns a number for the watch, which no other one has; 0 where there is no thread or no room.
+uint64_t restoration_hang_watch(restoration_ledger *page, uint64_t milliseconds,
+                                void (*report)(uint64_t watch,
+                                               const restoration_ledger_mark *mark));
+/// Ends a watch: nobody looks at the page any more. `report` may still be running.
+void restoration_hang_unwatch(uint64_t watch);
 
 /// Lets the signals that end a program because of its own code (SEGV, BUS, ILL, FPE, ABRT, TRAP)
 /// stamp a mark, from now on, on behalf of this thread. Gives the thread an alternate stack if it

@@ -36,6 +36,9 @@ package protocol RestorationRecorder: AnyObject {
     /// The program has come up: it does what has come up in its event loop, saves, or ends
     /// properly.
     func launchDidSucceed()
+
+    /// The program ends properly, be it in code that a restore, a save or a call has begun.
+    func launchDidEnd()
 }
 
 extension RestorationRecorder {
@@ -51,6 +54,8 @@ extension RestorationRecorder {
     package func restorationWindowDidClose() {}
     /// Does nothing.
     package func launchDidSucceed() {}
+    /// Does nothing.
+    package func launchDidEnd() {}
 }
 
 /// What code is asked for in a save.

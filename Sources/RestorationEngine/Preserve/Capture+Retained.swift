@@ -56,12 +56,8 @@ extension Capture {
 
     /// What has been changed of an object whose state is still to come; `nil` if that is nothing.
     private func changedState(of object: any Restorable) -> ChangedState? {
-        guard let decoding = retained.changedDecoding(of: object) else { return nil }
-        guard let baseline = decoding.baseline else {
-            // It did not encode when it said "not yet": what has changed since is not known.
-            if retained.isAwaited(for: object) { noteKeptInstead(object) }
-            return nil
-        }
+        guard let decoding = retained.changedDecoding(of: object), let baseline = decoding.baseline
+        else { return nil }
         do {
             let changes = try asking(.encode) {
                 try DeferredChanges(of: object, since: baseline)

@@ -151,10 +151,8 @@ final class Deferred: Retained {
 struct DeferredDecoding {
     /// Says from any thread that the object can take its state; `nil` if nobody asked for it.
     var ticket: RestorationTicket?
-    /// Whether the object takes its state as a whole: then a change gives up what is to come.
-    var isWhole = false
     /// What the object encoded when it said so; `nil` where its state is one whole, or it could not
-    /// be encoded.
+    /// be encoded. Then a change gives up what is to come, since nobody can tell them apart.
     var baseline: [CarriedFields.Field]?
     /// Whether the program has said since that the object has changed.
     var isChanged = false

@@ -61,7 +61,7 @@ extension RecordTable {
     /// - Returns: Whether it is such an object.
     private func noteChange(of retained: Retained) -> Bool {
         guard let deferred = retained as? Deferred, case .state(var decoding) = deferred.wait,
-            !decoding.isWhole, let object = deferred.object, let home = deferred.kept.home
+            decoding.baseline != nil, let object = deferred.object, let home = deferred.kept.home
         else { return false }
         decoding.isChanged = true
         let changed = Deferred(deferred.kept, .state(decoding), for: object, of: deferred.owner)

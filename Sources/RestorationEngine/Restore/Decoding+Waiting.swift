@@ -21,7 +21,6 @@ extension Decoding {
             let kept = try keeper.keptRecord(number, reason)
             let decoding = DeferredDecoding(
                 ticket: keeper.coders.issuedTicket(of: archive.records[number].path),
-                isWhole: isWhole(object),
                 baseline: isWhole(object) ? nil : baseline(of: object, number),
                 migrated: keeper.migrated[number],
                 remark: table[number].remark,

@@ -5,7 +5,7 @@ import RestorationStorage
 /// What the ledger says about an object, in words.
 struct CrashDescription {
     /// A clause: "when it was created".
-    private let moment: String
+    let moment: String
     /// Of what follows on a crash in another object of its plugin.
     private let addition: String
 
@@ -30,6 +30,13 @@ struct CrashDescription {
             case .encode: "while it encoded its state"
             case .contents: "while it was asked for what it contains"
             case .destroy: "while an object of its class was being destroyed"
+            case .make: "while an object of its class was being made"
+            case .property: "while a property of an object of its class was read or set"
+            case .method: "in a method of an object of its class"
+            case .interface: "while an object of its class was asked for an interface"
+            case .cancel: "while its class was told that an object is no longer awaited"
+            case .binding: "in a call of its binding"
+            case .loadMeanwhile: "while its plugin was being loaded"
             case .encodeDelegate: "in the program's delegate while it saved"
             case .delegate, nil: "in the program's delegate"
             }
@@ -39,7 +46,7 @@ struct CrashDescription {
     func problem(of suspect: LedgerPage.Suspect) -> String {
         let isEverything = suspect.object == LedgerPage.everything
         return switch suspect.evidence {
-        case .crash(let signal): crash(signal: signal)
+        case .crash(let signal, _): crash(signal: signal)
         case .ends(1, _) where isEverything:
             "A launch ended while it restored, in the code of no object"
         case .ends where isEverything:
@@ -50,7 +57,9 @@ struct CrashDescription {
     }
 
     func crash(signal: UInt32) -> String {
-        "The program crashed \(moment) (\(SignalName.of(Int32(signal))))\(addition)"
+        signal == LedgerPage.hang
+            ? "The program hung \(moment), and was ended\(addition)"
+            : "The program crashed \(moment) (\(SignalName.of(Int32(signal))))\(addition)"
     }
 
     /// An object in which a launch ended, and that is given one more chance.
@@ -79,6 +88,13 @@ struct CrashDescription {
             let moment = launches > 1 ? "in \(launches) launches" : "by the next launch"
             return "Its state is retained. It is tried again \(moment), or after \(wayBack)."
         }
+    }
+
+    /// The same where its class or its plugin is left out.
+    static func outlook(afterStrikes launches: Int, plugin: String?, wayBack: String) -> String {
+        let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
+        return "Its state is retained. Another version of \(party) brings it back, and so do"
+            + " \(launches) launches that end well, and \(wayBack)."
     }
 
     /// What has objects restored again that are set aside: a command that finds the state where

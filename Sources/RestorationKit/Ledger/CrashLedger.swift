@@ -12,12 +12,14 @@ package final class CrashLedger: RestorationRecorder {
     private let page: LedgerPage
     private let steps: LedgerSteps
     /// Of calls outside of restores.
-    package let saving: SavingLedger
+    package let calls: CallLedger
     private var last: LastLaunch
     private let options: RestorationOptions
     /// What has objects restored again that are set aside.
     private let wayBack: String
     private let participants: Participants
+    /// Tells of what has hung; `nil` if nobody is to be watched.
+    private let hangs: HangReport?
     private var generation: UInt64 = 0
     /// Whose record numbers the refusals mean, if there are any. Not weak: from the first weak
     /// reference on, every retain and release of the archive would take the long way.
@@ -40,7 +42,8 @@ package final class CrashLedger: RestorationRecorder {
         _ page: LedgerPage,
         application: String,
         options: RestorationOptions,
-        classes: ClassDirectory
+        classes: ClassDirectory,
+        store: any RestorationStore
     ) {
         self.page = page
         wayBack = CrashDescription.wayBack(to: application, options)
@@ -49,11 +52,17 @@ package final class CrashLedger: RestorationRecorder {
         participants = Participants(
             salt: page.salt,
             program: .program(version: options.applicationVersion),
-            plugins: { classes.catalog.outcome.usedIdentifiers },
-            build: { classes.catalog.outcome.build(ofPlugin: $0) }
+            // Weak: the directory's plugins have this ledger.
+            plugins: { [weak classes] in classes?.catalog.outcome.usedIdentifiers ?? [] },
+            build: { [weak classes] in classes?.catalog.outcome.build(ofPlugin: $0) }
         )
+        let hangs = options.hangDeadline.map {
+            HangReport(options, deadline: $0, salt: page.salt, store)
+        }
+        self.hangs = hangs
+        participants.onIdentity = { hangs?.note(plugin: $0, as: $1) }
         steps = LedgerSteps(page)
-        saving = SavingLedger(steps, participants)
+        calls = CallLedger(steps, participants, hangs)
         let (launches, isFull) = last.failures.addingReportingOverflow(1)
         if !isFull { page.sheet.launches = launches }
     }
@@ -91,15 +100,7 @@ package final class CrashLedger: RestorationRecorder {
     /// nothing is restored. Touches nothing.
     func verdict(restoring archive: ArchiveReader?, generation: UInt64?) -> CrashVerdict? {
         guard steps.phase != .ended, let archive, let generation else { return nil }
-        return CrashVerdict(
-            on: last,
-            restoring: archive,
-            generation: generation,
-            salt: page.salt,
-            participants: participants,
-            now: options.clock.timeOfDay.seconds,
-            wayBack: wayBack
-        )
+        return CrashVerdict(evidence(archive), restoring: archive, generation: generation)
     }
 
     /// Begins to note the restore.
@@ -138,17 +139,10 @@ package final class CrashLedger: RestorationRecorder {
             if objection != nil || !refusals.isEmpty { self.archive = archive }
             self.generation = generation
         }
-        let saving = SavingVerdict(
-            on: last,
-            archive: archive,
-            salt: page.salt,
-            participants: participants,
-            now: options.clock.timeOfDay.seconds,
-            wayBack: wayBack
-        )
-        sheet.suspects += saving.suspects
-        notes += saving.notes
-        self.saving.withhold(options.keepsStateForDevelopment ? [:] : saving.refusals)
+        let outside = CallVerdict(evidence(archive))
+        sheet.suspects = (sheet.suspects + outside.suspects).sorted { $0.moment < $1.moment }
+        notes += outside.notes
+        calls.withhold(options.keepsStateForDevelopment ? [:] : outside.refusals)
         // Damage is logged already.
         let news = notes.dropFirst(damage == nil ? 0 : 1)
         let reasons = objection.map { [$0] } ?? refusals.values.map(\.reason)
@@ -160,6 +154,17 @@ package final class CrashLedger: RestorationRecorder {
         return notes
     }
 
+    private func evidence(_ archive: ArchiveReader?) -> LedgerEvidence {
+        LedgerEvidence(
+            last: last,
+            archive: archive,
+            salt: page.salt,
+            participants: participants,
+            now: options.clock.timeOfDay.seconds,
+            wayBack: wayBack
+        )
+    }
+
     /// Writes what lasts. It has to outlive a power loss only where it is not what it was.
     private func write(_ sheet: LedgerPage.Sheet) {
         let former = page.sheet
@@ -169,7 +174,8 @@ package final class CrashLedger: RestorationRecorder {
     }
 
     private func watchSignals() {
-        if options.notesFatalSignals, steps.watch == nil { steps.watch = page.watch() }
+        guard options.notesFatalSignals, steps.watch == nil else { return }
+        steps.watch = page.watch(hangs?.rule)
     }
 
     // MARK: Steps
@@ -194,10 +200,10 @@ package final class CrashLedger: RestorationRecorder {
     }
 
     package func willSave(_ stage: SavingStage, _ record: Int, in writer: ArchiveWriter) throws {
-        try saving.willSave(stage, record, in: writer)
+        try calls.willSave(stage, record, in: writer)
     }
 
-    package func didSave() { saving.didSave() }
+    package func didSave() { calls.didSave() }
 
     /// An object has come through what launches ended in before, if the program gets on.
     private func noteComingThrough() {
@@ -300,7 +306,7 @@ package final class CrashLedger: RestorationRecorder {
     func releaseAll() {
         guard steps.phase != .ended else { return }
         page.sheet.suspects = []
-        saving.withhold([:])
+        calls.withhold([:])
         kept = []
         guard steps.phase == .before else { return }
         page.clearMark()
@@ -344,6 +350,10 @@ package final class CrashLedger: RestorationRecorder {
     package func launchDidSucceed() {
         guard steps.phase != .ended, page.sheet.launches != 0 else { return }
         page.sheet.launches = 0
+    }
+
+    package func launchDidEnd() {
+        if steps.phase == .judged { page.clearMark() }
     }
 
     /// The page is another's from now on.

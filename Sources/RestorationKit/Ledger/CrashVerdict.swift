@@ -57,24 +57,18 @@ struct CrashVerdict {
     private let now: Int64
     private let wayBack: String
 
-    init(
-        on last: LastLaunch,
-        restoring archive: ArchiveReader,
-        generation: UInt64,
-        salt: UInt64,
-        participants: Participants,
-        now: Int64,
-        wayBack: String
-    ) {
+    init(_ evidence: LedgerEvidence, restoring archive: ArchiveReader, generation: UInt64) {
         self.archive = archive
-        self.last = last
-        self.participants = participants
-        self.now = now
-        self.wayBack = wayBack
-        digests = ObjectDigests(archive, salt: salt)
+        last = evidence.last
+        participants = evidence.participants
+        now = evidence.now
+        wayBack = evidence.wayBack
+        digests = ObjectDigests(archive, salt: evidence.salt)
         suspects = last.sheet.suspects.filter(\.isOfRestore)
         if last.endedInWindow, last.crashOutsideRestore == nil { judge(generation) }
         refuse()
+        let strikes = suspects + CallVerdict(evidence).suspects
+        refuse(Strikes(strikes, in: archive, salt: evidence.salt, participants))
         countDown()
     }
 
@@ -85,7 +79,7 @@ struct CrashVerdict {
             return judgeEndInNobodysCode()
         }
         let object = number == 0 ? LedgerPage.delegate : digests.digest(ofRecord: number)
-        let signal = mark.strangeThread == nil ? mark.signal : nil
+        let signal = mark.blame
         let place = number == 0 ? nil : "\(archive.path(of: archive.records[number].path))"
         let description = CrashDescription(stage: mark.stage, hasClass: hasClass(number))
         if last.isForgiven {
@@ -274,6 +268,33 @@ struct CrashVerdict {
                     problem: "Its plugin is left out because of \(path): \(reason.problem)",
                     place: reason.place,
                     remedyOf: reason
+                ),
+                hasClass: true,
+                isSuspect: false
+            )
+        }
+    }
+
+    /// Leaves out what has crashed too often. O(records) if there is any.
+    private mutating func refuse(_ strikes: Strikes) {
+        guard !strikes.isEmpty else { return }
+        for number in archive.records.indices where refusals[number] == nil && hasClass(number) {
+            let record = archive.records[number]
+            guard let plugin = archive.string(record.plugin),
+                let name = archive.string(record.className),
+                let (problem, suspect) = strikes.finding(.init(plugin: plugin, name: name))
+            else { continue }
+            refusals[number] = Refusal(
+                suspect: suspect,
+                reason: Diagnosis(
+                    problem: problem,
+                    place: participants.file(ofPlugin: plugin),
+                    advice: "",
+                    outlook: CrashDescription.outlook(
+                        afterStrikes: LedgerPage.Suspect.fadingLimit,
+                        plugin: plugin,
+                        wayBack: wayBack
+                    )
                 ),
                 hasClass: true,
                 isSuspect: false

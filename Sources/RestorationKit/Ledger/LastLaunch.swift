@@ -26,6 +26,14 @@ struct LastLaunch {
         // More than a few are as many as any.
         endings = endedInWindow ? min(sheet.endings, 1000) + 1 : 0
         mark = page.markState
+        if isGood { sheet.suspects = sheet.suspects.map(\.afterGoodLaunch) }
+    }
+
+    /// Whether the program came up, and did not end in code that is to blame.
+    private var isGood: Bool {
+        guard failures == 0, !endedInWindow else { return false }
+        guard case .running(let mark) = mark else { return true }
+        return mark.blame == nil
     }
 
     /// Whether the whole archive is out, where one crash is enough for that (FAIL-2, FAIL-3).
@@ -40,11 +48,9 @@ struct LastLaunch {
 }
 
 extension LastLaunch {
-    /// Whose code it crashed in outside of a restore. A stamp by another thread says nothing about
-    /// that code.
+    /// Whose code it crashed or hung in outside of a restore.
     var crashOutsideRestore: LedgerPage.Mark? {
-        guard case .running(let mark) = mark, !mark.isOfRestore, mark.signal != nil,
-            mark.strangeThread == nil
+        guard case .running(let mark) = mark, !mark.isOfRestore, mark.blame != nil
         else { return nil }
         return mark
     }
@@ -55,13 +61,42 @@ extension LastLaunch {
     ///   records mean nothing in it.
     func mark(in generation: UInt64?) -> LedgerPage.Mark? {
         guard case .running(let mark) = mark, mark.isOfRestore else { return nil }
-        let isNumber = !mark.isDelegate && mark.stage & LedgerPage.lateStage == 0
-        return isNumber && mark.generation != generation ? nil : mark
+        return mark.isNumbered && mark.generation != generation ? nil : mark
+    }
+}
+
+extension LedgerPage.Suspect {
+    /// How many good launches make a crash count no longer against a class or a plugin.
+    static let fadingLimit = 10
+
+    /// Whether it counts against its class and its plugin.
+    var isStrike: Bool {
+        if case .crash(_, let launches) = evidence { return launches < Self.fadingLimit }
+        return false
+    }
+
+    fileprivate var afterGoodLaunch: LedgerPage.Suspect {
+        guard case .crash(let signal, let launches) = evidence else { return self }
+        var suspect = self
+        suspect.evidence = .crash(signal: signal, goodLaunches: launches + 1)
+        return suspect
     }
 }
 
 extension LedgerPage.Mark {
+    /// What is certain of how the code ended: the signal that its own thread got, or
+    /// `LedgerPage.hang`. A signal that another thread got says nothing about it.
+    var blame: UInt32? {
+        if let signal, strangeThread == nil { return signal }
+        return isHung ? LedgerPage.hang : nil
+    }
+
+    /// Whether it names a record by its number in a generation of the archive.
+    var isNumbered: Bool {
+        isOfRestore && !isDelegate && stage & LedgerPage.lateStage == 0
+    }
+
     var isDelegate: Bool { LedgerStage(ofLedger: stage) == .delegate }
     /// Whether the code ran for a restore.
-    fileprivate var isOfRestore: Bool { LedgerStage(ofLedger: stage)?.isOfRestore ?? true }
+    var isOfRestore: Bool { LedgerStage(ofLedger: stage)?.isOfRestore ?? true }
 }

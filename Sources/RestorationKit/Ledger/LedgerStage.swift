@@ -1,4 +1,5 @@
 import RestorationEngine
+import RestorationPlugins
 import RestorationStorage
 
 /// What code is asked for, by the number that stands for it in the ledger; 0 is nobody's.
@@ -12,6 +13,8 @@ enum LedgerStage: UInt32 {
     case encodeDelegate
     /// A plugin's object is destroyed, in a restore, a save or between them.
     case destroy
+    // Between restores and saves.
+    case make, property, method, interface, cancel, binding, loadMeanwhile
 
     /// The stage of a mark or of a suspect.
     init?(ofLedger number: UInt32) {
@@ -38,6 +41,25 @@ enum LedgerStage: UInt32 {
             case .encode: .encode
             }
     }
+
+    init(_ stage: PluginCallStage) {
+        self =
+            switch stage {
+            case .destroy: .destroy
+            case .make: .make
+            case .property: .property
+            case .method: .method
+            case .interface: .interface
+            case .cancel: .cancel
+            case .binding: .binding
+            case .load: .loadMeanwhile
+            }
+    }
+
+    /// Whether a class is meant, and not one object of it.
+    var isOfClass: Bool { rawValue >= Self.destroy.rawValue }
+    /// Whether code that has crashed in it is asked for the same again.
+    var isAskedAgain: Bool { rawValue > Self.destroy.rawValue }
 
     /// Whether it is asked for in a restore, and only there.
     var isOfRestore: Bool { rawValue <= Self.load.rawValue }

@@ -20,8 +20,10 @@ final class LedgerSteps {
 
     init(_ page: LedgerPage) { self.page = page }
 
-    /// Whether only a stamp would tell of a step, and there will be none.
+    /// Whether fatal signals are not watched: then nothing would tell of a step but a restore's.
     var areUnwatched: Bool { watch == nil }
+    /// Whether none has begun.
+    var areIdle: Bool { depth == 0 }
 
     func begin(_ step: LedgerStep) {
         if depth > 0 { outer.append(current) }
@@ -31,10 +33,16 @@ final class LedgerSteps {
     }
 
     func end() {
+        precondition(depth > 0, "A step ends that has not begun.")
         depth -= 1
         guard depth > 0, let step = outer.popLast() else { return page.clearMark() }
         current = step
         mark(step)
+    }
+
+    /// What runs gets on: it has not hung.
+    func noteProgress() {
+        if depth > 0, phase == .judged { page.refreshMark() }
     }
 
     /// Nothing runs: a restore begins anew.
@@ -56,7 +64,8 @@ final class LedgerSteps {
 
 /// What a mark says.
 struct LedgerStep {
-    /// The generation of the archive; of an object that comes late, or is saved, its digest.
+    /// The generation of the archive; of an object that comes late, or is saved, its digest; that
+    /// of its class for what runs between restores and saves.
     var place: UInt64 = 0
     var record: UInt32 = 0
     var stage: UInt32 = 0

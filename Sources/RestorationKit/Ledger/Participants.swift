@@ -9,6 +9,8 @@ final class Participants {
     private let plugins: () -> [String]
     /// By the plugin's identifier.
     private var known: [String?: UInt64] = [:]
+    /// Told of each identity when it is found out.
+    var onIdentity: (_ plugin: String?, UInt64) -> Void = { _, _ in }
 
     /// - Parameters:
     ///   - program: `nil` if nobody knows which it is.
@@ -52,6 +54,7 @@ final class Participants {
         digest.combine(plugin)
         if let build = plugin.flatMap(build) { combine(build, into: &digest) }
         known[plugin] = digest.value
+        onIdentity(plugin, digest.value)
         return digest.value
     }
 

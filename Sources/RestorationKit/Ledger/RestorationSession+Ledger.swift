@@ -19,12 +19,27 @@ extension RestorationSession {
         ledger?.releaseAll()
     }
 
+    /// Says that the code that a restore, a save or a call of a plugin has begun is still at work,
+    /// for what takes seconds: the time after which it counts as hung
+    /// (``RestorationOptions/hangDeadline``) begins anew. Of no consequence at other times.
+    public func reportProgress() {
+        thread.check()
+        ledger?.calls.noteProgress()
+    }
+
     /// Opens the ledger. Without one the program runs as well, and only a crash goes unnoticed.
     func openLedger(of store: any RestorationStore) {
         do {
             guard let page = try store.openLedger() else { return }
-            ledger = CrashLedger(page, application: application, options: options, classes: classes)
+            ledger = CrashLedger(
+                page,
+                application: application,
+                options: options,
+                classes: classes,
+                store: store
+            )
             recorder = ledger
+            ledger.map { classes.note(in: $0.calls) }
             ledger?.damage.map { options.logger.warning($0) }
         } catch {
             options.logger.warning(Diagnosis(error))

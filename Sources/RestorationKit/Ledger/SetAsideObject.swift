@@ -24,6 +24,8 @@ package struct SetAsideObject {
         case save
         /// The plugin's objects of its class are not destroyed.
         case destruction
+        /// Nothing: it counts against its class and its plugin.
+        case nothing
     }
     /// Whether it is the program's delegate, which has no path: the application's own record is
     /// kept from it.
@@ -85,6 +87,7 @@ extension SetAsideObject.Scope {
             switch stage {
             case .encode, .contents, .encodeDelegate: .save
             case .destroy: .destruction
+            case let stage? where stage.isAskedAgain: .nothing
             default: .restore
             }
     }

@@ -23,7 +23,7 @@ struct SuspectNames {
             return
         }
         records = ObjectDigests(archive, salt: salt).records(with: Set(suspects.map(\.object)))
-        let isClassMeant = suspects.contains { LedgerStage(ofLedger: $0.stage) == .destroy }
+        let isClassMeant = suspects.contains(where: \.isOfClass)
         let numbers = isClassMeant ? Array(archive.records.indices.dropFirst()) : []
         classes = Dictionary(
             numbers.map { number in
@@ -36,7 +36,7 @@ struct SuspectNames {
 
     /// `nil` if the archive does not have it.
     func name(of suspect: LedgerPage.Suspect) -> Name? {
-        let isClass = LedgerStage(ofLedger: suspect.stage) == .destroy
+        let isClass = suspect.isOfClass
         guard let archive, let number = (isClass ? classes : records)[suspect.object] else {
             return nil
         }
@@ -47,4 +47,9 @@ struct SuspectNames {
             plugin: archive.string(record.plugin)
         )
     }
+}
+
+extension LedgerPage.Suspect {
+    /// Whether a class is meant, and not one object of it.
+    fileprivate var isOfClass: Bool { LedgerStage(ofLedger: stage)?.isOfClass ?? false }
 }

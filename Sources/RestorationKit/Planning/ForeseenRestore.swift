@@ -146,10 +146,9 @@ package struct ForeseenRestore {
         let program = facts?.program.map { program in
             BuildIdentity.program(program.file, version: facts?.applicationVersion)
         }
-        return CrashVerdict(
-            on: last,
-            restoring: archive,
-            generation: generation,
+        let evidence = LedgerEvidence(
+            last: last,
+            archive: archive,
             salt: page.salt,
             participants: Participants(
                 salt: page.salt,
@@ -160,5 +159,6 @@ package struct ForeseenRestore {
             now: now.seconds,
             wayBack: CrashDescription.wayBack(to: store)
         )
+        return CrashVerdict(evidence, restoring: archive, generation: generation)
     }
 }

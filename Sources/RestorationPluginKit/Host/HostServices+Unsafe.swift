@@ -60,6 +60,13 @@ import RestorationCore
         if canWait { unsafe table.pointee.arrived?(table, object) }
     }
 
+    /// Says that what the host has called is still at work.
+    ///
+    /// The session's thread.
+    func reportProgress() {
+        if unsafe has(\.report_progress) { unsafe table.pointee.report_progress?(table) }
+    }
+
     /// Asks for one of the host's abilities.
     ///
     /// The session's thread.

@@ -104,7 +104,7 @@ extension PluginObject {
     }
 
     private func during(_ body: () -> restoration_status) -> (restoration_status, String?) {
-        pluginClass.image.during(pluginClass.context.mailbox, at: path, body)
+        pluginClass.during(.method, at: path, body)
     }
 
     private func check(

@@ -28,6 +28,7 @@ public import RestorationEngine
     /// What the host calls by name.
     let methods: [PluginMethod]
     private let declaration: PluginManifest.Class
+    private let notes: NotedCalls
     /// The class's routes, if any of them captures something, the most specific first.
     private lazy var routes = Self.capturing(declaration.routes)
 
@@ -46,6 +47,7 @@ public import RestorationEngine
         self.image = image
         self.context = context
         declaration = declared
+        notes = NotedCalls(ofClass: declared.name, plugin: image.plugin, context)
         unsafe context.register(self, at: UInt(bitPattern: functions.original))
     }
 
@@ -94,9 +96,7 @@ public import RestorationEngine
         var fault: CoderError?
         let (status, message) = try context.mailbox.whileQuiet(handle) {
             try unsafe lend(request, path: path, as: handle, noting: { fault = $0 }) { request in
-                image.during(context.mailbox, at: path) {
-                    unsafe functions.create(request, &pointer)
-                }
+                during(.make, at: path) { unsafe functions.create(request, &pointer) }
             }
         }
         if status == Status.notYet {
@@ -124,15 +124,27 @@ public import RestorationEngine
     /// Tells the plugin that an object is not waited for any longer.
     func cancelWait(for handle: UInt64, at path: [String]) {
         guard let cancelled = unsafe functions.cancelled else { return }
-        let (_, message) = image.during(context.mailbox, at: path) {
-            unsafe cancelled(original, handle)
-        }
+        let (_, message) = during(.cancel, at: path) { unsafe cancelled(original, handle) }
         if let message { image.log(.warning, message, at: RestorationPath.printed(path)) }
     }
 
     private func noObject(_ path: [String]) -> PluginError {
         failure(.create, path: path, status: Status.ok, message: "it returned no object")
     }
+
+    /// Runs code of the class, which may be between restores and saves.
+    ///
+    /// - Returns: what it returns, and what the plugin said about why it failed.
+    func during<Result>(
+        _ stage: PluginCallStage,
+        at path: [String],
+        _ body: () -> Result
+    ) -> (result: Result, message: String?) {
+        notes.run(stage) { image.during(context.mailbox, at: path, body) }
+    }
+
+    /// Why objects of the class are not destroyed; `nil` if they are.
+    var objectionToDestroying: Diagnosis? { notes.objection(to: .destroy) }
 
     func checkThread() throws(PluginError) {
         guard context.mailbox.isOnThread else { throw .wrongThread(plugin: image.plugin) }

@@ -9,6 +9,8 @@ package final class PluginContext {
     let mailboxReference: WeakMailbox
     /// Answers what a plugin asks of its session; `nil` where the host has none.
     package weak var session: (any PluginSession)?
+    /// Hears which code of plugins runs; `nil` where nothing is noted.
+    package var recorder: (any PluginCallRecorder)?
     /// The objects that plugins know, by their handles. Held weakly: a handle keeps nobody alive.
     private var objects: [UInt64: WeakObject] = [:]
     /// The handles of objects other than plugins' own, which know theirs. An address may be used

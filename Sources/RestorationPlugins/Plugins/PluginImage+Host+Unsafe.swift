@@ -52,6 +52,10 @@ extension PluginImage {
             query: { unsafe PluginImage.query($0, $1, $2) },
             arrived: { _, handle in
                 PluginMailbox.issuer(of: handle)?.noteArrival(handle)
+            },
+            report_progress: { host in
+                guard let image = unsafe PluginImage.behind(host), image.isOnThread else { return }
+                image.caller?.noteProgress()
             }
         )
     }

@@ -42,6 +42,12 @@ public final class PluginLoader {
         set { context.session = newValue }
     }
 
+    /// Hears which code of plugins runs between restores and saves.
+    package var recorder: (any PluginCallRecorder)? {
+        get { context.recorder }
+        set { context.recorder = newValue }
+    }
+
     /// The restoration classes of a plugin, its code loaded now if it is not yet.
     ///
     /// - Throws: ``PluginError``, or an error of the file's, telling why it cannot be used; the
@@ -90,12 +96,15 @@ public final class PluginLoader {
                 about: plugin
             )
         }
-        let (image, descriptor) = try watchingProcess(for: plugin, at: cleared.path) {
-            () in
-            let image = try PluginImage.open(plugin, cleared, application: application)
-            try cleared.checkBundled()
-            try image.claim(for: context)
-            return (image, try image.descriptor(of: plugin))
+        let identifier = plugin.manifest.identifier.rawValue
+        let notes = NotedCalls(ofClass: nil, plugin: identifier, context)
+        let (image, descriptor) = try notes.run(.load) {
+            try watchingProcess(for: plugin, at: cleared.path) { () in
+                let image = try PluginImage.open(plugin, cleared, application: application)
+                try cleared.checkBundled()
+                try image.claim(for: context)
+                return (image, try image.descriptor(of: plugin))
+            }
         }
         return PluginClass.classes(of: plugin.manifest, descriptor, image: image, context: context)
     }

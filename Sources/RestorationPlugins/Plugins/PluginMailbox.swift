@@ -106,6 +106,9 @@ package final class PluginMailbox: Sendable {
         post { $0.invalidated.insert(handle) }
     }
 
+    /// What is running gets on. The session's thread.
+    func noteProgress() { contextBox.withLock { $0 }.context?.recorder?.noteProgress() }
+
     /// Takes note that what an object waits for is there. It may not have said so yet.
     package func noteArrival(_ handle: UInt64) { post { $0.arrived.insert(handle) } }
 

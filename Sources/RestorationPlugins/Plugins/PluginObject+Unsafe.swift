@@ -212,8 +212,7 @@ extension PluginObject: InterfaceProviding {
         return identifier.withUTF8 { bytes in
             // Invariant: the plugin borrows the text for the call.
             let name = unsafe restoration_string(borrowing: UnsafeRawBufferPointer(bytes))
-            let image = pluginClass.image
-            return unsafe image.during(pluginClass.context.mailbox, at: path) {
+            return unsafe pluginClass.during(.interface, at: path) {
                 unsafe interface(object, name)
             }.result
         }
@@ -246,20 +245,13 @@ extension PluginObject: InterfaceProviding {
     /// Ends the plugin's object. Once, and on the session's thread.
     func destroy() {
         let image = pluginClass.image
-        guard let session = pluginClass.context.session else { return destroyNow() }
-        let objection = session.destroy(objectOf: pluginClass.name, plugin: image.plugin) {
-            destroyNow()
+        if let objection = pluginClass.objectionToDestroying {
+            let message = "The object is not destroyed: \(objection.problem)"
+            return image.log(.warning, message, at: RestorationPath.printed(path))
         }
-        guard let objection else { return }
-        let message = "The object is not destroyed: \(objection.problem)"
-        image.log(.warning, message, at: RestorationPath.printed(path))
-    }
-
-    private func destroyNow() {
-        let image = pluginClass.image
         // First: the plugin may put another object at the address at once.
         unsafe pluginClass.context.release(UInt(bitPattern: object))
-        let (_, message) = image.during(pluginClass.context.mailbox, at: path) {
+        let (_, message) = pluginClass.during(.destroy, at: path) {
             unsafe pluginClass.functions.destroy(object)
         }
         if let message { image.log(.warning, message, at: RestorationPath.printed(path)) }

@@ -19,15 +19,6 @@ package protocol PluginSession: AnyObject {
         parameters: [String: RestorationValue]
     ) throws -> any Restorable
 
-    /// Lets an object of a class be destroyed, unless the program has crashed in that before.
-    ///
-    /// - Returns: Why it is not destroyed; `nil` if it is.
-    func destroy(
-        objectOf className: String,
-        plugin: String,
-        _ body: () -> Void
-    ) -> Diagnosis?
-
     /// The tree has changed.
     func noteChange()
 

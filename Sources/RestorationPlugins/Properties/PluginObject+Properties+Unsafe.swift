@@ -11,7 +11,7 @@ extension PluginObject {
         for property in pluginClass.properties.declared
         where property.omitsDefault && property.declaredDefault == nil {
             // A getter that fails now has no default; what it says will be stored.
-            let (value, message) = pluginClass.image.during(pluginClass.context.mailbox, at: path) {
+            let (value, message) = pluginClass.during(.property, at: path) {
                 unsafe try? property.value(of: object)
             }
             if message == nil { defaults[property.key] = value }
@@ -69,7 +69,7 @@ extension PluginObject {
         _ stored: RestorationValue = .null,
         _ body: () throws(InvocationError) -> Result
     ) throws -> Result {
-        let (result, message) = pluginClass.image.during(pluginClass.context.mailbox, at: path) {
+        let (result, message) = pluginClass.during(.property, at: path) {
             Swift.Result { () throws(InvocationError) in try body() }
         }
         if let message {

@@ -39,7 +39,7 @@ extension LedgerPage.Suspect {
     fileprivate init(_ raw: restoration_ledger_suspect) {
         let evidence: LedgerPage.Evidence =
             raw.signal != 0
-            ? .crash(signal: UInt32(raw.signal))
+            ? .crash(signal: UInt32(raw.signal), goodLaunches: Int(raw.ends))
             : .ends(Int(raw.ends), deferredFor: Int(raw.launches))
         self.init(
             object: raw.object,
@@ -59,7 +59,9 @@ extension restoration_ledger_suspect {
         moment = suspect.moment
         stage = UInt16(clamping: suspect.stage)
         switch suspect.evidence {
-        case .crash(let number): signal = UInt16(clamping: number)
+        case .crash(let number, let launches):
+            signal = UInt16(clamping: number)
+            ends = UInt16(clamping: launches)
         case .ends(let count, let launches):
             ends = UInt16(clamping: count)
             self.launches = UInt16(clamping: launches)

@@ -179,17 +179,14 @@ extension LedgerPage {
         let finding = unsafe Int(restoration_ledger_mark_examine(&mark))
         guard finding == RESTORATION_MARK_WHOLE else { return .torn }
         guard mark.stage != 0 else { return .nobody }
-        let isStamped = unsafe restoration_ledger_mark_is_stamped(&mark) != 0
-        return .running(
-            Mark(
-                generation: mark.generation,
-                record: Int(mark.record),
-                stage: mark.stage,
-                identity: mark.identity,
-                signal: isStamped ? mark.signal : nil,
-                strangeThread: isStamped && mark.thread != 0 ? mark.thread : nil
-            )
-        )
+        let isHung = unsafe restoration_ledger_is_hung(mapping ?? memory) != 0
+        return .running(Mark(mark, isHung: isHung))
+    }
+
+    /// The code that the mark names gets on: it has not hung.
+    package func refreshMark() {
+        // Invariant: as above.
+        unsafe restoration_ledger_mark_refresh(&(mapping ?? memory).pointee.mark)
     }
 
     /// Stamps the mark, as the handler of a fatal signal does.
@@ -206,7 +203,9 @@ extension LedgerPage {
 extension LedgerPage {
     /// Lets fatal signals stamp the page until the watch ends; `nil` if it cannot be watched. One
     /// watch at a time.
-    package func watch() -> CrashWatch? {
+    ///
+    /// - Parameter hangs: What is done with code that does not get on; `nil` for nothing.
+    package func watch(_ hangs: HangWatch.Rule? = nil) -> CrashWatch? {
         if let file {
             guard let place = unsafe LedgerMemory.map(file) else { return nil }
             unsafe mapping = place.bindMemory(to: restoration_ledger.self, capacity: 1)
@@ -218,7 +217,8 @@ extension LedgerPage {
             takeMarkBack()
             return nil
         }
-        return CrashWatch(self, number)
+        let watch = hangs.flatMap { unsafe HangWatch(mapping ?? memory, $0) }
+        return CrashWatch(self, number, watch)
     }
 
     fileprivate func endWatch(_ number: Int32) {
@@ -244,15 +244,21 @@ package final class CrashWatch {
     private let number: Int32
     /// What the handler writes to must not go before the watch.
     private let page: LedgerPage
+    private var hangs: HangWatch?
 
-    fileprivate init(_ page: LedgerPage, _ number: Int32) {
+    fileprivate init(_ page: LedgerPage, _ number: Int32, _ hangs: HangWatch?) {
         self.page = page
         self.number = number
+        self.hangs = hangs
     }
 
     /// Whether the page can no longer be written: the program goes on, and the next launch does not
     /// see what is noted from here on.
     package var hasLostPage: Bool { restoration_crash_has_lost_page(number) != 0 }
 
-    deinit { page.endWatch(number) }
+    deinit {
+        // First: the thread of the watch must not look at a page that is given back.
+        hangs = nil
+        page.endWatch(number)
+    }
 }

@@ -51,12 +51,16 @@ extension LedgerPage {
 
     /// What is held against an object.
     package enum Evidence: Hashable, Sendable {
-        /// A fatal signal was stamped while its code ran: it is set aside.
-        case crash(signal: UInt32)
+        /// A fatal signal was stamped while its code ran: it is set aside. ``hang`` stands for a
+        /// signal where the launch ended in code that had hung.
+        case crash(signal: UInt32, goodLaunches: Int = 0)
         /// That many launches ended while its code ran, and nothing says why: it is deferred for
         /// that many launches, and then tried again.
         case ends(Int, deferredFor: Int)
     }
+
+    /// Stands for the signal of code that had hung.
+    package static let hang = UInt32(RESTORATION_LEDGER_HANG)
 
     /// What stands in the place of an object's digest for the program's delegate, and for the whole
     /// archive. No object has a digest that small (`ObjectDigests.smallest`).
@@ -79,6 +83,8 @@ extension LedgerPage {
         package let signal: UInt32?
         /// The thread that it came to, if that was not the one that restores.
         package let strangeThread: UInt32?
+        /// Whether the code had hung.
+        package let isHung: Bool
 
         package init(
             generation: UInt64,
@@ -86,7 +92,8 @@ extension LedgerPage {
             stage: UInt32,
             identity: UInt64,
             signal: UInt32?,
-            strangeThread: UInt32?
+            strangeThread: UInt32?,
+            isHung: Bool
         ) {
             self.generation = generation
             self.record = record
@@ -94,6 +101,7 @@ extension LedgerPage {
             self.identity = identity
             self.signal = signal
             self.strangeThread = strangeThread
+            self.isHung = isHung
         }
     }
 

@@ -85,6 +85,8 @@ final class FaultRecorder: RestorationRecorder {
 
     func launchDidSucceed() { if !incidents.isDead { next?.launchDidSucceed() } }
 
+    func launchDidEnd() { if !incidents.isDead { next?.launchDidEnd() } }
+
     private func check(_ step: RestorationStep) throws {
         let faults = incidents.faults.filter(\.isOfObject)
         guard death != nil || !faults.isEmpty else { return }

@@ -45,7 +45,7 @@ struct SetAsideObjectList: Presentable {
         let nameless =
             object.isEverything
             ? "(all that is saved)"
-            : object.scope == .destruction && object.className != nil
+            : object.isOfClass && object.className != nil
                 ? "(any object)"
                 : object.isDelegate
                     ? "(the program's delegate)"
@@ -75,12 +75,15 @@ extension SetAsideObject {
         switch launches {
         case nil where scope == .save: "is not asked for its state"
         case nil where scope == .destruction: "is not destroyed"
+        case nil where scope == .nothing: "counts against its class"
         case nil: "set aside"
         case 0: "is tried at the next launch"
         case 1: "deferred for a launch"
         case let count?: "deferred for \(count) launches"
         }
     }
+
+    fileprivate var isOfClass: Bool { scope == .destruction || scope == .nothing }
 
     fileprivate var origin: String? { plugin.map { "\(className ?? "?") of \($0)" } ?? className }
 }

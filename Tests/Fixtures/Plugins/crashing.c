@@ -1,9 +1,10 @@
 // Ends its process, at the place and in the way that the environment says: RESTORATION_CRASH_AT is
-// "load", "create", "decode", "finished", "encode" or "destroy", RESTORATION_CRASH_BY one of
-// `ways`, and RESTORATION_CRASH_IDENTIFIER the identifier of the object, unless it is being loaded.
+// "load", "create", "make", "decode", "finished", "encode", "interface", "method" or "destroy",
+// RESTORATION_CRASH_BY one of `ways`, and RESTORATION_CRASH_IDENTIFIER the identifier of the object, unless it is being loaded.
 // Without them it behaves.
 #include <signal.h>
 #include <stdbool.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "fixture.h"
@@ -60,12 +61,30 @@ static void loop(void) {
         sink++;
 }
 
+// Never comes back, and says nothing.
+static void spin(void) {
+    for (;;)
+        sink++;
+}
+
+// Takes half a second, and says all the time that it is at work.
+static void work(void) {
+    struct timespec start, now;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    do {
+        if (RESTORATION_HOST_HAS(host, report_progress))
+            host->report_progress(host);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while ((now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000 < 500);
+}
+
 static const struct {
     const char *name;
     void (*function)(void);
 } ways[] = {{"segv", raise_segv}, {"address", dereference}, {"abort", abort},
             {"trap", trap},       {"fpe", divide},          {"overflow", overflow_stack},
-            {"hang", hang},       {"loop", loop},           {"kill", end_unstamped}};
+            {"hang", hang},       {"loop", loop},           {"kill", end_unstamped},
+            {"spin", spin},       {"work", work}};
 
 static bool is_set(const char *name, const char *value) {
     const char *set = getenv(name);
@@ -92,8 +111,7 @@ static restoration_status create(const restoration_creation_request *request, vo
     const restoration_string name = request->path[request->path_count - 1];
     snprintf(self->identifier, sizeof self->identifier, "%.*s", (int)name.count, name.bytes);
     snprintf(self->text, sizeof self->text, "text of %s", self->identifier);
-    if (request->reason != RESTORATION_REASON_MAKE)
-        reach("create", self);
+    reach(request->reason == RESTORATION_REASON_MAKE ? "make" : "create", self);
     *object = self;
     return RESTORATION_OK;
 }
@@ -115,6 +133,20 @@ static void destroy(void *object) {
     free(object);
 }
 
+static const void *interface(void *object, restoration_string name) {
+    (void)name;
+    reach("interface", object);
+    return NULL;
+}
+static int32_t poke(void *object) {
+    reach("method", object);
+    return 1;
+}
+
+static const restoration_method poke_method =
+    RESTORATION_METHOD("poke", "(object) -> int32", poke);
+static const restoration_method *const methods[] = {&poke_method};
+
 static const restoration_class fragile_class = {
     .struct_size = sizeof(restoration_class),
     .schema_version = 1,
@@ -123,6 +155,9 @@ static const restoration_class fragile_class = {
     .encode = encode,
     .decode = decode,
     .finished = finished,
+    .interface = interface,
+    .methods = methods,
+    .method_count = 1,
     .destroy = destroy};
 
 ENTRY_POINT("org.example.crashing", fragile_class)

@@ -162,6 +162,7 @@ pub mod ffi {
             extern "C" fn(H, Handle, Text, *mut *const c_void, *mut *mut c_void) -> Status,
         pub query: extern "C" fn(H, Text, *mut Text) -> Status,
         pub arrived: extern "C" fn(H, Handle),
+        pub report_progress: extern "C" fn(H),
     }
 
     #[repr(C)]
@@ -729,11 +730,25 @@ impl Host {
         }
     }
 
+    /// Says that the function that the host has called is still at work, for what takes seconds:
+    /// the time after which it counts as hung begins anew.
+    pub fn report_progress() {
+        if Self::has(std::mem::offset_of!(ffi::Host, report_progress)) {
+            let host = Self::raw();
+            // SAFETY: as above; the table reaches to the field.
+            unsafe { ((*host).report_progress)(host) }
+        }
+    }
+
     /// Whether the host waits for what is not there yet.
     fn waits() -> bool {
+        Self::has(std::mem::offset_of!(ffi::Host, arrived))
+    }
+
+    /// Whether the host's table reaches to the function at an offset.
+    fn has(offset: usize) -> bool {
         let host = Self::raw();
-        // `arrived` is the last field that is declared here.
-        let end = std::mem::size_of::<ffi::Host>();
+        let end = offset + std::mem::size_of::<usize>();
         // SAFETY: as above.
         !host.is_null() && unsafe { (*host).struct_size } as usize >= end
     }

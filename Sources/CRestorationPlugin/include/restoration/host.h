@@ -134,6 +134,12 @@ struct restoration_host {
     /// from the creation request; one that nobody waits for, any more or at all, is ignored. Any
     /// number of times. [any thread]
     void (*arrived)(const restoration_host *host, restoration_handle object);
+
+    /// Says that the function of the plugin that the host has called is still at work: the time
+    /// after which it counts as hung begins anew. For what takes seconds; call it once in a
+    /// second, not for each element of a loop. Ask RESTORATION_HOST_HAS first.
+    /// [session thread]
+    void (*report_progress)(const restoration_host *host);
     // Since the next minor version: new fields go here, never above.
 };
 

@@ -561,6 +561,14 @@ public:
         }
     }
 
+    /// Says that the function that the host has called is still at work, for what takes seconds:
+    /// the time after which it counts as hung begins anew.
+    static void report_progress() noexcept {
+        if (raw() != nullptr && RESTORATION_HOST_HAS(raw(), report_progress)) {
+            raw()->report_progress(raw());
+        }
+    }
+
     /// The host's table for an ability, by versioned id; null where it does not have it.
     template <class Table> static const Table *interface(std::string_view id) noexcept {
         if (raw() == nullptr) return nullptr;

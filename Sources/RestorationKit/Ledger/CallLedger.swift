@@ -1,28 +1,31 @@
 import RestorationCore
 import RestorationEngine
+package import RestorationPlugins
 import RestorationStorage
 
-/// Notes whose code runs in saves, and where plugins' objects are destroyed; and keeps code out in
-/// which an earlier launch has crashed.
-package final class SavingLedger {
+/// Notes whose code runs outside of restores: in saves, and where plugins' code is called between
+/// them; and keeps code out in which an earlier launch has crashed.
+package final class CallLedger: PluginCallRecorder {
     private let steps: LedgerSteps
     private let participants: Participants
     private let root: UInt64
+    private let hangs: HangReport?
     /// Why code is not asked for something.
-    private var withheld: [SavingVerdict.Call: Diagnosis] = [:]
+    private var withheld: [CallVerdict.Call: Diagnosis] = [:]
     private var isWithholding = false
     /// Whether it is noted in the save that goes on whose code runs.
     private var isNoting = false
     /// The plugin asked last in it, as its archive numbers it, and its identity.
     private var latest: (plugin: UInt32, identity: UInt64)?
 
-    init(_ steps: LedgerSteps, _ participants: Participants) {
+    init(_ steps: LedgerSteps, _ participants: Participants, _ hangs: HangReport?) {
+        self.hangs = hangs
         self.steps = steps
         self.participants = participants
         root = ObjectDigests.root(steps.page.salt)
     }
 
-    func withhold(_ calls: [SavingVerdict.Call: Diagnosis]) {
+    func withhold(_ calls: [CallVerdict.Call: Diagnosis]) {
         withheld = calls
         isWithholding = !calls.isEmpty
     }
@@ -34,7 +37,7 @@ package final class SavingLedger {
         if case .delegate = stage { beginSave() }
         guard isNoting || isWithholding else { return }
         let (digest, plugin) = writer.digest(ofRecord: record, root: root)
-        let call = SavingVerdict.Call(
+        let call = CallVerdict.Call(
             object: record == 0 ? LedgerPage.delegate : digest,
             stage: LedgerStage(stage),
             identity: identity(ofPlugin: plugin, in: writer)
@@ -47,7 +50,7 @@ package final class SavingLedger {
         if isNoting, steps.phase == .judged { steps.end() }
     }
 
-    private func begin(_ call: SavingVerdict.Call) {
+    private func begin(_ call: CallVerdict.Call) {
         steps.begin(
             LedgerStep(place: call.object, stage: call.stage.rawValue, identity: call.identity)
         )
@@ -66,29 +69,38 @@ package final class SavingLedger {
         isNoting = !steps.areUnwatched
     }
 
-    /// Lets an object of a plugin's class be destroyed, unless the program has crashed in that.
-    ///
-    /// - Returns: Why it is not destroyed; `nil` if it is.
-    package func destroy(objectOf className: String, plugin: String, _ body: () -> Void)
-        -> Diagnosis?
-    {
-        let isNoted = steps.phase == .judged && !steps.areUnwatched
-        guard isNoted || steps.phase == .judged && isWithholding else {
-            body()
-            return nil
-        }
-        let call = SavingVerdict.Call(
-            object: ObjectDigests.any(
-                ofClass: ArchiveWriter.hash(of: className),
-                steps.page.salt
-            ),
-            stage: .destroy,
-            identity: participants.identity(ofPlugin: plugin)
+    // MARK: Calls between restores and saves
+
+    /// Why code is not asked, since an earlier launch has crashed in it.
+    package func objection(to stage: PluginCallStage, _ callee: PluginCallee) -> Diagnosis? {
+        guard isWithholding, steps.phase == .judged else { return nil }
+        return withheld[CallVerdict.Call(stage, callee)]
+    }
+
+    package func callee(ofClass name: String?, plugin: String) -> PluginCallee {
+        let digest = ObjectDigests.any(
+            ofClass: ArchiveWriter.hash(of: name),
+            steps.page.salt
         )
-        if let reason = withheld[call] { return reason }
-        if isNoted { begin(call) }
-        body()
-        if isNoted, steps.phase == .judged { steps.end() }
-        return nil
+        hangs?.note(className: name, as: digest)
+        return PluginCallee(object: digest, identity: participants.identity(ofPlugin: plugin))
+    }
+
+    package func willCall(_ stage: PluginCallStage, _ callee: PluginCallee) -> Bool {
+        guard steps.phase == .judged, steps.areIdle, !steps.areUnwatched else { return false }
+        begin(CallVerdict.Call(stage, callee))
+        return true
+    }
+
+    package func noteProgress() { steps.noteProgress() }
+
+    package func didCall() {
+        if steps.phase == .judged { steps.end() }
+    }
+}
+
+extension CallVerdict.Call {
+    fileprivate init(_ stage: PluginCallStage, _ callee: PluginCallee) {
+        self.init(object: callee.object, stage: LedgerStage(stage), identity: callee.identity)
     }
 }

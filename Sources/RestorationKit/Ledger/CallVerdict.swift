@@ -2,11 +2,12 @@ import RestorationCore
 import RestorationStorage
 
 /// What follows for calls outside of restores from how launches have ended: code in which the
-/// program has crashed, by a stamp, is not asked for the same again while program and plugin are
-/// those that ran.
+/// program has crashed or hung, by a stamp, in a save or while it destroyed an object is not asked
+/// for the same again while program and plugin are those that ran. What crashed between restores
+/// and saves counts against its class: see ``Strikes``.
 ///
 /// Without a stamp nothing follows: who ends a program while it saves ends it as at any time.
-struct SavingVerdict {
+struct CallVerdict {
     /// What the next launch is told.
     private(set) var suspects: [LedgerPage.Suspect]
     /// Why code is not asked.
@@ -27,27 +28,23 @@ struct SavingVerdict {
         let identity: UInt64
     }
 
-    /// - Parameters:
-    ///   - archive: Tells what the objects are called; `nil` if there is none.
-    ///   - wayBack: What else ends it, see ``CrashDescription``.
-    init(
-        on last: LastLaunch,
-        archive: ArchiveReader?,
-        salt: UInt64,
-        participants: Participants,
-        now: Int64,
-        wayBack: String
-    ) {
+    init(_ evidence: LedgerEvidence) {
+        let (last, participants) = (evidence.last, evidence.participants)
         self.participants = participants
-        self.wayBack = wayBack
-        suspects = last.sheet.suspects.filter { !$0.isOfRestore }
-        let crash = last.crashOutsideRestore.map { LedgerPage.Suspect($0, at: now) }
+        wayBack = evidence.wayBack
+        suspects = last.sheet.suspects.filter {
+            !$0.isOfRestore && (!$0.isAskedAgain || $0.isStrike)
+        }
+        let crash = last.crashOutsideRestore.map { LedgerPage.Suspect($0, at: evidence.now) }
         if let crash {
-            suspects.removeAll { $0.object == crash.object && $0.stage == crash.stage }
+            // What is asked again may crash again, and each time counts.
+            suspects.removeAll {
+                !crash.isAskedAgain && $0.object == crash.object && $0.stage == crash.stage
+            }
             suspects.append(crash)
         }
         guard !suspects.isEmpty else { return }
-        let names = SuspectNames(suspects, archive, salt: salt)
+        let names = SuspectNames(suspects, evidence.archive, salt: evidence.salt)
         if last.isForgiven, let crash {
             notes = [description(of: crash, names, outlook: Self.asAsked)]
             suspects = []
@@ -57,6 +54,13 @@ struct SavingVerdict {
                 let stage = LedgerStage(ofLedger: suspect.stage)
             else { return false }
             let outlook = outlook(stage, plugin: party.plugin)
+            guard !stage.isAskedAgain else {
+                // Told once: nothing is left out for it.
+                if suspect == crash {
+                    notes.append(description(of: suspect, names, outlook: outlook))
+                }
+                return true
+            }
             let call = Call(object: suspect.object, stage: stage, identity: suspect.identity)
             refusals[call] = description(of: suspect, outlook: outlook)
             notes.append(description(of: suspect, names, outlook: outlook))
@@ -84,6 +88,10 @@ struct SavingVerdict {
     }
 
     private func outlook(_ stage: LedgerStage, plugin: String?) -> String {
+        if stage.isAskedAgain {
+            return "It is called as before. When its class has crashed the program"
+                + " \(Strikes.ofClass) times, objects of the class are left out of restores."
+        }
         let consequence =
             stage == .destroy
             ? "Objects of the class are not destroyed again, and their memory is lost."
@@ -99,6 +107,9 @@ extension LedgerPage.Suspect {
     /// Whether it says something about restores.
     var isOfRestore: Bool { LedgerStage(ofLedger: stage)?.isOfRestore ?? true }
 
+    /// Whether what crashed is asked for the same again.
+    fileprivate var isAskedAgain: Bool { LedgerStage(ofLedger: stage)?.isAskedAgain ?? false }
+
     /// The object in whose code a launch has crashed outside of a restore.
     fileprivate init(_ mark: LedgerPage.Mark, at moment: Int64) {
         self.init(
@@ -106,7 +117,7 @@ extension LedgerPage.Suspect {
             identity: mark.identity,
             moment: moment,
             stage: mark.stage,
-            evidence: .crash(signal: mark.signal ?? 0)
+            evidence: .crash(signal: mark.blame ?? 0)
         )
     }
 }

@@ -1,0 +1,171 @@
+#define _GNU_SOURCE
+#include "hang.h"
+#include "restoration_ledger.h"
+#include "restoration_threads.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { watch_count = 128 };
+
+// How often a mark is looked at before it counts as one of a hang. The steps are counted, not the
+// time between them: a process that is stopped, or a machine that sleeps, has no hang.
+enum { looks = 4 };
+static const uint64_t millisecond = 1000000;
+
+typedef struct {
+    restoration_ledger *page; // null for a free place
+    uint64_t number;
+    uint64_t step;     // nanoseconds between two looks
+    uint64_t next;     // when to look again, in time that the thread has watched
+    uint64_t sequence; // of the mark that was there at the last look
+    int seen;          // how often it was there, one after the other
+    void (*report)(uint64_t watch, const restoration_ledger_mark *mark);
+} hang_watch;
+
+// Guards all below but the two futexes. Never held while foreign code runs.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static hang_watch watches[watch_count];
+static uint64_t last_number;
+static pid_t thread_process; // whose process the thread is in; 0 before there is one
+
+_Atomic(unsigned int) restoration_hang_is_asleep;
+// Counted up when the watches change.
+static _Atomic(unsigned int) changes;
+
+static void futex_wait(_Atomic(unsigned int) *word, unsigned int value, uint64_t nanoseconds) {
+    struct timespec limit = {.tv_sec = (time_t)(nanoseconds / 1000000000),
+                             .tv_nsec = (long)(nanoseconds % 1000000000)};
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, nanoseconds == 0 ? NULL : &limit, NULL, 0);
+}
+
+static void futex_wake(_Atomic(unsigned int) *word) {
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+void restoration_hang_wake(void) {
+    if (atomic_exchange(&restoration_hang_is_asleep, 0) == 1)
+        futex_wake(&restoration_hang_is_asleep);
+}
+
+static uint64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+// Looks at one mark. Returns whether it is one of a hang, just now.
+static bool is_found_hanging(hang_watch *watch, const restoration_ledger_mark *mark) {
+    uint64_t sequence = *(volatile const uint64_t *)&mark->sequence;
+    if (sequence != watch->sequence || *(volatile const uint32_t *)&mark->stage == 0) {
+        watch->sequence = sequence;
+        watch->seen = 0;
+        return false;
+    }
+    return ++watch->seen == looks && restoration_ledger_stamp_hang(watch->page, sequence);
+}
+
+// Looks at all marks whose time it is. Returns whether any code runs, and in `nap` how long to
+// sleep until the next look.
+static bool look(uint64_t watched, uint64_t *nap) {
+    struct {
+        uint64_t number;
+        void (*report)(uint64_t, const restoration_ledger_mark *);
+        restoration_ledger_mark mark;
+    } found[watch_count];
+    int count = 0;
+    bool runs = false;
+    *nap = 0;
+    pthread_mutex_lock(&lock);
+    for (int place = 0; place < watch_count; place++) {
+        hang_watch *watch = &watches[place];
+        if (watch->page == NULL)
+            continue;
+        const restoration_ledger_mark *mark = &watch->page->mark;
+        runs |= *(volatile const uint32_t *)&mark->stage != 0;
+        if (watched >= watch->next) {
+            watch->next = watched + watch->step;
+            if (is_found_hanging(watch, mark)) {
+                found[count].number = watch->number;
+                found[count].report = watch->report;
+                found[count++].mark = *mark;
+            }
+        }
+        uint64_t left = watch->next - watched;
+        if (*nap == 0 || left < *nap)
+            *nap = left;
+    }
+    pthread_mutex_unlock(&lock);
+    for (int index = 0; index < count; index++)
+        found[index].report(found[index].number, &found[index].mark);
+    return runs;
+}
+
+static void *run(void *unused) {
+    uint64_t watched = 0, nap;
+    pthread_setname_np(pthread_self(), "restoration");
+    for (;;) {
+        unsigned int seen = atomic_load(&changes);
+        bool runs = look(watched, &nap);
+        if (nap == 0 || runs)
+            atomic_store(&restoration_hang_is_asleep, 0);
+        else if (atomic_exchange(&restoration_hang_is_asleep, 1) == 1) {
+            // Nobody's code has run for a whole nap: whoever has begun to mark it since then sees
+            // that the thread sleeps.
+            futex_wait(&restoration_hang_is_asleep, 1, 0);
+            continue;
+        }
+        uint64_t before = now();
+        futex_wait(&changes, seen, nap);
+        uint64_t slept = now() - before;
+        watched += slept < nap ? slept : nap;
+    }
+    return unused;
+}
+
+// Starts the thread, once in a process: it has none after fork().
+static bool has_thread(void) {
+    pthread_t thread;
+    if (thread_process == getpid())
+        return true;
+    if (restoration_thread_start(&thread, NULL, run, NULL) != 0)
+        return false;
+    pthread_detach(thread);
+    thread_process = getpid();
+    return true;
+}
+
+uint64_t restoration_hang_watch(restoration_ledger *page, uint64_t milliseconds,
+                                void (*report)(uint64_t, const restoration_ledger_mark *)) {
+    uint64_t number = 0;
+    pthread_mutex_lock(&lock);
+    for (int place = 0; place < watch_count && number == 0; place++) {
+        if (watches[place].page != NULL || !has_thread())
+            continue;
+        number = ++last_number;
+        uint64_t step = milliseconds * millisecond / looks;
+        watches[place] = (hang_watch){.page = page,
+                                      .number = number,
+                                      .step = step > millisecond ? step : millisecond,
+                                      .report = report};
+    }
+    pthread_mutex_unlock(&lock);
+    atomic_fetch_add(&changes, 1);
+    futex_wake(&changes);
+    restoration_hang_wake();
+    return number;
+}
+
+void restoration_hang_unwatch(uint64_t number) {
+    pthread_mutex_lock(&lock);
+    for (int place = 0; place < watch_count; place++)
+        if (watches[place].page != NULL && watches[place].number == number)
+            watches[place].page = NULL;
+    pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,128 @@
+import Foundation
+import RestorationCore
+import RestorationKit
+import TestSupport
+import Testing
+
+/// Each hang in a process of its own, which is killed as soon as the log tells of it.
+@Suite struct `Code that does not come back` {
+    private let program: ContractProgram
+
+    /// A program with three objects of a plugin, A, B and C.
+    init() throws {
+        program = try ContractProgram()
+        try ContractPlugin.compile("crashing", into: program.plugins)
+        let session = try program.session()
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        for name in ["A", "B", "C"] {
+            tray.restorationChildren.append(try session.make(name, under: tray))
+        }
+        try session.preserveNow()
+        session.close()
+    }
+
+    private func life(_ stage: String, _ way: CrashLife.Way) -> CrashLife {
+        var life = CrashLife(directory: program.directory, stage: stage, way: way)
+        life.hangsAfter = 100
+        life.saves = true
+        return life
+    }
+
+    private func end(_ life: CrashLife) async {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [life = life as CrashLife] in
+            try life.run()
+        }
+    }
+
+    private func launch() throws -> (report: RestorationReport, issues: [String]) {
+        let session = try program.session()
+        defer { session.close() }
+        session.addRoot(Tray())
+        let report = try session.restore()
+        var issues: [String] = []
+        session.onSave = { issues = $0.report.issues.map(\.diagnosis.description) }
+        try session.preserveNow()
+        return (report, issues)
+    }
+
+    private func logged(by life: CrashLife) throws -> String {
+        try String(contentsOfFile: life.log, encoding: .utf8)
+    }
+
+    @Test(arguments: ["create", "decode", "finished"])
+    func `is named in the log, and left out of the next restore`(stage: String) async throws {
+        let life = life(stage, .spin)
+        await end(life)
+
+        let clause = try #require(CrashingPluginClauses.of(stage))
+        #expect(
+            try logged(by: life)
+                == "Frame/B: Code of the plugin org.example.crashing has been running for"
+                + " 0.1 seconds \(clause)\n"
+        )
+        let report = try launch().report
+        #expect(report.reason == .recovery)
+        #expect(
+            report.notRestored.map { "\($0.path): \($0.reason?.problem ?? "")" }
+                == ["Frame/B: The program hung \(clause), and was ended"]
+        )
+    }
+
+    @Test func `is not asked for its state again when it hung in a save`() async throws {
+        let life = life("encode", .spin)
+        await end(life)
+
+        #expect(try logged(by: life).hasPrefix("Frame/B: Code of the plugin"))
+        let (report, issues) = try launch()
+        #expect(report.notRestored.isEmpty)
+        #expect(report.notes.map(\.place) == ["Frame/B, \(program.plugins)/libcrashing.so"])
+        #expect(
+            issues.count == 1
+                && issues[0].contains("The program hung while it encoded its state, and was ended")
+        )
+    }
+
+    @Test func `has its class named when it hung in a method`() async throws {
+        let life = life("method", .spin)
+        await end(life)
+
+        #expect(
+            try logged(by: life)
+                == "Fragile: Code of the plugin org.example.crashing has been running for"
+                + " 0.1 seconds in a method of an object of its class\n"
+        )
+        let (report, issues) = try launch()
+        #expect(report.notRestored.isEmpty)
+        #expect(issues.isEmpty)
+        #expect(
+            report.notes.map(\.problem) == [
+                "The program hung in a method of an object of its class, and was ended"
+            ]
+        )
+    }
+
+    @Test(arguments: ["decode", "encode", "method"])
+    func `has not hung while it says that it is at work`(stage: String) async throws {
+        let life = life(stage, .work)
+
+        await #expect(processExitsWith: .success) { [life = life as CrashLife] in
+            let (report, issues) = try life.live()
+            #expect(report.restored.count == 4)
+            #expect(issues.isEmpty)
+        }
+
+        #expect(!FileManager.default.fileExists(atPath: life.log))
+    }
+}
+
+enum CrashingPluginClauses {
+    /// What the ledger calls a stage.
+    static func of(_ stage: String) -> String? {
+        [
+            "create": "while it was being created", "decode": "while it decoded its state",
+            "finished": "while it was told that the restore is finished",
+        ][stage]
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import RestorationCore
+import RestorationKit
+import RestorationPlugins
+import RestorationStorage
+import TestSupport
+import Testing
+
+/// Crashes between restores and saves: each in a process of its own.
+@Suite struct `A class that crashes the program again and again` {
+    private let program: ContractProgram
+
+    /// A program with three objects of a plugin, A, B and C.
+    init() throws {
+        program = try ContractProgram()
+        try ContractPlugin.compile("crashing", into: program.plugins)
+        let session = try program.session()
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        for name in ["A", "B", "C"] {
+            tray.restorationChildren.append(try session.make(name, under: tray))
+        }
+        try session.preserveNow()
+        session.close()
+    }
+
+    private func crash(_ stage: String, of identifier: String = "B") async {
+        var life = CrashLife(directory: program.directory, stage: stage, way: .address)
+        life.identifier = identifier
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
+            try life.run()
+        }
+    }
+
+    private func launch() throws -> RestorationReport {
+        let session = try program.session()
+        defer { session.close() }
+        session.addRoot(Tray())
+        let report = try session.restore()
+        try session.preserveNow()
+        return report
+    }
+
+    @Test(arguments: [
+        ("method", "in a method of an object of its class"),
+        ("interface", "while an object of its class was asked for an interface"),
+        ("make", "while an object of its class was being made"),
+    ])
+    func `is told once after the first crash, and left out after the second`(
+        stage: String,
+        clause: String
+    ) async throws {
+        await crash(stage, of: stage == "make" ? "D" : "B")
+
+        let first = try launch()
+        #expect(first.reason == .launch)
+        #expect(first.notRestored.isEmpty)
+        #expect(first.notes.map(\.problem) == ["The program crashed \(clause) (SIGSEGV)"])
+        #expect(first.notes.map(\.place) == ["Fragile, \(program.plugins)/libcrashing.so"])
+        #expect(try launch().notes.isEmpty)
+
+        await crash(stage, of: stage == "make" ? "D" : "C")
+
+        let second = try launch()
+        #expect(second.notRestored.map(\.path.description) == ["Frame/A", "Frame/B", "Frame/C"])
+        #expect(
+            Set(second.notRestored.map { $0.reason?.problem }) == [
+                "The program crashed or hung 2 times in code of its class. The last time: The"
+                    + " program crashed \(clause) (SIGSEGV)"
+            ]
+        )
+    }
+
+    @Test func `comes back when launches have ended well`() async throws {
+        await crash("method")
+        _ = try launch()
+        await crash("method")
+        // The second crash fades after ten, the first one earlier.
+        for _ in 0..<9 { #expect(try launch().notRestored.count == 3) }
+
+        let reports = [try launch(), try launch()]
+
+        #expect(reports.contains { $0.notRestored.isEmpty })
+        #expect(try launch().notRestored.isEmpty)
+    }
+
+    @Test func `comes back when a person tries it again`() async throws {
+        await crash("method")
+        await crash("method")
+        #expect(try launch().notRestored.count == 3)
+
+        let session = try program.session()
+        session.retryObjectsSetAside()
+        session.addRoot(Tray())
+        #expect(try session.restore().notRestored.isEmpty)
+        session.close()
+
+        #expect(try launch().notRestored.isEmpty)
+    }
+
+    /// As from a dialog that runs an event loop of its own.
+    @Test func `is not blamed when the program ends properly in its code`() throws {
+        let session = try program.session()
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        let calls = try #require(session.ledger?.calls)
+        #expect(
+            calls.willCall(
+                .method,
+                calls.callee(ofClass: "Fragile", plugin: "org.example.crashing")
+            )
+        )
+        session.ledger?.stamp(signal: SIGSEGV)
+
+        session.close()
+
+        #expect(try launch().notes.isEmpty)
+    }
+}
