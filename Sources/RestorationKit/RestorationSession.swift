@@ -72,6 +72,8 @@ public final class RestorationSession {
     }
     /// Hears whose code is about to run in a restore.
     package var recorder: (any RestorationRecorder)?
+    /// Why nothing at all is restored, and everything retained; `nil` for any program.
+    var retainsEverything: Diagnosis?
     /// What the recorder is unless a test stands in between; `nil` where there is no place for it.
     package internal(set) var ledger: CrashLedger?
     /// Why the state was restored; `nil` before that.

@@ -22,6 +22,8 @@ public enum SessionError: DiagnosedError, Hashable {
     case invalidIdentifier(length: Int)
     /// The id of a plugin to pin cannot be one.
     case invalidPlugin(String)
+    /// Nothing is retained that could be given up; the paths are those of what is.
+    case nothingRetained(RetainedState, retained: [RestorationPath])
     /// An object cannot be renamed or moved to a place that another one has.
     case pathTaken(RestorationPath)
     /// An object to be renamed or moved is not one that was made, restored by a class or
@@ -53,6 +55,14 @@ public enum SessionError: DiagnosedError, Hashable {
 
     public var diagnosis: Diagnosis {
         switch self {
+        case .nothingRetained(let subject, let retained):
+            Diagnosis(
+                problem: "No state is retained \(subject)",
+                remedy: retained.isEmpty
+                    ? "Nothing needs to be done: nothing else is retained either."
+                    : "Give up one of those that are retained: \(retained.prefix(5).map(\.description).joined(separator: ", "))\(retained.count > 5 ? ", …" : ""). What an"
+                        + " object has that is there, the object itself changes."
+            )
         case .invalidApplication(let text):
             Diagnosis(
                 problem: "The application id \"\(text)\" cannot name a directory",

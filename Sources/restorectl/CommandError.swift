@@ -1,5 +1,6 @@
 import RestorationCore
 import RestorationDiscovery
+import RestorationKit
 import RestorationPlugins
 import RestorationStorage
 import TerminalDialogue
@@ -50,6 +51,8 @@ enum CommandError: DiagnosedError {
     case notAStateDirectory(String)
     /// No object of that path is set aside after a crash.
     case noSuspect(RestorationPath, near: String?, directory: String)
+    /// Nothing is saved of what was to be dropped.
+    case nothingToDrop(RetainedState, near: String?, directory: String)
     /// The crash ledger is another user's, or open to others.
     case foreignLedger(String)
     /// The crash ledger says nothing any more.
@@ -232,6 +235,13 @@ enum CommandError: DiagnosedError {
                 place: directory,
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
                     + "Use restorectl archive suspects to see which objects are."
+            )
+        case .nothingToDrop(let subject, let near, let directory):
+            Diagnosis(
+                problem: "No state is saved \(subject)",
+                place: directory,
+                remedy: (near.map { "Did you mean \($0)? " } ?? "")
+                    + "Use restorectl archive show to see what is saved."
             )
         case .foreignLedger(let path):
             Diagnosis(

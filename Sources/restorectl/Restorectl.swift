@@ -13,8 +13,8 @@ struct Restorectl: ParsableCommand {
         commandName: "restorectl",
         abstract: "Looks at plugins, routes and saved state, and brings saved state back.",
         discussion: """
-            Only archive reinstate, archive discard and archive retry change anything, and only \
-            while the program is not running. All others take no lock and may be used while it is. \
+            Only archive reinstate, archive drop, archive discard and archive retry change \
+            anything, and only while the program is not running. All others take no lock and may be used while it is. \
             No plugin's code is run; only binding check loads a library, in a process of its own.
 
             Results go to standard output, diagnostics to standard error. The exit status is 0 if \

@@ -14,7 +14,7 @@ import Testing
 
         #expect(
             help.joined(separator: " ").contains(
-                "Only archive reinstate, archive discard and archive retry change anything"
+                "Only archive reinstate, archive drop, archive discard and archive retry change"
             )
         )
     }

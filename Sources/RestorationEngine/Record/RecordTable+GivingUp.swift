@@ -16,13 +16,45 @@ extension RecordTable {
     }
 
     /// Ends a record for good, whose window, page or stand-in the person has closed.
-    func close(_ kept: UnavailableObject) {
+    func close(_ kept: UnavailableObject) { end(kept, Self.closed) }
+
+    private func end(_ kept: UnavailableObject, _ reason: Diagnosis) {
         guard let home = kept.home, let retained = self[home].retained, retained.kept === kept
         else { return }
         (retained as? Deferred)?.ticket?.cancel()
         kept.references = []
-        set(.ended(Explanation(.skipped, Self.closed, below: .leavesThemOut)), of: home)
+        set(.ended(Explanation(.skipped, reason, below: .leavesThemOut)), of: home)
     }
+
+    /// What is retained of the records that are meant, and of all below them. O(records retained).
+    package func retained(where isMeant: (UnavailableObject) -> Bool) -> [UnavailableObject] {
+        let all = retained.map(\.kept)
+        let paths = Set(all.filter(isMeant).map(\.path))
+        guard !paths.isEmpty else { return [] }
+        return all.filter { kept in
+            sequence(first: kept.path, next: \.parent).contains { paths.contains($0) }
+        }
+    }
+
+    /// Ends retained records for good, since the program gives them up. An object that is there
+    /// without its state is saved as it is from then on.
+    package func giveUp(_ records: [UnavailableObject]) {
+        let meant = Set(records.map { ObjectIdentifier($0) })
+        for retained in retained where meant.contains(ObjectIdentifier(retained.kept)) {
+            guard retained.object != nil else {
+                end(retained.kept, Self.givenUpByProgram)
+                continue
+            }
+            (retained as? Deferred)?.ticket?.cancel()
+            giveUp(retained)
+        }
+    }
+
+    private static let givenUpByProgram = Diagnosis(
+        problem: "The program has given up the state that was retained for the object",
+        remedy: "Nothing needs to be done if that was intended; its state is only in the previous"
+            + " generation."
+    )
 
     private static let closed = Diagnosis(
         problem: "The object's place was closed, or its stand-in",

@@ -43,10 +43,13 @@ package struct LaunchPolicy: Codable, Equatable, Sendable {
 
     /// Decides of every record.
     ///
-    /// - Parameter verdict: What follows from how the last launch ended; `nil` where nobody knows.
+    /// - Parameters:
+    ///   - verdict: What follows from how the last launch ended; `nil` where nobody knows.
+    ///   - objection: Why nothing at all is restored; `nil` where only the verdict may say so.
     func plan(
         _ archive: ArchiveReader,
         _ verdict: CrashVerdict?,
+        objection: Diagnosis? = nil,
         classes: (_ name: String, _ plugin: String?) -> ClassFacts
     ) -> PlannedRecords {
         let verdict = keepsStateForDevelopment ? nil : verdict
@@ -56,7 +59,7 @@ package struct LaunchPolicy: Codable, Equatable, Sendable {
             refusals: (verdict?.refusals ?? [:]).mapValues { refusal in
                 RecordRefusal(refusal.reason, isWhole: refusal.isWhole)
             },
-            objection: verdict?.objection,
+            objection: objection ?? verdict?.objection,
             keepsUnavailable: isGranular
         )
     }

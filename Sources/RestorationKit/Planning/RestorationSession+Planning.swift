@@ -57,7 +57,9 @@ extension RestorationSession {
 
     /// What is decided of every record, before anybody's code runs.
     func plan(_ archive: ArchiveReader, _ verdict: CrashVerdict?) -> PlannedRecords {
-        policy.plan(archive, verdict) { classes.facts(ofClass: $0, plugin: $1) }
+        policy.plan(archive, verdict, objection: retainsEverything) {
+            classes.facts(ofClass: $0, plugin: $1)
+        }
     }
 
     /// Leaves what only the program knows beside the archive, for `restorectl`. As the report,

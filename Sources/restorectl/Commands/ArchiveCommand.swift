@@ -7,7 +7,7 @@ struct ArchiveCommand: ParsableCommand {
         abstract: "Looks at saved state, brings it back, or clears it away.",
         subcommands: [
             ArchiveList.self, ArchiveShow.self, ArchiveVerify.self, ArchiveReinstate.self,
-            ArchiveDiscard.self, ArchiveSuspects.self, ArchiveRetry.self,
+            ArchiveDrop.self, ArchiveDiscard.self, ArchiveSuspects.self, ArchiveRetry.self,
         ]
     )
 }

@@ -1,0 +1,78 @@
+internal import RestorationCore
+internal import RestorationEngine
+
+extension RestorationSession {
+    /// Gives up state that is retained, for good: no later save writes it back. For a person who
+    /// wants to be rid of what a plugin has left, or of an object that does not come back.
+    ///
+    /// ```swift
+    /// let given = try session.giveUp(.plugin("org.example.charts"))
+    /// ```
+    ///
+    /// The session saves before and after it, so that the generation before differs in nothing but
+    /// this state. A stand-in for such an object stands for nothing any more: references to it are
+    /// saved as none. The log names what was given up. An object that is there without its state
+    /// is saved as it is from now on.
+    ///
+    /// - Returns: What was given up, parents first.
+    /// - Throws: ``SessionError/nothingRetained(_:retained:)``, before anything changes; as
+    ///   ``preserveNow()``. Where the save after it fails, the state is on the disk, and no later
+    ///   save of this session writes it.
+    @discardableResult
+    public func giveUp(_ subject: RetainedState) throws -> [GivenUpState] {
+        try giveUp(subject, savingBefore: true)
+    }
+
+    func giveUp(_ subject: RetainedState, savingBefore: Bool) throws -> [GivenUpState] {
+        try checkIsOpen()
+        let found = try retained(subject)
+        if savingBefore { try preserveNow() }
+        let given = found.map(GivenUpState.init)
+        records.giveUp(found)
+        for state in given { options.logger.info(state.news) }
+        if tellNews() { writeReport() }
+        changed()
+        try preserveNow()
+        return given
+    }
+
+    /// What ``giveUp(_:)`` would give up.
+    ///
+    /// - Throws: ``SessionError/nothingRetained(_:retained:)``.
+    public func retainedState(_ subject: RetainedState) throws -> [GivenUpState] {
+        try checkIsOpen()
+        return try retained(subject).map(GivenUpState.init)
+    }
+
+    private func retained(_ subject: RetainedState) throws -> [UnavailableObject] {
+        let found = records.retained { kept in
+            switch subject {
+            case .path(let path): kept.path == path
+            case .plugin(let identifier): kept.pluginIdentifier == identifier
+            }
+        }
+        guard found.isEmpty else { return found }
+        let others = records.retained { _ in true }
+        throw SessionError.nothingRetained(subject, retained: others.map(\.path))
+    }
+}
+
+extension GivenUpState {
+    fileprivate init(_ kept: UnavailableObject) {
+        self.init(
+            path: kept.path,
+            className: kept.className,
+            plugin: kept.pluginIdentifier,
+            sizeInBytes: Int(kept.record.sectionSize),
+            reason: kept.reason
+        )
+    }
+
+    fileprivate var news: Diagnosis {
+        Diagnosis(
+            problem: "Retained state was given up",
+            place: "\(path)",
+            remedy: "Nothing needs to be done; the previous generation has it."
+        )
+    }
+}

@@ -1,0 +1,83 @@
+internal import RestorationCore
+internal import RestorationEngine
+package import RestorationStorage
+
+/// Gives state up from outside of the program that has saved it.
+package enum StateRemoval {
+    /// Gives up the state of objects at a path or of a plugin, whether a launch would restore it or
+    /// retain it. All else is saved byte for byte, as the program has saved it; the generation
+    /// before has everything.
+    ///
+    /// - Parameters:
+    ///   - store: Not in use.
+    ///   - isTrial: Whether nothing is changed.
+    /// - Returns: What was given up, parents first; `nil` if nothing is saved.
+    /// - Throws: ``SessionError/nothingRetained(_:retained:)``; `StorageError`, if the program is
+    ///   running for one; ``SessionError/savingUnavailable(_:)`` where the state cannot be read now.
+    package static func remove(
+        _ subject: RetainedState,
+        from store: ArchiveStore,
+        isTrial: Bool
+    ) throws -> [GivenUpState]? {
+        guard let saved = try store.openForReading(.current) else { return nil }
+        var options = RestorationOptions()
+        let archive = try ArchiveReader(source: SealedImage(saved))
+        options.applicationVersion = archive.info.applicationVersion
+        options.store = PlainStore(store)
+        options.savesAutomatically = false
+        options.sizeBudget = .max
+        options.objectSizeBudget = .max
+        // Now, so that whoever runs the program is told, and nothing is read of what may change.
+        try store.lock()
+        let session = try RestorationSession(
+            application: store.application.rawValue,
+            options: options
+        )
+        defer { session.close() }
+        session.retainsEverything = reason
+        session.recorder = RetainingRecorder()
+        try session.restore()
+        return try isTrial
+            ? session.retainedState(subject) : session.giveUp(subject, savingBefore: false)
+    }
+
+    fileprivate static let reason = Diagnosis(
+        problem: "Nothing is restored outside of the program",
+        remedy: "Start the program to restore it."
+    )
+}
+
+/// Keeps everything out of the restore, the application's own record as well.
+private final class RetainingRecorder: RestorationRecorder {
+    var objectionToApplicationState: Diagnosis? { StateRemoval.reason }
+    func willRun(_ step: RestorationStep) throws { throw KeptOut(StateRemoval.reason) }
+    func didRun(_ step: RestorationStep) {}
+}
+
+/// A store without what only the program leaves there: reports, facts about it, and the ledger.
+private final class PlainStore: RestorationStore {
+    private let store: ArchiveStore
+
+    init(_ store: ArchiveStore) { self.store = store }
+
+    func lock() throws(StorageError) { try store.lock() }
+    func open(checking check: OpeningCheck) throws(StorageError) -> OpenOutcome {
+        try store.open(checking: check)
+    }
+    func rejectCurrent() throws(StorageError) -> OpenOutcome { try store.rejectCurrent() }
+    func openCurrent() throws(StorageError) -> OpenedArchive? { try store.openCurrent() }
+    func openPrevious() throws(StorageError) -> OpenedArchive? { try store.openPrevious() }
+    func nextGeneration() -> UInt64 { store.nextGeneration() }
+    func commit(chunks: [[UInt8]], as generation: UInt64) throws(StorageError) {
+        try store.commit(chunks: chunks, as: generation)
+    }
+    func writeReport(_ report: [UInt8]) throws(StorageError) {}
+    func setAsideEverything(
+        because reason: SetAsideReason
+    ) throws(StorageError) -> [SetAsideFile] {
+        try store.setAsideEverything(because: reason)
+    }
+    func discard() throws(StorageError) { try store.discard() }
+    func takeNotes() -> [Diagnosis] { store.takeNotes() }
+    func close() { store.close() }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import RestorationCore
+import RestorationKit
+import RestorationStorage
+
+/// Gives up the state of some objects, and leaves all other state as it is.
+struct ArchiveDrop: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "drop",
+        abstract: "Gives up the state of an object, or of a plugin's objects, and of nothing else.",
+        discussion: """
+            The state of all objects below them goes as well. It is saved as a generation of its \
+            own: the one before still has everything, until the program saves the next time. The \
+            program must not be running.
+
+            It asks before it does anything. Where there is no terminal to ask on, say --yes.
+
+            EXAMPLES:
+              restorectl archive drop Tabs/Matches/Details/Edit
+              restorectl archive drop --plugin org.example.charts --application org.example.desk
+              restorectl archive drop Desk/Chart --dry-run
+            """
+    )
+
+    @Argument(help: "The object's path, as archive show prints it.")
+    var path: String?
+
+    @Option(help: ArgumentHelp("Drops the state of all objects of this plugin.", valueName: "id"))
+    var plugin: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose state it is, by its id or the path of its state directory, with a slash; not"
+                + " needed if one application alone has state.",
+            valueName: "application-or-directory"
+        )
+    )
+    var application: String?
+
+    @Flag(help: "Says what would go, and changes nothing.")
+    var dryRun = false
+
+    @Flag(help: "Does it without asking.")
+    var yes = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (path == nil) != (plugin == nil) else {
+            throw ValidationError("Give the path of an object, or --plugin with a plugin's id.")
+        }
+    }
+
+    func findings() throws -> Findings {
+        let subject = try subject()
+        let store = try Keys(file: nil).store(named: application)
+        let found = try remove(subject, from: store, isTrial: true)
+        if dryRun { return Findings(DroppedState(store, found, isDone: false)) }
+        guard try yes || Confirmation.isGiven(to: question(found, store)) else {
+            return Findings(DroppedState(store, [], isDone: false))
+        }
+        return Findings(
+            DroppedState(store, try remove(subject, from: store, isTrial: false), isDone: true)
+        )
+    }
+
+    private func subject() throws -> RetainedState {
+        if let path { return .path(try RestorationPath(parsing: path)) }
+        return .plugin(plugin ?? "")
+    }
+
+    private func remove(
+        _ subject: RetainedState,
+        from store: ArchiveStore,
+        isTrial: Bool
+    ) throws -> [GivenUpState] {
+        do {
+            let removed = try store.changing {
+                try StateRemoval.remove(subject, from: $0, isTrial: isTrial)
+            }
+            guard let removed else { throw CommandError.nothingSaved(store.application, in: store) }
+            return removed
+        } catch SessionError.nothingRetained(_, let paths) {
+            throw CommandError.nothingToDrop(
+                subject,
+                near: path.flatMap {
+                    Spelling.nearest(to: $0, among: paths.map(\.description))
+                },
+                directory: store.directory
+            )
+        }
+    }
+
+    private func question(_ found: [GivenUpState], _ store: ArchiveStore) -> String {
+        let objects = Quantity.count(found.count, "object")
+        return "Give up the state of \(objects) of \(store.application)?"
+    }
+}

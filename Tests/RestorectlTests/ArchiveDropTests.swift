@@ -1,0 +1,96 @@
+import Foundation
+import RestorationCore
+import RestorationStorage
+import Testing
+
+@Suite struct `restorectl archive drop` {
+    let home: Home
+
+    init() throws {
+        home = try Home()
+        try home.save(try SavedProgram.petFinder().image())
+    }
+
+    private func shown(_ arguments: String = "") throws -> String {
+        try home.restorectl("archive show org.example.petfinder \(arguments)").output
+    }
+
+    @Test func `gives up the state of a plugin's objects, and keeps all else as it was`() throws {
+        let before = try shown()
+
+        let run = try home.restorectl("archive drop --plugin org.example.editor --yes")
+
+        #expect(
+            run
+                == Run(
+                    output: """
+                        org.example.petfinder
+                        Tabs/Matches/Details#cat 17/Edit  given up, 14 bytes  PetEditor of org.example.editor
+
+                        """
+                )
+        )
+        let after = try shown()
+        #expect(after.contains("generation 2"))
+        #expect(after.contains("by version 1.2 on Linux"))
+        #expect(!after.contains("Edit"))
+        // The application's own record, and what others had.
+        for line in [#"language  "en""#, #"cat  "cat-3""#, "scrollOffset  12", "selectedIndex  1"] {
+            #expect(before.contains(line) && after.contains(line))
+        }
+        let previous = try home.restorectl(
+            "archive show \(home.stateDirectory(of: "org.example.petfinder"))/archive.previous"
+        )
+        #expect(previous.output.contains("Edit  14 bytes"))
+    }
+
+    @Test func `takes what is below an object with it`() throws {
+        let run = try home.restorectl([
+            "archive", "drop", "Tabs/Matches", "--application", "org.example.petfinder", "--yes",
+            "--format", "json",
+        ])
+
+        #expect(run.status == 0)
+        #expect(run.output.contains(#""path" : "Tabs/Matches/Details#cat 17/Edit""#))
+        #expect(run.output.contains(#""isDone" : true"#))
+        let after = try shown()
+        #expect(after.contains("Find") && !after.contains("Matches  "))
+    }
+
+    @Test func `says with --dry-run what would go, and without an answer does nothing`() throws {
+        let trial = try home.restorectl("archive drop Tabs/Find --dry-run")
+        #expect(trial.output.contains("Tabs/Find  would be given up, 8 bytes"))
+
+        let unanswered = try home.restorectl("archive drop Tabs/Find")
+        #expect(unanswered.status != 0)
+        #expect(try shown().contains("generation 1"))
+    }
+
+    @Test func `says what is wrong`() throws {
+        let misspelt = try home.restorectl("archive drop Tabs/Fnid --yes")
+        #expect(misspelt.errors.contains("No state is saved at Tabs/Fnid"))
+        #expect(misspelt.errors.contains("Did you mean Tabs/Find?"))
+
+        let unknown = try home.restorectl("archive drop --plugin org.example.other --yes")
+        #expect(unknown.errors.contains("No state is saved of the plugin org.example.other"))
+
+        #expect(try home.restorectl("archive drop").status != 0)
+        #expect(try home.restorectl("archive drop Tabs --plugin org.example.editor").status != 0)
+        #expect(try shown().contains("generation 1"))
+    }
+
+    @Test func `refuses while the program runs`() throws {
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier("org.example.petfinder")!,
+            directory: home.stateDirectory(of: "org.example.petfinder"),
+            keys: home.keys
+        )
+        try store.lock()
+        defer { store.close() }
+
+        let run = try home.restorectl("archive drop Tabs/Find --yes")
+
+        #expect(run.status != 0)
+        #expect(run.errors.contains("The state is in use by process"))
+    }
+}
