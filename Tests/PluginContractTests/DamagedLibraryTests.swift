@@ -40,7 +40,6 @@ import Testing
             try install(damaged)
 
             var launches: [String] = []
-            // A crash while it saves, or ends, is beyond the ledger (Docs/Crashes.md).
             while launches.count < 3, launches.last?.hasPrefix("restored") != true {
                 launches.append(try launch())
             }

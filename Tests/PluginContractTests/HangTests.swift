@@ -62,6 +62,9 @@ import Testing
                 == "Frame/B: Code of the plugin org.example.crashing has been running for"
                 + " 0.1 seconds \(clause)\n"
         )
+        let next = try program.session()
+        #expect(next.previousLaunch.ending == .hang)
+        next.close()
         let report = try launch().report
         #expect(report.reason == .recovery)
         #expect(

@@ -99,6 +99,23 @@ import Testing
         #expect(try launch().notRestored.isEmpty)
     }
 
+    @Test func `tells the program before it restores`() async throws {
+        await crash("method")
+
+        let session = try program.session()
+        defer { session.close() }
+
+        #expect(
+            session.previousLaunch
+                == PreviousLaunch(
+                    ending: .crash,
+                    problem:
+                        "The program crashed in a method of an object of its class (SIGSEGV)",
+                    plugin: "org.example.crashing"
+                )
+        )
+    }
+
     /// As from a dialog that runs an event loop of its own.
     @Test func `is not blamed when the program ends properly in its code`() throws {
         let session = try program.session()

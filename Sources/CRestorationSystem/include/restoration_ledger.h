@@ -130,8 +130,9 @@ int restoration_ledger_stamp_hang(restoration_ledger *page, uint64_t sequence);
 int restoration_ledger_is_hung(const restoration_ledger *page);
 
 /// Has a thread look at the mark of a page from now on: one that stays the same for as long as
-/// `milliseconds` say, and up to a quarter longer, is stamped as a hang, and then `report` is called
-/// by that thread. Time in which the process is stopped, or the machine sleeps, is not counted.
+/// `milliseconds` say, and up to a quarter longer, is stamped as a hang, and then `report` is
+/// called by that thread. Time in which the process is stopped, or the machine sleeps, is not
+/// counted.
 ///
 /// The thread sleeps while no code runs in any page. It is one for the process, and blocks all
 /// signals but those of faults.

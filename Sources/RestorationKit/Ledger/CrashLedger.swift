@@ -87,6 +87,9 @@ package final class CrashLedger: RestorationRecorder {
 
     // MARK: The last launch
 
+    /// How the launch before this one has ended.
+    var previousLaunch: PreviousLaunch { last.described(participants) }
+
     /// Whether the program did not get through its last restore.
     var isRecovery: Bool { last.endedInWindow }
 

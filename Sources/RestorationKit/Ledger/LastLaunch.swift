@@ -9,7 +9,7 @@ struct LastLaunch {
     let failures: UInt32
     /// How many launches in a row ended so, with the last one.
     private(set) var endings: UInt32
-    private let mark: LedgerPage.MarkState
+    let mark: LedgerPage.MarkState
     private(set) var sheet: LedgerPage.Sheet
     /// Whether the program wants everything tried again: nobody is blamed.
     private(set) var isForgiven = false

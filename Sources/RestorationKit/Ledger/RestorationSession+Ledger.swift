@@ -19,6 +19,14 @@ extension RestorationSession {
         ledger?.releaseAll()
     }
 
+    /// How the launch before this one has ended: for a program that asks its person, before
+    /// ``restore(reason:)``, whether to leave out what is to blame, or to try it again
+    /// (``retryObjectsSetAside()``). O(plugins) where there is something to tell.
+    public var previousLaunch: PreviousLaunch {
+        thread.check()
+        return ledger?.previousLaunch ?? .ordinary
+    }
+
     /// Says that the code that a restore, a save or a call of a plugin has begun is still at work,
     /// for what takes seconds: the time after which it counts as hung
     /// (``RestorationOptions/hangDeadline``) begins anew. Of no consequence at other times.

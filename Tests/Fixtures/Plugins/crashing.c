@@ -1,7 +1,7 @@
 // Ends its process, at the place and in the way that the environment says: RESTORATION_CRASH_AT is
 // "load", "create", "make", "decode", "finished", "encode", "interface", "method" or "destroy",
-// RESTORATION_CRASH_BY one of `ways`, and RESTORATION_CRASH_IDENTIFIER the identifier of the object, unless it is being loaded.
-// Without them it behaves.
+// RESTORATION_CRASH_BY one of `ways`, and RESTORATION_CRASH_IDENTIFIER the identifier of the
+// object, unless it is being loaded. Without them it behaves.
 #include <signal.h>
 #include <stdbool.h>
 #include <time.h>
