@@ -75,6 +75,12 @@ extension DiscoveryError {
             )
         case .pluginMissing(let plugin, let unusable):
             Self.missing(plugin, beside: UnusableFiles(unusable))
+        case .takeoverContested(let plugin, let heirs):
+            Diagnosis(
+                problem: "\(heirs.joined(separator: " and ")) both claim the state of \(plugin)",
+                advice: "Install one of them alone, or have the program pin one",
+                outlook: Self.retainedUntilThen
+            )
         case .pluginNotUsed(let plugin, let reason):
             Diagnosis(
                 problem: "The plugin \(plugin) is not used: \(reason)",

@@ -28,6 +28,8 @@ public enum DiscoveryError: DiagnosedError, Hashable {
     case abiMismatch(plugin: PluginIdentifier, file: String, needed: ABIRange, host: ABIVersion)
     /// No file with such a plugin was found. One of those that cannot be used may be it.
     case pluginMissing(plugin: String, unusable: [Diagnosis])
+    /// Several plugins claim to have been called so formerly, and no pin says which one is meant.
+    case takeoverContested(plugin: String, heirs: [String])
     /// There is such a plugin, but the application does not use it.
     case pluginNotUsed(plugin: String, PassedOverPlugin.Reason)
     /// The plugin's manifest lists no such class, or the sidecar takes it away.

@@ -117,7 +117,13 @@ final class ClassDirectory: RestorationClassSource {
 
     /// What is known of a class that an archive names.
     func facts(ofClass name: String, plugin: String?) -> ClassFacts {
-        if let plugin { return catalog.outcome.facts(ofClass: name, plugin: plugin) }
+        if let plugin {
+            return catalog.outcome.facts(
+                ofClass: name,
+                plugin: plugin,
+                pinned: pins.map(\.plugin.rawValue)
+            )
+        }
         guard let found = hostClass(name) else {
             return .absent(SessionError.unknownClass(name).diagnosis)
         }
@@ -163,6 +169,8 @@ final class ClassDirectory: RestorationClassSource {
         guard let found = hostClass(name) else { throw SessionError.unknownClass(name) }
         return found
     }
+
+    func heir(ofPlugin identifier: String) -> String { catalog.heir(ofPlugin: identifier) }
 
     func restorationClass(for path: RestorationPath) throws -> (any RestorationClass)? {
         try catalog.restorationClass(for: path)

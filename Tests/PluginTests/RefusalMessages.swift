@@ -70,6 +70,7 @@ enum RefusalMessages {
         .wrongKind(expected: some, found: some), .unknownFormat(7), .malformedIdentifier,
         .malformedApplication, .malformedVersion, .malformedABIVersion, .malformedInterface,
         .reversedABIRange, .empty, .malformedClassName, .repeatedClassName(some),
+        .repeatedIdentifier(PluginIdentifier("org.example.some")!),
         .repeatedRoute(some, className: some), .outOfRange(7...8), .controlCharacter,
         .unknownRequirement, .widening, .unknownKey(meant: some), .unknownKey(meant: nil),
         .unknownClass(some),
@@ -163,7 +164,8 @@ extension RefusalMessages {
         case .tooLarge, .notJSON, .tooDeep, .repeatedKey, .missing, .misspelt, .wrongKind,
             .unknownFormat, .malformedIdentifier, .malformedApplication, .malformedVersion,
             .malformedABIVersion, .malformedInterface, .reversedABIRange, .empty,
-            .malformedClassName, .repeatedClassName, .repeatedRoute, .outOfRange,
+            .malformedClassName, .repeatedClassName, .repeatedIdentifier, .repeatedRoute,
+            .outOfRange,
             .controlCharacter, .malformedRoute, .unknownRequirement, .widening, .unknownKey,
             .unknownClass:
             break
@@ -231,7 +233,7 @@ extension RefusalMessages {
             .foreignEntryPoint:
             break
         // Nothing is refused: there is no such plugin, or the host has its reasons.
-        case .pluginMissing, .pluginNotUsed, .classMissing: break
+        case .pluginMissing, .takeoverContested, .pluginNotUsed, .classMissing: break
         }
     }
 

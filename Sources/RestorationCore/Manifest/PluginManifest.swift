@@ -20,6 +20,8 @@ public struct PluginManifest: Hashable, Sendable {
 
     /// The plugin's name among all plugins.
     public let identifier: PluginIdentifier
+    /// Identifiers that the plugin had before, or those of plugins whose state it takes over.
+    public let formerIdentifiers: [PluginIdentifier]
     /// The plugin's own version.
     public let version: PluginVersion
     /// The versions of the C interface that the plugin can live with.
@@ -84,6 +86,7 @@ public struct PluginManifest: Hashable, Sendable {
     /// Joins the parts, which must agree with one another: at least one class, no name twice.
     package init(
         identifier: PluginIdentifier,
+        formerIdentifiers: [PluginIdentifier] = [],
         version: PluginVersion,
         abi: ABIRange,
         applications: ApplicationScope,
@@ -92,6 +95,7 @@ public struct PluginManifest: Hashable, Sendable {
         credits: Credits
     ) {
         self.identifier = identifier
+        self.formerIdentifiers = formerIdentifiers
         self.version = version
         self.abi = abi
         self.applications = applications

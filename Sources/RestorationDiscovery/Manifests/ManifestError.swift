@@ -40,6 +40,8 @@ public struct ManifestError: DiagnosedError, Hashable {
         case malformedClassName
         /// A name or alias that another class already has.
         case repeatedClassName(String)
+        /// A former identifier that is the plugin's own, or is listed twice.
+        case repeatedIdentifier(PluginIdentifier)
         /// A route that another class of the plugin has, too, with the same priority.
         case repeatedRoute(String, className: String)
         /// A number outside its range.
@@ -188,6 +190,8 @@ extension ManifestError.Fault {
         case .empty: "The list is empty"
         case .malformedClassName: "The name of a class is not valid"
         case .repeatedClassName(let name): "Two classes share the name \"\(name)\""
+        case .repeatedIdentifier(let identifier):
+            "The plugin's former identifier \(identifier) is its own, or is listed twice"
         case .repeatedRoute(let route, let name):
             "The class \"\(name)\" claims the route \(route) with the same priority"
         case .outOfRange: "The number is out of range"
@@ -225,6 +229,7 @@ extension ManifestError.Fault {
         case .malformedClassName:
             "Use 1 to \(RestorationIdentifier.maximumLength) bytes without control characters."
         case .repeatedClassName: "Give each class and each alias a name of its own."
+        case .repeatedIdentifier: "List each identifier once, and not the one under \"id\"."
         case .repeatedRoute: "Give one of the two classes a higher priority, or another route."
         case .outOfRange(let range):
             "Write a number from \(range.lowerBound) to \(range.upperBound)."

@@ -97,6 +97,7 @@ extension PluginManifest {
     fileprivate func withClasses(_ classes: [Class]) -> PluginManifest {
         PluginManifest(
             identifier: identifier,
+            formerIdentifiers: formerIdentifiers,
             version: version,
             abi: abi,
             applications: applications,

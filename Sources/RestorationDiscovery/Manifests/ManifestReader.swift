@@ -10,7 +10,8 @@ public struct ManifestReader: Sendable {
 
     /// The keys of the outermost object, of `interfaces` and of each of `classes`.
     static let outerKeys = [
-        "manifest", "id", "version", "abi", "applications", "interfaces", "classes", "name",
+        "manifest", "id", "formerly", "version", "abi", "applications", "interfaces", "classes",
+        "name",
         "summary", "authors", "license",
     ]
     static let interfaceKeys = ["needed"]
@@ -32,6 +33,7 @@ public struct ManifestReader: Sendable {
         }
         return PluginManifest(
             identifier: identifier,
+            formerIdentifiers: try formerIdentifiers(object, of: identifier),
             version: version,
             abi: try abi(object),
             applications: try applications(object),
@@ -90,6 +92,23 @@ public struct ManifestReader: Sendable {
             }
         }
         return ApplicationScope(applications: named, includesEveryApplication: includesEvery)
+    }
+
+    private func formerIdentifiers(
+        _ object: ManifestObject,
+        of identifier: PluginIdentifier
+    ) throws(ManifestError) -> [PluginIdentifier] {
+        var former: [PluginIdentifier] = []
+        for value in try object.list("formerly") {
+            guard let name = PluginIdentifier(try value.text()) else {
+                throw ManifestError(.malformedIdentifier, at: value)
+            }
+            guard name != identifier, !former.contains(name) else {
+                throw ManifestError(.repeatedIdentifier(name), at: value)
+            }
+            former.append(name)
+        }
+        return former
     }
 
     private func neededInterfaces(_ object: ManifestObject) throws(ManifestError) -> [String] {

@@ -18,6 +18,8 @@ public struct DiscoveryOutcome: Sendable {
     private let selection: PluginSelection
     /// By identifier, the places of those that are used.
     private let used: [String: Int]
+    /// By former identifier, the identifiers of those that were called so, in order.
+    private let heirs: [String: [String]]
     private let memory = PluginMemory()
 
     init(
@@ -40,6 +42,14 @@ public struct DiscoveryOutcome: Sendable {
             },
             uniquingKeysWith: { first, _ in first }
         )
+        let claims = used.values.flatMap { place in
+            found[place].summary.formerIdentifiers.map {
+                (former: $0, heir: found[place].summary.identifier.rawValue)
+            }
+        }
+        heirs = Dictionary(grouping: claims, by: \.former).mapValues {
+            $0.map(\.heir).sorted { $0.precedesByBytes($1) }
+        }
         self.faults =
             (faults + search.faults).leavingOutLibraries {
                 found.map(\.file).filter { $0.hasSuffix(BindingFile.suffix) }
@@ -65,6 +75,28 @@ public struct DiscoveryOutcome: Sendable {
         return try memory.plugin(identifier) { () throws(DiscoveryError) in
             try read(found[place])
         }
+    }
+
+    /// The identifier of the plugin that has the state which a plugin has saved: its own where it is
+    /// installed, else that of the one that was called so formerly; `nil` where there is neither.
+    ///
+    /// - Parameter pinned: The plugins that the host has pinned to routes: that decides between
+    ///   several.
+    /// - Throws: ``DiscoveryError/takeoverContested(plugin:heirs:)``.
+    package func heir(
+        of identifier: String,
+        pinned: [String]
+    ) throws(DiscoveryError) -> String? {
+        if used[identifier] != nil { return identifier }
+        guard let heirs = heirs[identifier], let heir = heirs.first,
+            case .pluginMissing = absence(of: identifier)
+        else { return nil }
+        guard heirs.count > 1 else { return heir }
+        let meant = heirs.filter(pinned.contains)
+        guard meant.count == 1 else {
+            throw .takeoverContested(plugin: identifier, heirs: heirs)
+        }
+        return meant[0]
     }
 
     private func read(_ found: FoundPlugin) throws(DiscoveryError) -> DiscoveredPlugin? {

@@ -132,6 +132,7 @@ private struct IndexWriter {
 
     private mutating func append(_ summary: PluginSummary) {
         append(summary.identifier.rawValue)
+        append(summary.formerIdentifiers) { $0.append($1) }
         append(summary.version.description)
         append(summary.abi.minimum.packed)
         append(summary.abi.maximum.packed)
@@ -237,6 +238,7 @@ private struct IndexReader {
 
     private mutating func summary() -> PluginSummary? {
         guard let identifier = text().flatMap(PluginIdentifier.init(_:)),
+            let formerIdentifiers = list({ $0.text() }),
             let version = text().flatMap(PluginVersion.init(_:)),
             let minimum = number(UInt32.self), let maximum = number(UInt32.self),
             let abi = ABIRange(
@@ -249,6 +251,7 @@ private struct IndexReader {
         else { return nil }
         return PluginSummary(
             identifier: identifier,
+            formerIdentifiers: formerIdentifiers,
             version: version,
             abi: abi,
             applications: ApplicationScope(names: applications, includesEvery),

@@ -4,6 +4,7 @@ internal import RestorationCore
 /// that a launch reads the files of those plugins only that it uses.
 struct PluginSummary: Hashable, Sendable {
     let identifier: PluginIdentifier
+    let formerIdentifiers: [String]
     let version: PluginVersion
     let abi: ABIRange
     let applications: ApplicationScope
@@ -20,6 +21,7 @@ struct PluginSummary: Hashable, Sendable {
 
     init(
         identifier: PluginIdentifier,
+        formerIdentifiers: [String],
         version: PluginVersion,
         abi: ABIRange,
         applications: ApplicationScope,
@@ -27,6 +29,7 @@ struct PluginSummary: Hashable, Sendable {
         routes: [RouteClaim]
     ) {
         self.identifier = identifier
+        self.formerIdentifiers = formerIdentifiers
         self.version = version
         self.abi = abi
         self.applications = applications
@@ -37,6 +40,7 @@ struct PluginSummary: Hashable, Sendable {
     init(_ manifest: PluginManifest, isDisabled: Bool = false) {
         self.init(
             identifier: manifest.identifier,
+            formerIdentifiers: manifest.formerIdentifiers.map(\.rawValue),
             version: manifest.version,
             abi: manifest.abi,
             applications: manifest.applications,

@@ -84,6 +84,10 @@ public protocol RestorationClassSource: AnyObject {
     /// Whether archives may know the objects of a type by `name`, because the type was called that
     /// once. Asked about the type alone, not about its ancestors. No by default.
     func isFormerName(_ name: String, of type: AnyClass) -> Bool
+
+    /// The plugin that has the state of a plugin by now: one that was called so formerly, where the
+    /// plugin itself is not there. The plugin itself by default.
+    func heir(ofPlugin identifier: String) -> String
 }
 
 extension RestorationClassSource {
@@ -91,6 +95,8 @@ extension RestorationClassSource {
     public func mayHaveRoute(for path: RestorationPath) -> Bool { true }
     /// No: types have no former names.
     public func isFormerName(_ name: String, of type: AnyClass) -> Bool { false }
+    /// The plugin itself: nobody takes its state over.
+    public func heir(ofPlugin identifier: String) -> String { identifier }
 }
 
 /// An owner that may leave out of its elements what it can do nothing with.

@@ -9,6 +9,8 @@ final class ClassLookup {
     let traits = TraitTable()
     private let answers = Remembered<ClassKey, ClassAnswer>()
     private let kinds = Remembered<KindKey, Bool>()
+    /// The plugins of the archive whose state another one has by now.
+    private var takenOver: Set<String> = []
     private let knownClasses = Remembered<ObjectIdentifier, KnownClass>()
 
     init(
@@ -35,19 +37,31 @@ final class ClassLookup {
         if let known = answers[key] { return known }
         let answer: ClassAnswer
         do {
-            answer = .found(
-                known(
-                    try classes.restorationClass(
-                        named: keeper.archive.string(record.className) ?? "",
-                        plugin: keeper.archive.string(record.plugin)
-                    )
-                )
+            let plugin = keeper.archive.string(record.plugin)
+            let found = try classes.restorationClass(
+                named: keeper.archive.string(record.className) ?? "",
+                plugin: plugin
             )
+            noteTakeover(by: found.plugin, of: plugin)
+            answer = .found(known(found))
         } catch {
             answer = .unavailable(Obstacle(Diagnosis(error)))
         }
         answers[key] = answer
         return answer
+    }
+
+    /// Says once that a plugin has taken over the state of another one.
+    private func noteTakeover(by heir: String?, of plugin: String?) {
+        guard let heir, let plugin, heir != plugin, takenOver.insert(plugin).inserted else {
+            return
+        }
+        keeper.notes.append(
+            Diagnosis(
+                problem: "The plugin \(heir) has taken over the state of \(plugin)",
+                remedy: "Nothing needs to be done: it says that it was called so formerly."
+            )
+        )
     }
 
     /// The class whose route claims a path; `nil` if none does.
@@ -70,7 +84,9 @@ final class ClassLookup {
         // What a plugin holds is of its kinds, of which it knows how they go together. Older
         // archives have the name of one Swift type for all of them.
         if traits.traits(of: object).contains(.pluginHeld), let held = object as? any PluginHeld {
-            return keeper.archive.string(record.plugin) == held.holdingPlugin
+            guard let plugin = keeper.archive.string(record.plugin) else { return false }
+            return plugin == held.holdingPlugin
+                || classes.heir(ofPlugin: plugin) == held.holdingPlugin
         }
         guard record.plugin == ArchiveRecord.none else { return false }
         guard record.typeName != ArchiveRecord.none else { return true }

@@ -58,7 +58,10 @@ package struct ForeseenRestore {
             last.map { self.verdict(page, $0, archive, generation) }
         }
         var records = policy.plan(archive, verdict) { name, plugin in
-            if let plugin { return plugins.facts(ofClass: name, plugin: plugin) }
+            if let plugin {
+                let pinned = facts?.pinnedPlugins ?? []
+                return plugins.facts(ofClass: name, plugin: plugin, pinned: pinned)
+            }
             return areCurrent ? facts?.facts(ofClass: name) ?? .unknown : .unknown
         }
         if !areCurrent { records = records.leftToProgram(archive, remedy: Self.startIt) }

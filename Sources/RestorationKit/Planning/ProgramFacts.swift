@@ -49,6 +49,11 @@ package struct ProgramFacts: Codable, Equatable, Sendable {
     package var pins: [String]
     package var policy: LaunchPolicy
 
+    /// The plugins that are pinned, to whatever.
+    var pinnedPlugins: [String] {
+        pins.map { String($0.prefix { $0 != ":" && $0 != "@" }) }
+    }
+
     package init(decoding bytes: [UInt8]) throws {
         self = try JSONDecoder().decode(ProgramFacts.self, from: Data(bytes))
     }

@@ -8,15 +8,22 @@ extension DiscoveryOutcome {
     ///
     /// - Parameters:
     ///   - name: The name of the class, or one of its aliases.
-    ///   - identifier: That of the plugin.
-    package func facts(ofClass name: String, plugin identifier: String) -> ClassFacts {
+    ///   - identifier: That of the plugin that has saved the state.
+    ///   - pinned: The plugins that the host has pinned, of several that take its state over.
+    package func facts(
+        ofClass name: String,
+        plugin identifier: String,
+        pinned: [String]
+    ) -> ClassFacts {
         do throws(DiscoveryError) {
-            guard let plugin = try plugin(named: identifier) else {
+            guard let heir = try heir(of: identifier, pinned: pinned),
+                let plugin = try plugin(named: heir)
+            else {
                 throw absence(of: identifier)
             }
             guard let declared = plugin.declaration(of: name) else {
                 throw .classMissing(
-                    plugin: identifier,
+                    plugin: heir,
                     className: name,
                     sidecar: plugin.sidecar
                 )

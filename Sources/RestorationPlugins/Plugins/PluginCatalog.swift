@@ -11,6 +11,8 @@ public final class PluginCatalog {
     public let outcome: DiscoveryOutcome
     /// The paths that the plugins claim.
     public private(set) var routes: RouteTable
+    /// The plugins that the host wants where several would do.
+    private var pinned: [String]
     /// Loads the plugins.
     public let loader: PluginLoader
 
@@ -20,11 +22,15 @@ public final class PluginCatalog {
     public init(_ outcome: DiscoveryOutcome, pins: [RoutePin] = [], loader: PluginLoader) {
         self.outcome = outcome
         self.loader = loader
+        pinned = pins.map(\.plugin.rawValue)
         routes = outcome.routes(pins: pins)
     }
 
     /// Lets the host choose anew which plugins it wants where routes are equally specific.
-    public func pin(_ pins: [RoutePin]) { routes = outcome.routes(pins: pins) }
+    public func pin(_ pins: [RoutePin]) {
+        pinned = pins.map(\.plugin.rawValue)
+        routes = outcome.routes(pins: pins)
+    }
 
     /// Loads every plugin now, and returns the faults of those that cannot be used.
     public func loadAll() -> [any DiagnosedError] {
@@ -64,10 +70,16 @@ extension PluginCatalog: RestorationClassSource {
         named name: String,
         plugin identifier: String?
     ) throws -> any RestorationClass {
-        guard let identifier, let plugin = try outcome.plugin(named: identifier) else {
-            throw outcome.absence(of: identifier ?? "")
-        }
+        guard let identifier, let heir = try outcome.heir(of: identifier, pinned: pinned),
+            let plugin = try outcome.plugin(named: heir)
+        else { throw outcome.absence(of: identifier ?? "") }
         return try pluginClass(plugin.declaration(of: name)?.name ?? name, of: plugin)
+    }
+
+    /// The plugin that has a plugin's state by now; its own where nobody has taken it over.
+    public func heir(ofPlugin identifier: String) -> String {
+        let heir = try? outcome.heir(of: identifier, pinned: pinned)
+        return (heir ?? nil) ?? identifier
     }
 
     /// Whether a plugin claims the path, or there is one that cannot be used.

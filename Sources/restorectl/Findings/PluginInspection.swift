@@ -87,6 +87,7 @@ extension PluginInspection: Presentable {
         let facts: [(String, String?)] = [
             ("file", plugin.file),
             ("sidecar", plugin.sidecar),
+            ("formerly", manifest.formerIdentifiers.map(\.rawValue).joined(separator: ", ")),
             ("ABI", plugin.isBinding ? nil : manifest.abi.description),
             ("applications", manifest.applications.text),
             ("interfaces", manifest.neededInterfaces.joined(separator: ", ")),

@@ -1,0 +1,56 @@
+// Keeps a text. A plugin of three ids: OLD has the first one; NEW and RIVAL say that they were
+// called so formerly.
+#include "fixture.h"
+
+#if defined(OLD)
+#define ID "org.example.old"
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.old", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"], "classes": [{"id": "Memo", "version": 1, "routes": ["Frame/*"]}]
+})
+#elif defined(NEW)
+#define ID "org.example.new"
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.new", "formerly": ["org.example.old"], "version": "1.0.0",
+    "abi": "0.2", "applications": ["org.example.test"],
+    "classes": [{"id": "Memo", "version": 1, "routes": ["Frame/*"]}]
+})
+#else
+#define ID "org.example.rival"
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.rival", "formerly": ["org.example.old"], "version": "1.0.0",
+    "abi": "0.2", "applications": ["org.example.test"],
+    "classes": [{"id": "Memo", "version": 1, "routes": ["Frame/Other"]}]
+})
+#endif
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    const restoration_string name = request->path[request->path_count - 1];
+    char *text = calloc(1, 64);
+    snprintf(text, 64, "new %.*s", (int)name.count, name.bytes);
+    *object = text;
+    return RESTORATION_OK;
+}
+
+static restoration_status encode(void *object, restoration_coder *coder) {
+    return restoration_put_string(coder, TEXT("text"), text_of(object));
+}
+
+static restoration_status decode(void *object, restoration_coder *coder) {
+    restoration_string text;
+    restoration_status status = restoration_get_string(coder, TEXT("text"), &text);
+    if (status == RESTORATION_OK)
+        snprintf(object, 64, "%.*s, restored by " ID, (int)text.count, text.bytes);
+    return status;
+}
+
+static const restoration_class memo_class = {
+    .struct_size = sizeof(restoration_class),
+    .schema_version = 1,
+    .id = RESTORATION_INITIALIZER("Memo"),
+    .create = create,
+    .encode = encode,
+    .decode = decode,
+    .destroy = free};
+
+ENTRY_POINT(ID, memo_class)

@@ -1,0 +1,100 @@
+import Foundation
+import RestorationCore
+import RestorationDiscovery
+import RestorationKit
+import RestorationStorage
+import TestSupport
+import Testing
+
+@Suite struct `A plugin that was called something else formerly` {
+    private let program: ContractProgram
+
+    /// A program whose state is that of the plugin's first id.
+    init() throws {
+        program = try ContractProgram()
+        try install("OLD")
+        let session = try program.session()
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        tray.restorationChildren = [try session.make("A", under: tray)]
+        try session.preserveNow()
+        session.close()
+    }
+
+    private func install(_ variant: String) throws {
+        try ContractPlugin.compile(
+            "renamed",
+            named: variant,
+            into: program.plugins,
+            options: ["-D\(variant)"]
+        )
+    }
+
+    private func remove(_ variant: String) throws {
+        try FileManager.default.removeItem(atPath: "\(program.plugins)/lib\(variant).so")
+    }
+
+    private func launch(
+        pinning plugin: String? = nil
+    ) throws -> (report: RestorationReport, saved: [SavedRecord]) {
+        let session = try program.session()
+        defer { session.close() }
+        if let plugin { try session.pin(plugin) }
+        session.addRoot(Tray())
+        let report = try session.restore()
+        try session.preserveNow()
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier(CrashLife.application)!,
+            directory: program.state,
+            keys: FileKeyProvider(directory: program.keys)
+        )
+        return (report, try SavedRecord.all(in: store))
+    }
+
+    @Test func `takes over what that has saved, and says so once`() throws {
+        try remove("OLD")
+        try install("NEW")
+
+        let first = try launch()
+
+        #expect(first.report.notRestored.isEmpty)
+        #expect(
+            first.report.notes.map(\.problem) == [
+                "The plugin org.example.new has taken over the state of org.example.old"
+            ]
+        )
+        let record = try #require(first.saved.first { $0.path == "Frame/A" })
+        #expect(record.plugin == "org.example.new")
+        #expect(record.values.contains { $0.contains("new A, restored by org.example.new") })
+        #expect(try launch().report.notes.isEmpty)
+    }
+
+    @Test func `takes nothing while the other one is installed`() throws {
+        try install("NEW")
+
+        let report = try launch().report
+
+        #expect(report.notes.isEmpty)
+        #expect(report.notRestored.isEmpty)
+    }
+
+    @Test func `takes nothing while another one claims the same, unless it is pinned`() throws {
+        try remove("OLD")
+        try install("NEW")
+        try install("RIVAL")
+
+        let contested = try launch().report
+
+        #expect(contested.notRestored.map(\.outcome) == [.retained])
+        #expect(
+            contested.notRestored.first?.reason?.problem
+                == "org.example.new and org.example.rival both claim the state of org.example.old"
+        )
+
+        let pinned = try launch(pinning: "org.example.rival")
+        #expect(pinned.report.notRestored.isEmpty)
+        let record = try #require(pinned.saved.first { $0.path == "Frame/A" })
+        #expect(record.plugin == "org.example.rival")
+    }
+}
