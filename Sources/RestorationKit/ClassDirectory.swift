@@ -40,6 +40,7 @@ final class ClassDirectory: RestorationClassSource {
                         metadata: ["plugin": "\(entry.plugin)", "place": "\(entry.place)"]
                     )
                 },
+                isHeard: logger.logLevel <= .info,
                 wakeUp: wakeUp,
                 closurePolicy: options.closurePolicy
             )
@@ -69,6 +70,9 @@ final class ClassDirectory: RestorationClassSource {
         if let report = outcome.indexReport { options.logger.debug("\(report)") }
         for fault in outcome.faults {
             options.logger.warning(fault.diagnosis)
+        }
+        if options.logger.logLevel <= .info {
+            for rivalry in outcome.rivalries(pins: pins) { options.logger.info(rivalry) }
         }
         let catalog = PluginCatalog(outcome, pins: pins, loader: loader)
         hasSearched = true

@@ -61,6 +61,23 @@ public struct RouteTable: Sendable {
         )
     }
 
+    /// Routes of two plugins with one pattern, between which neither a pin nor a priority decides,
+    /// the one that wins first. O(n log n) for n routes.
+    package func contested() -> [(winner: Route, loser: Route)] {
+        let equal = Dictionary(grouping: routes.indices) { routes[$0].pattern.description }
+        return equal.sorted { $0.key.precedesByBytes($1.key) }.compactMap { _, numbers in
+            guard numbers.count > 1 else { return nil }
+            let ranked = numbers.map { RankedRoute(route($0)) }
+                .sorted { RouteRule.deciding($0, over: $1) != nil }
+            let loser = ranked.first { $0.route.plugin != ranked[0].route.plugin }
+            guard let loser else { return nil }
+            switch RouteRule.deciding(ranked[0], over: loser) {
+            case .version, .pluginIdentifier: return (ranked[0].route, loser.route)
+            default: return nil
+            }
+        }
+    }
+
     private func route(_ number: Int) -> Route {
         var route = routes[number]
         route.isPinned = pins.contains { $0.applies(to: route) }

@@ -77,8 +77,8 @@ public struct DiscoveryOutcome: Sendable {
         }
     }
 
-    /// The identifier of the plugin that has the state which a plugin has saved: its own where it is
-    /// installed, else that of the one that was called so formerly; `nil` where there is neither.
+    /// The identifier of the plugin that has the state which a plugin has saved: its own where it
+    /// is installed, else that of the one that was called so formerly; `nil` if there is none.
     ///
     /// - Parameter pinned: The plugins that the host has pinned to routes: that decides between
     ///   several.
@@ -97,6 +97,33 @@ public struct DiscoveryOutcome: Sendable {
             throw .takeoverContested(plugin: identifier, heirs: heirs)
         }
         return meant[0]
+    }
+
+    /// Plugins that are in each other's way, and which of them is used: several files with one
+    /// identifier, and equal routes of several plugins, of which no priority and no pin says which
+    /// is meant. No file is read for it. O(plugins and routes).
+    package func rivalries(pins: [RoutePin]) -> [Diagnosis] {
+        let copies = found.indices.compactMap { place -> Diagnosis? in
+            let rival: Int
+            switch verdicts[place] {
+            case .older(let other), .later(let other): rival = other
+            case .used, .disabled, .otherApplication, .everyApplication, .otherABI: return nil
+            }
+            return Diagnosis(
+                problem: "Two files have the plugin \(found[place].summary.identifier), and"
+                    + " \(found[rival].file) is used",
+                place: found[place].file,
+                remedy: "Remove one of the two if that is not intended."
+            )
+        }
+        let routes = routes(pins: pins).contested().map { winner, loser in
+            Diagnosis(
+                problem: "\(winner.plugin) and \(loser.plugin) claim the route \(winner.pattern)"
+                    + " with one priority, and \(winner.plugin) gets it",
+                remedy: "Have the program pin one of them, or give it a higher priority."
+            )
+        }
+        return copies + routes
     }
 
     private func read(_ found: FoundPlugin) throws(DiscoveryError) -> DiscoveredPlugin? {

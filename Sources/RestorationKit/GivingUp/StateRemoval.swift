@@ -12,8 +12,8 @@ package enum StateRemoval {
     ///   - store: Not in use.
     ///   - isTrial: Whether nothing is changed.
     /// - Returns: What was given up, parents first; `nil` if nothing is saved.
-    /// - Throws: ``SessionError/nothingRetained(_:retained:)``; `StorageError`, if the program is
-    ///   running for one; ``SessionError/savingUnavailable(_:)`` where the state cannot be read now.
+    /// - Throws: ``SessionError/nothingRetained(_:retained:)``; `StorageError`, if the program runs
+    ///   for one; ``SessionError/savingUnavailable(_:)`` where the state cannot be read now.
     package static func remove(
         _ subject: RetainedState,
         from store: ArchiveStore,

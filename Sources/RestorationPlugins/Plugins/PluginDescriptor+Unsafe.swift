@@ -6,6 +6,8 @@ internal import RestorationDiscovery
 @safe struct PluginDescriptor {
     /// The classes that the manifest lists, in its order.
     let classes: [Class]
+    /// The names of those that it does not list.
+    let unlisted: [String]
 
     /// A class, where the plugin has it and as this host knows it. An object, for the reason that a
     /// ``WeakMailbox`` is one.
@@ -67,6 +69,10 @@ internal import RestorationDiscovery
             unsafe try Self.check(classes[number].copy, against: declared)
         }
         self.classes = classes
+        unlisted =
+            isInOrder
+            ? []
+            : found.map(\.name).filter { name in !declarations.contains { $0.name == name } }
     }
 
     /// Copies a structure, of which the plugin may know fewer fields than this host, or more.

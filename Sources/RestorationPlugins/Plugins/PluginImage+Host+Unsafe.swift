@@ -29,8 +29,10 @@ extension PluginImage {
                 guard let text = unsafe message.copiedMessage() else { return }
                 image.noteFailure(text)
             },
-            invalidate: { _, handle in
-                PluginMailbox.issuer(of: handle)?.invalidate(handle)
+            invalidate: { host, handle in
+                guard let mailbox = PluginMailbox.issuer(of: handle) else { return }
+                mailbox.invalidate(handle)
+                unsafe PluginImage.behind(host)?.noteInvalidation(mailbox)
             },
             interface: { host, identifier in
                 guard let image = unsafe PluginImage.behind(host) else { return nil }
@@ -54,7 +56,8 @@ extension PluginImage {
                 PluginMailbox.issuer(of: handle)?.noteArrival(handle)
             },
             report_progress: { host in
-                guard let image = unsafe PluginImage.behind(host), image.isOnThread else { return }
+                guard let image = unsafe PluginImage.behind(host), image.isCalledOnThread()
+                else { return }
                 image.caller?.noteProgress()
             }
         )
@@ -72,6 +75,32 @@ extension PluginImage {
     /// Whether this is the thread on which the plugin is used.
     var isOnThread: Bool {
         users.withLock { $0.newest?.thread } == .current
+    }
+
+    /// The same for what only that thread may ask for. Says in the log, once, that another one has.
+    func isCalledOnThread() -> Bool {
+        if isOnThread { return true }
+        if !hasCalledElsewhere.exchange(true, ordering: .relaxed) {
+            log(
+                .error,
+                "called a function of the host from another thread than the session's, which does"
+                    + " nothing there; further such calls are not logged"
+            )
+        }
+        return false
+    }
+
+    /// Says once that the plugin has its objects saved again and again.
+    private func noteInvalidation(_ mailbox: PluginMailbox) {
+        guard mailbox.isOnThread, call != nil,
+            case .preserving? = mailbox.context?.session?.facts.stage,
+            !hasInvalidatedInSave.exchange(true, ordering: .relaxed)
+        else { return }
+        log(
+            .warning,
+            "calls invalidate while it encodes: each save is followed by another one, which calls"
+                + " encode again; call it where state changes"
+        )
     }
 
     private func noteFailure(_ message: String) {

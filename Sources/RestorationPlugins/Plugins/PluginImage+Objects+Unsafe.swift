@@ -33,7 +33,7 @@ extension PluginImage {
         _ body: (Request) -> restoration_status
     ) -> restoration_status {
         guard let image = unsafe behind(host) else { return Status.invalid }
-        guard image.isOnThread else { return Status.wrongThread }
+        guard image.isCalledOnThread() else { return Status.wrongThread }
         let mailbox = handle == 0 ? image.caller : PluginMailbox.issuer(of: handle)
         guard let context = mailbox?.context else { return Status.invalid }
         guard let session = context.session else { return Status.unsupported }
@@ -203,7 +203,7 @@ extension PluginImage {
         _ host: UnsafePointer<restoration_host>?,
         _ handle: restoration_handle
     ) -> UnsafeMutableRawPointer? {
-        guard let image = unsafe behind(host), image.isOnThread else { return nil }
+        guard let image = unsafe behind(host), image.isCalledOnThread() else { return nil }
         let object = PluginMailbox.issuer(of: handle)?.context?.object(for: handle) as? PluginObject
         guard let object, object.pluginClass.image === image else { return nil }
         return unsafe object.pointer
@@ -218,7 +218,7 @@ extension PluginImage {
     ) -> restoration_status {
         guard let table = unsafe table, let pointer = unsafe pointer else { return Status.invalid }
         guard let image = unsafe behind(host) else { return Status.invalid }
-        guard image.isOnThread else { return Status.wrongThread }
+        guard image.isCalledOnThread() else { return Status.wrongThread }
         guard let object = PluginMailbox.issuer(of: handle)?.context?.object(for: handle),
             let name = unsafe identifier.copied(limit: PluginText.limit)
         else { return Status.invalid }

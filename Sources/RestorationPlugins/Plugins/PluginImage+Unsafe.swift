@@ -31,6 +31,10 @@ internal import Synchronization
 
     /// The sessions that use the plugin. Guarded, because its messages arrive on any thread.
     let users = Mutex(Users())
+    /// What has been said of it in the log, for whatever session. Atomic: calls may come from any
+    /// thread.
+    let hasCalledElsewhere = Atomic<Bool>(false)
+    let hasInvalidatedInSave = Atomic<Bool>(false)
     /// The innermost of the calls into the plugin that are now running.
     private(set) var call: PluginCall?
     private var start: Start?

@@ -106,7 +106,28 @@ public final class PluginLoader {
                 return (image, try image.descriptor(of: plugin))
             }
         }
+        note(descriptor.unlisted, in: plugin)
         return PluginClass.classes(of: plugin.manifest, descriptor, image: image, context: context)
+    }
+
+    /// Says what the author of a plugin may have meant otherwise.
+    private func note(_ unlisted: [String], in plugin: DiscoveredPlugin) {
+        guard context.mailbox.services.isHeard else { return }
+        for name in unlisted {
+            log(
+                "Its manifest does not list the class \(name), which is not used.",
+                .info,
+                about: plugin
+            )
+        }
+        for oversight in (try? DiscoveredPlugin.oversights(inspecting: plugin.file)) ?? [] {
+            let diagnosis = oversight.diagnosis
+            log(
+                "The key \(oversight.location) of its manifest is ignored. \(diagnosis.remedy)",
+                .info,
+                about: plugin
+            )
+        }
     }
 
     /// Runs code of the plugin for the first time, and puts back what it changed in the process.

@@ -4,6 +4,9 @@ public import RestorationInvocation
 public struct PluginServices: Sendable {
     /// Receives a line that a plugin logs. Called from any thread.
     public let log: @Sendable (PluginLogEntry) -> Void
+    /// Whether lines of the level `info` go anywhere: otherwise nothing is looked for that would
+    /// only be logged.
+    let isHeard: Bool
     /// Asks the host to call ``PluginLoader/runPending()`` soon on the session's thread. Called
     /// from any thread, at most once until then.
     public let wakeUp: @Sendable () -> Void
@@ -13,10 +16,12 @@ public struct PluginServices: Sendable {
     /// Joins the services.
     public init(
         log: @escaping @Sendable (PluginLogEntry) -> Void = { _ in },
+        isHeard: Bool = true,
         wakeUp: @escaping @Sendable () -> Void = {},
         closurePolicy: ClosurePolicy = .libffi
     ) {
         self.log = log
+        self.isHeard = isHeard
         self.wakeUp = wakeUp
         self.closurePolicy = closurePolicy
     }

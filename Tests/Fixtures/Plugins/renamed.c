@@ -6,7 +6,8 @@
 #define ID "org.example.old"
 RESTORATION_MANIFEST({
     "manifest": 1, "id": "org.example.old", "version": "1.0.0", "abi": "0.2",
-    "applications": ["org.example.test"], "classes": [{"id": "Memo", "version": 1, "routes": ["Frame/*"]}]
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Memo", "version": 1, "routes": ["Frame/*"]}]
 })
 #elif defined(NEW)
 #define ID "org.example.new"

@@ -1,0 +1,76 @@
+// Makes mistakes that cost nothing: a key of the manifest is misspelt, and a class missing from it;
+// it calls the host from another thread, and reports changes while it encodes.
+#include <pthread.h>
+
+#include "fixture.h"
+
+RESTORATION_MANIFEST({
+    "manifest": 1, "id": "org.example.silent", "version": "1.0.0", "abi": "0.2",
+    "applications": ["org.example.test"],
+    "classes": [{"id": "Memo", "version": 1, "aliasses": ["Note"], "routes": ["Frame/*"]}]
+})
+
+static restoration_handle self;
+
+static restoration_status create(const restoration_creation_request *request, void **object) {
+    static int memo;
+    self = request->object;
+    *object = &memo;
+    return RESTORATION_OK;
+}
+
+static restoration_status encode(void *object, restoration_coder *coder) {
+    (void)object;
+    host->invalidate(host, self);
+    return restoration_put_int64(coder, TEXT("memo"), 1);
+}
+
+static restoration_status decode(void *object, restoration_coder *coder) {
+    (void)object, (void)coder;
+    return RESTORATION_OK;
+}
+
+static void *call_from_elsewhere(void *unused) {
+    restoration_handle parent;
+    host->parent(host, self, &parent);
+    return unused;
+}
+
+static const void *interface(void *object, restoration_string name) {
+    pthread_t thread;
+    (void)object, (void)name;
+    if (pthread_create(&thread, NULL, call_from_elsewhere, NULL) == 0)
+        pthread_join(thread, NULL);
+    return NULL;
+}
+
+static void destroy(void *object) { (void)object; }
+
+static const restoration_class memo_class = {.struct_size = sizeof(restoration_class),
+                                             .schema_version = 1,
+                                             .id = RESTORATION_INITIALIZER("Memo"),
+                                             .create = create,
+                                             .encode = encode,
+                                             .decode = decode,
+                                             .interface = interface,
+                                             .destroy = destroy};
+static const restoration_class hidden_class = {.struct_size = sizeof(restoration_class),
+                                               .schema_version = 1,
+                                               .id = RESTORATION_INITIALIZER("Hidden"),
+                                               .create = create,
+                                               .encode = encode,
+                                               .decode = decode,
+                                               .destroy = destroy};
+
+RESTORATION_EXPORT const restoration_plugin *
+restoration_plugin_entry(const restoration_host *given) {
+    static const restoration_class *classes[] = {&memo_class, &hidden_class};
+    static const restoration_plugin plugin = {.struct_size = sizeof plugin,
+                                              .abi_version = RESTORATION_ABI_VERSION,
+                                              .id = RESTORATION_INITIALIZER("org.example.silent"),
+                                              .version = RESTORATION_INITIALIZER("1.0.0"),
+                                              .classes = classes,
+                                              .class_count = 2};
+    host = given;
+    return &plugin;
+}

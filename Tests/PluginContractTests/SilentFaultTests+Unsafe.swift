@@ -1,0 +1,98 @@
+import Foundation
+import RestorationCore
+import RestorationKit
+import TestSupport
+import Testing
+
+/// What works, or seems to, and is not what the author of a plugin meant.
+@Suite struct `A mistake that costs nothing is told in the log` {
+    private let program: ContractProgram
+
+    init() throws { program = try ContractProgram() }
+
+    private func lines(of body: (RestorationSession, Tray) throws -> Void) throws -> [String] {
+        let session = try program.session()
+        defer { session.close() }
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        try body(session, tray)
+        return program.takeLog()
+    }
+
+    @Test func `where the manifest lacks a class, or a key is misspelt`() throws {
+        try ContractPlugin.compile("silent", into: program.plugins)
+
+        let lines = try lines { session, tray in
+            tray.restorationChildren = [try session.make("A", under: tray)]
+        }
+
+        #expect(
+            lines.contains("info: Its manifest does not list the class Hidden, which is not used.")
+        )
+        #expect(
+            lines.contains {
+                $0.hasPrefix(
+                    "info: The key classes[0].aliasses of its manifest is ignored. Did you"
+                )
+            }
+        )
+    }
+
+    @Test func `where functions of the host are called from another thread, once`() throws {
+        try ContractPlugin.compile("silent", into: program.plugins)
+
+        let lines = try lines { session, tray in
+            let object = try session.make("A", under: tray)
+            for _ in 0..<3 { _ = unsafe (object as? any InterfaceProviding)?.interface("thread") }
+        }
+
+        #expect(lines.filter { $0.contains("from another thread than the session's") }.count == 1)
+    }
+
+    @Test func `where an object is invalidated while it encodes, once`() throws {
+        try ContractPlugin.compile("silent", into: program.plugins)
+
+        let lines = try lines { session, tray in
+            tray.restorationChildren = [try session.make("A", under: tray)]
+            try session.preserveNow()
+            try session.preserveNow()
+        }
+
+        #expect(
+            lines.filter { $0.contains("calls invalidate while it encodes") }.count == 1
+        )
+    }
+
+    @Test func `where two plugins have one route, or two files one plugin`() throws {
+        for variant in ["OLD", "NEW"] {
+            try ContractPlugin.compile(
+                "renamed",
+                named: variant,
+                into: program.plugins,
+                options: ["-D\(variant)"]
+            )
+        }
+        try ContractPlugin.compile(
+            "renamed",
+            named: "copy",
+            into: program.plugins,
+            options: ["-DNEW"]
+        )
+
+        let lines = try lines { session, tray in _ = try? session.make("A", under: tray) }
+
+        #expect(
+            lines.contains(
+                "info: org.example.new and org.example.old claim the route Frame/* with one"
+                    + " priority, and org.example.new gets it"
+            )
+        )
+        #expect(
+            lines.contains(
+                "info: Two files have the plugin org.example.new, and"
+                    + " \(program.plugins)/libNEW.so is used"
+            )
+        )
+    }
+}
