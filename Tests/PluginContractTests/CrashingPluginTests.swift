@@ -204,6 +204,11 @@ import Testing
         await #expect(processExitsWith: .success) { [next = next as CrashLife] in
             let report = try next.run()
             #expect(report.restored.count == 4)
+            #expect(
+                report.notes.map { "\($0.place ?? ""): \($0.problem)" }
+                    == ["Frame/B: The program crashed while it decoded its state (SIGSEGV)"]
+            )
+            #expect(report.notes.first?.remedy.contains("overwritten while a program runs") == true)
         }
     }
 
@@ -325,8 +330,12 @@ import Testing
 
         life.stage = "none"
         await #expect(processExitsWith: .success) { [life = life as CrashLife] in
-            let (_, issues) = try life.live()
+            let (report, issues) = try life.live()
             #expect(issues == [])
+            #expect(
+                report.notes.map { "\($0.place ?? ""): \($0.problem)" }
+                    == ["Frame/B: The program crashed while it encoded its state (SIGSEGV)"]
+            )
         }
     }
 

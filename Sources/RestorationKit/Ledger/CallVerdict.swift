@@ -52,7 +52,10 @@ struct CallVerdict {
         suspects = suspects.filter { suspect in
             guard let party = participants.party(of: suspect.identity),
                 let stage = LedgerStage(ofLedger: suspect.stage)
-            else { return false }
+            else {
+                if suspect == crash { notes.append(exchanged(suspect, names)) }
+                return false
+            }
             let outlook = outlook(stage, plugin: party.plugin)
             guard !stage.isAskedAgain else {
                 // Told once: nothing is left out for it.
@@ -85,6 +88,13 @@ struct CallVerdict {
             advice: "",
             outlook: outlook
         )
+    }
+
+    private func exchanged(_ suspect: LedgerPage.Suspect, _ names: SuspectNames) -> Diagnosis {
+        let name = names.name(of: suspect)
+        let signal = if case .crash(let signal, _) = suspect.evidence { signal } else { UInt32(0) }
+        return CrashDescription(stage: suspect.stage, hasClass: nil)
+            .crashBeforeExchange(signal: signal, place: name?.path?.description ?? name?.className)
     }
 
     private func outlook(_ stage: LedgerStage, plugin: String?) -> String {

@@ -62,6 +62,17 @@ struct CrashDescription {
             : "The program crashed \(moment) (\(SignalName.of(Int32(signal))))\(addition)"
     }
 
+    /// A crash in code that has been exchanged by now: nothing follows from it.
+    func crashBeforeExchange(signal: UInt32, place: String?) -> Diagnosis {
+        Diagnosis(
+            problem: crash(signal: signal),
+            place: place,
+            advice: "Install libraries under another name, and rename them",
+            outlook: ": one that is overwritten while a program runs crashes it. The program, the"
+                + " plugin or a library of it is another one since, and nothing is left out."
+        )
+    }
+
     /// An object in which a launch ended, and that is given one more chance.
     ///
     /// - Parameter isRestarted: Whether the machine was started anew since.

@@ -90,7 +90,10 @@ struct CrashVerdict {
         }
         let former = suspects.first { $0.object == object }
         var ends = 0
-        if let signal {
+        let plugin = archive.string(archive.records[number].plugin)
+        if let signal, !participants.areThose(of: mark.identity, plugin: plugin) {
+            notes.append(description.crashBeforeExchange(signal: signal, place: place))
+        } else if let signal {
             let isPlugin = hasPlugin(number) && followsCrash(of: mark.identity)
             let scope = isPlugin ? LedgerPage.pluginStage : 0
             accuse(object, mark.identity, mark.stage | scope, .crash(signal: signal))
