@@ -241,14 +241,22 @@ public final class RestorationSession {
     ///   - schemaVersion: The version of what its objects encode; raise it when that changes, and
     ///     implement `migrateRestorableState(from:reading:writing:)`.
     ///   - aliases: Former names, under which older archives may know the class.
+    ///   - droppedKeys: Keys that former versions have stored. Keys that an object does not ask for
+    ///     are saved again, since a newer version may have stored them; these are not.
     public func register<Object: RestorableObject>(
         _ type: Object.Type,
         as name: String,
         schemaVersion: Int = 1,
-        aliases: [String] = []
+        aliases: [String] = [],
+        droppedKeys: Set<String> = []
     ) {
         register(
-            HostRestorationClass(type, name: name, schemaVersion: schemaVersion),
+            HostRestorationClass(
+                type,
+                name: name,
+                schemaVersion: schemaVersion,
+                droppedKeys: droppedKeys
+            ),
             aliases: aliases
         )
     }

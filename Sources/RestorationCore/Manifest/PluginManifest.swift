@@ -43,6 +43,8 @@ public struct PluginManifest: Hashable, Sendable {
         public let schemaVersion: UInt32
         /// Former names, under which older archives may know this class.
         public let aliases: [String]
+        /// Keys that former versions have stored, and that saves leave out from now on.
+        public let droppedKeys: [String]
         /// The paths at which this class creates objects.
         public let routes: [RoutePattern]
         /// Decides between equally specific routes: the higher number wins.
@@ -53,12 +55,14 @@ public struct PluginManifest: Hashable, Sendable {
             name: String,
             schemaVersion: UInt32,
             aliases: [String],
+            droppedKeys: [String] = [],
             routes: [RoutePattern],
             priority: Int32
         ) {
             self.name = name
             self.schemaVersion = schemaVersion
             self.aliases = aliases
+            self.droppedKeys = droppedKeys
             self.routes = routes
             self.priority = priority
         }

@@ -87,6 +87,7 @@ extension BindingReader {
                 UInt32(try owner.integer("version", in: 1...Int64(UInt32.max)))
             } ?? 1,
             aliases: own.aliases,
+            droppedKeys: own.droppedKeys,
             routes: own.routes,
             priority: try priority.map { owner throws(ManifestError) in
                 try reader.priority(owner) ?? 0

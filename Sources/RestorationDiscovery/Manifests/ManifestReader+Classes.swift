@@ -62,6 +62,8 @@ extension ManifestReader {
     ) throws(ManifestError) -> PluginManifest.Class {
         var aliases: [String] = []
         for value in try entry.list("aliases") { aliases.append(try value.className()) }
+        var dropped: [String] = []
+        for value in try entry.list("dropped") { dropped.append(try value.className()) }
         var routes: [RoutePattern] = []
         for value in try entry.list("routes") { routes.append(try route(value)) }
         let schemaVersion =
@@ -72,6 +74,7 @@ extension ManifestReader {
             name: try entry.value("id").className(),
             schemaVersion: UInt32(schemaVersion),
             aliases: aliases,
+            droppedKeys: dropped,
             routes: routes,
             priority: try priority(entry) ?? 0
         )

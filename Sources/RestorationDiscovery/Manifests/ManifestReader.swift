@@ -15,7 +15,7 @@ public struct ManifestReader: Sendable {
         "summary", "authors", "license",
     ]
     static let interfaceKeys = ["needed"]
-    static let classKeys = ["id", "version", "aliases", "routes", "priority"]
+    static let classKeys = ["id", "version", "aliases", "dropped", "routes", "priority"]
     /// All keys that mean something in a manifest, wherever it is.
     static let keys = outerKeys + interfaceKeys + classKeys + ["minimum", "maximum"]
 

@@ -12,6 +12,10 @@ public protocol RestorationClass: AnyObject {
     /// retained rather than guessed at.
     var schemaVersion: Int { get }
 
+    /// Keys that former versions have stored and no version wants any more: what an object does not
+    /// ask for is saved again, but for these. None by default.
+    var droppedKeys: Set<String> { get }
+
     /// Creates an object, or returns one that exists already (REST-10).
     ///
     /// - Throws: ``CreationDeclined`` for "no object, on purpose"; ``ObjectNotYetAvailable`` if it
@@ -40,6 +44,8 @@ extension RestorationClass {
     public func captures(in path: RestorationPath) -> [String: String] { [:] }
     /// Nothing is captured.
     public var hasCaptures: Bool { false }
+    /// None.
+    public var droppedKeys: Set<String> { [] }
     /// Throws `MigrationUnsupported`, so that decoding gets the state as it is.
     public func migrateState(
         from version: Int,
@@ -113,10 +119,17 @@ package final class HostRestorationClass<Object: RestorableObject>: Initializing
     package let name: String
     package let plugin: String? = nil
     package let schemaVersion: Int
+    package let droppedKeys: Set<String>
 
-    package init(_ type: Object.Type, name: String, schemaVersion: Int) {
+    package init(
+        _ type: Object.Type,
+        name: String,
+        schemaVersion: Int,
+        droppedKeys: Set<String> = []
+    ) {
         self.name = name
         self.schemaVersion = schemaVersion
+        self.droppedKeys = droppedKeys
     }
 
     package func createObject(_ request: consuming CreationRequest) throws -> any Restorable {

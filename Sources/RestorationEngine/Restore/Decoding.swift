@@ -177,7 +177,7 @@ final class Decoding: RestorePass {
         _ coder: RestorationCoder
     ) -> CarriedFields? {
         guard !coder.isReadWhole else { return nil }
-        return CarriedFields.unasked(
+        let carried = CarriedFields.unasked(
             of: coder,
             by: object,
             askedAtCreation: keeper.askedAtCreation[number] ?? []
@@ -189,6 +189,9 @@ final class Decoding: RestorePass {
             }
             return isBelow
         }
+        guard let carried else { return nil }
+        carried.forget(lookup.droppedKeys(of: number))
+        return carried.isNeeded ? carried : nil
     }
 
     /// The record of an object that a restoration class made and that failed to decode: it is not

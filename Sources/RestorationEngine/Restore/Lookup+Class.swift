@@ -16,6 +16,15 @@ extension Lookup {
         }
     }
 
+    /// The keys that the class of a record wants saved no more.
+    func droppedKeys(of number: Int) -> Set<String> {
+        let record = archive.records[number]
+        guard record.className != ArchiveRecord.none,
+            case .found(let known) = classes.restorationClass(of: record)
+        else { return [] }
+        return known.restorationClass.droppedKeys
+    }
+
     /// - Parameter isRecorded: Whether the class, in whatever version, wrote the record.
     func create(
         _ number: Int,

@@ -13,6 +13,9 @@ public import RestorationEngine
     /// The version of the state that the class writes.
     public let schemaVersion: Int
 
+    /// Those of its manifest.
+    public var droppedKeys: Set<String> { Set(declaration.droppedKeys) }
+
     /// Whether a route of the class has a `{name}`.
     public var hasCaptures: Bool { !routes.isEmpty }
 

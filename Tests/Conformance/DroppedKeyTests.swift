@@ -1,0 +1,36 @@
+import RestorationTesting
+import Testing
+
+@Suite struct `Keys that a class has dropped` {
+    @Test(.rule("REST-27", under: .granular))
+    func `go at the next save, and no other key that it does not ask for`() throws {
+        var dropped: Set<String> = []
+        let program = TestProgram(preset: .tested) { session in
+            session.register(Node.self, as: "Node", droppedKeys: dropped)
+            let root = Node("Root")
+            session.addRoot(root)
+            return root
+        }
+        let first = try program.launch()
+        let node = try first.make("A", under: first.graph)
+        node.onEncode = { coder in
+            coder.encode("old", forKey: "former")
+            coder.encode("newer", forKey: "future")
+        }
+        try first.terminate()
+        let second = try program.launch()
+        try second.terminate()
+        let carried = try #require(try program.savedState()?["Root/A"]?.values)
+        #expect(carried["former"] == .string("old"))
+
+        dropped = ["former"]
+        let third = try program.launch()
+        #expect(third.report.notRestored.isEmpty)
+        try third.terminate()
+
+        let values = try #require(try program.savedState()?["Root/A"]?.values)
+        #expect(values["former"] == nil)
+        #expect(values["future"] == .string("newer"))
+        #expect(values["text"] == carried["text"])
+    }
+}
