@@ -56,10 +56,7 @@ private struct Requirement {
     let tests: [String]
 
     static func all() throws -> [Requirement] {
-        try Document(path: document).prose.compactMap { _, line in
-            let cells = line.split(separator: "|").map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
+        try Document(path: document).tableRows.compactMap { _, cells in
             guard cells.count == 5, cells[0].contains(/^A[0-9]+$/) else { return nil }
             return Requirement(
                 number: cells[0],
@@ -69,12 +66,5 @@ private struct Requirement {
                 tests: cells[4].quotations
             )
         }
-    }
-}
-
-extension String {
-    /// What stands between “ and ”.
-    fileprivate var quotations: [String] {
-        matches(of: /“([^”]+)”/).map { String($0.1) }
     }
 }

@@ -45,9 +45,9 @@ import Testing
 
     @Test func `has a note for each rule and scenario that points to one, and no other`() throws {
         let document = try Document(path: Rule.document)
-        let marked = document.prose.map { $0.text.split(separator: "|") }
-            .filter { $0.last?.trimmingCharacters(in: .whitespaces).hasSuffix("†") == true }
-            .map { $0[0].trimmingCharacters(in: .whitespaces) }
+        let marked = document.tableRows.map(\.cells)
+            .filter { $0.last?.hasSuffix("†") == true }
+            .map { $0[0] }
 
         #expect(document.notes.keys.sorted() == marked.sorted())
     }
@@ -92,10 +92,7 @@ private struct Rule {
     static func all() throws -> [Rule] {
         let document = try Document(path: Self.document)
         let notes = document.notes
-        return document.prose.compactMap { _, line in
-            let cells = line.split(separator: "|").map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
+        return document.tableRows.compactMap { _, cells in
             // The scenarios, T-1 and on, have a table of their own.
             guard cells.count == 4, cells[0].contains(/^[A-Z]{2,}-[0-9]+$/) else { return nil }
             return Rule(

@@ -18,3 +18,10 @@ struct TestTitles {
         }
     }
 }
+
+extension String {
+    /// What stands between “ and ”: in a document, the titles of tests.
+    var quotations: [String] {
+        matches(of: /“([^”]+)”/).map { String($0.1) }
+    }
+}
