@@ -22,8 +22,8 @@ public enum SessionError: DiagnosedError, Hashable {
     case invalidIdentifier(length: Int)
     /// The id of a plugin to pin cannot be one.
     case invalidPlugin(String)
-    /// Nothing is retained that could be given up; the paths are those of what is.
-    case nothingRetained(RetainedState, retained: [RestorationPath])
+    /// Nothing is retained that was to be given up; what is retained is told.
+    case nothingRetained(RetainedState, retained: [GivenUpState])
     /// An object cannot be renamed or moved to a place that another one has.
     case pathTaken(RestorationPath)
     /// An object to be renamed or moved is not one that was made, restored by a class or
@@ -55,14 +55,7 @@ public enum SessionError: DiagnosedError, Hashable {
 
     public var diagnosis: Diagnosis {
         switch self {
-        case .nothingRetained(let subject, let retained):
-            Diagnosis(
-                problem: "No state is retained \(subject)",
-                remedy: retained.isEmpty
-                    ? "Nothing needs to be done: nothing else is retained either."
-                    : "Give up one of those that are retained: \(retained.prefix(5).map(\.description).joined(separator: ", "))\(retained.count > 5 ? ", …" : ""). What an"
-                        + " object has that is there, the object itself changes."
-            )
+        case .nothingRetained(let subject, let retained): Self.nothing(subject, retained)
         case .invalidApplication(let text):
             Diagnosis(
                 problem: "The application id \"\(text)\" cannot name a directory",
@@ -182,5 +175,22 @@ public enum SessionError: DiagnosedError, Hashable {
     static func quotedForShell(_ text: String) -> String {
         let parts = text.split(separator: "'", omittingEmptySubsequences: false)
         return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}
+
+extension SessionError {
+    private static func nothing(_ subject: RetainedState, _ retained: [GivenUpState]) -> Diagnosis {
+        let names =
+            switch subject {
+            case .path: retained.map(\.path.description)
+            case .plugin: Set(retained.compactMap(\.plugin)).sorted()
+            }
+        let listed = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+        return Diagnosis(
+            problem: "No state is retained \(subject)",
+            remedy: names.isEmpty
+                ? "Nothing needs to be done."
+                : "State is retained of \(listed). An object that is there changes its state itself."
+        )
     }
 }

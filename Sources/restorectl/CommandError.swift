@@ -52,7 +52,11 @@ enum CommandError: DiagnosedError {
     /// No object of that path is set aside after a crash.
     case noSuspect(RestorationPath, near: String?, directory: String)
     /// Nothing is saved of what was to be dropped.
-    case nothingToDrop(RetainedState, near: String?, directory: String)
+    case nothingToDrop(RetainedState, near: String?, ApplicationIdentifier, String)
+    /// Several applications have saved state, and no option names one.
+    case applicationMissing([ApplicationIdentifier])
+    /// The newest archive cannot be changed, since it is damaged.
+    case damagedArchive(ApplicationIdentifier, directory: String)
     /// The crash ledger is another user's, or open to others.
     case foreignLedger(String)
     /// The crash ledger says nothing any more.
@@ -236,12 +240,26 @@ enum CommandError: DiagnosedError {
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
                     + "Use restorectl archive suspects to see which objects are."
             )
-        case .nothingToDrop(let subject, let near, let directory):
+        case .nothingToDrop(let subject, let near, let application, let directory):
             Diagnosis(
                 problem: "No state is saved \(subject)",
                 place: directory,
                 remedy: (near.map { "Did you mean \($0)? " } ?? "")
-                    + "Use restorectl archive show to see what is saved."
+                    + "Use restorectl archive show \(application) to see what is saved."
+            )
+        case .applicationMissing(let applications):
+            Diagnosis(
+                problem: "Several applications have saved state",
+                remedy: "Name one with --application: "
+                    + applications.map(\.rawValue).joined(separator: ", ") + "."
+            )
+        case .damagedArchive(let application, let directory):
+            Diagnosis(
+                problem: "The newest archive is damaged, and nothing was changed",
+                place: directory,
+                remedy:
+                    "Start the program once: it restores what is intact, and saves it. Then drop"
+                    + " the state. restorectl archive verify \(application) says what it restores."
             )
         case .foreignLedger(let path):
             Diagnosis(

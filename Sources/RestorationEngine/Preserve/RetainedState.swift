@@ -14,6 +14,8 @@ final class RetainedState {
     let hasReturned: Bool
     private(set) var changes = CaptureChanges()
 
+    /// Whether records that saves write back say so.
+    var marksRetained: Bool { table.marksRetained }
     private let table: RecordTable
     private let registry: ObjectRegistry
     private let keptAlive: [any Restorable]

@@ -31,7 +31,8 @@ struct RetainedWriting {
             $0.plugin = plugin
             $0.typeName = typeName
             $0.schemaVersion = schemaVersion
-            $0.flags = kept.record.flags.union(.isRetained)
+            $0.flags = kept.record.flags
+            if retained.marksRetained { $0.flags.insert(.isRetained) }
         }
     }
 

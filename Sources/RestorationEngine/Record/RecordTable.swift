@@ -23,6 +23,8 @@ package final class RecordTable {
     /// Whether a record has been in another state than those of an object that is restored.
     private(set) var hasExceptions = false
     /// The records of which a report that was made before says something else.
+    /// Whether records that saves write back say so; not where nothing was to be restored.
+    package var marksRetained = true
     private var news: Set<Int> = []
     /// Whether a report was made.
     var isReported = false

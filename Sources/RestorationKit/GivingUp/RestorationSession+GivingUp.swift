@@ -53,7 +53,7 @@ extension RestorationSession {
         }
         guard found.isEmpty else { return found }
         let others = records.retained { _ in true }
-        throw SessionError.nothingRetained(subject, retained: others.map(\.path))
+        throw SessionError.nothingRetained(subject, retained: others.map(GivenUpState.init))
     }
 }
 

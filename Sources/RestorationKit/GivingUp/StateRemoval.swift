@@ -37,6 +37,7 @@ package enum StateRemoval {
         session.retainsEverything = reason
         session.recorder = RetainingRecorder()
         try session.restore()
+        session.records.marksRetained = false
         return try isTrial
             ? session.retainedState(subject) : session.giveUp(subject, savingBefore: false)
     }

@@ -47,13 +47,15 @@ struct ArchiveDrop: Command {
 
     func validate() throws {
         guard (path == nil) != (plugin == nil) else {
-            throw ValidationError("Give the path of an object, or --plugin with a plugin's id.")
+            throw ValidationError(
+                "Give the path of an object, or --plugin with a plugin's id, and not both."
+            )
         }
     }
 
     func findings() throws -> Findings {
         let subject = try subject()
-        let store = try Keys(file: nil).store(named: application)
+        let store = try store()
         let found = try remove(subject, from: store, isTrial: true)
         if dryRun { return Findings(DroppedState(store, found, isDone: false)) }
         guard try yes || Confirmation.isGiven(to: question(found, store)) else {
@@ -62,6 +64,14 @@ struct ArchiveDrop: Command {
         return Findings(
             DroppedState(store, try remove(subject, from: store, isTrial: false), isDone: true)
         )
+    }
+
+    private func store() throws -> ArchiveStore {
+        do {
+            return try Keys(file: nil).store(named: application)
+        } catch CommandError.severalApplications(let applications, _) {
+            throw CommandError.applicationMissing(applications)
+        }
     }
 
     private func subject() throws -> RetainedState {
@@ -80,19 +90,30 @@ struct ArchiveDrop: Command {
             }
             guard let removed else { throw CommandError.nothingSaved(store.application, in: store) }
             return removed
-        } catch SessionError.nothingRetained(_, let paths) {
+        } catch SessionError.nothingRetained(_, let states) {
+            let near =
+                if let path {
+                    Spelling.nearest(to: path, among: states.map(\.path.description))
+                } else {
+                    Spelling.nearest(to: plugin ?? "", among: states.compactMap(\.plugin))
+                }
             throw CommandError.nothingToDrop(
                 subject,
-                near: path.flatMap {
-                    Spelling.nearest(to: $0, among: paths.map(\.description))
-                },
-                directory: store.directory
+                near: near,
+                store.application,
+                store.directory
             )
+        } catch StorageError.damaged {
+            throw CommandError.damagedArchive(store.application, directory: store.directory)
+        } catch is ArchiveError {
+            throw CommandError.damagedArchive(store.application, directory: store.directory)
         }
     }
 
     private func question(_ found: [GivenUpState], _ store: ArchiveStore) -> String {
+        let lines = found.prefix(10).map { "  \($0.path)  \(Quantity.bytes($0.sizeInBytes))\n" }
+        let others = found.count > 10 ? "  and \(found.count - 10) others\n" : ""
         let objects = Quantity.count(found.count, "object")
-        return "Give up the state of \(objects) of \(store.application)?"
+        return "\(lines.joined())\(others)Give up the state of \(objects) of \(store.application)?"
     }
 }
