@@ -169,8 +169,8 @@ private final class Conduct {
 
         #expect(
             launch.report.notRestored.map(\.description) == [
-                "Root/A: retained: The program crashed while it decoded its state (SIGSEGV). Its"
-                    + " state is retained. Another version of the program brings it back, and so does"
+                "Root/A: retained: The program crashed while the object decoded its state (SIGSEGV). Its"
+                    + " state is retained. Another build of the program brings it back, and so does"
                     + " session.retryObjectsSetAside()."
             ]
         )
@@ -199,12 +199,12 @@ private final class Conduct {
             problems
                 == (isCertain
                     ? [
-                        "The program crashed while it was being looked for (SIGSEGV)",
-                        "The program crashed while it was being created (SIGSEGV)",
+                        "The program crashed while the object was being looked for (SIGSEGV)",
+                        "The program crashed while the object was being created (SIGSEGV)",
                     ]
                     : [
-                        "The last launch ended while it was being looked for, and nobody knows why",
-                        "The last launch ended while it was being created, and nobody knows why",
+                        "The last launch ended while the object was being looked for, and nobody knows why",
+                        "The last launch ended while the object was being created, and nobody knows why",
                     ])
         )
     }
@@ -233,7 +233,7 @@ private final class Conduct {
             launch.report.notes == [
                 Diagnosis(
                     problem: isKnown
-                        ? "The program crashed while it decoded its state (SIGSEGV)"
+                        ? "The program crashed while the object decoded its state (SIGSEGV)"
                         : "The last launch ended while it restored, in the code of no object",
                     place: isKnown ? "Root/A" : nil,
                     remedy: "It was tried again, as the program has asked."
@@ -325,7 +325,7 @@ private final class Conduct {
         #expect(
             second.report.notes.map(\.problem) == [
                 """
-                The last launch ended while it decoded its state, and the machine was started anew
+                The last launch ended while the object decoded its state, and the machine was started anew
                 """
             ]
         )

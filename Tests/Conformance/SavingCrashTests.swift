@@ -26,7 +26,7 @@ import Testing
 
             #expect(
                 try notAsked(launch) == [
-                    "Root/A: The program crashed while it encoded its state (SIGSEGV)"
+                    "Root/A: The program crashed while the object encoded its state (SIGSEGV)"
                 ]
             )
             program = try launch.terminate()
@@ -42,10 +42,10 @@ import Testing
         #expect(
             notes == [
                 """
-                error: The program crashed while it encoded its state (SIGSEGV)
+                error: The program crashed while the object encoded its state (SIGSEGV)
                    at: Root/A
                   fix: It is not asked again: what was saved of it before is saved once more. \
-                Another version of the program ends that, and so does \
+                Another build of the program ends that, and so does \
                 session.retryObjectsSetAside().
                 """
             ]

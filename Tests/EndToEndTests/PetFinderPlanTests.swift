@@ -255,9 +255,9 @@ import Testing
         Tabs/Matches/Details#miso  the program decides  N bytes
           why: The program builds it, or its delegate or a route provides it
         Tabs/Find/Details#zoe/Notes  set aside  class Fragile of org.example.crashing, schema 1, N bytes
-          why: The program crashed while it decoded its state (SIGABRT)
+          why: The program crashed while the object decoded its state (SIGABRT)
            at: ~/plugins/libCrashing.so
-          fix: Its state is retained. Another version of the plugin org.example.crashing
+          fix: Its state is retained. Another build of the plugin org.example.crashing
                or of the program brings it back, and so does restorectl archive retry
                org.restorationkit.petfinder.
         Tabs/Find/Details#zoe/Edit  restore  class Fragile of org.example.crashing, schema 1, N bytes

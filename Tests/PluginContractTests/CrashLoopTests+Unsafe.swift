@@ -121,9 +121,9 @@ struct LoopLife: Codable, Sendable {
         var path: String { self == .apply || self == .group ? "Account" : "Box" }
         var clause: String {
             switch self {
-            case .apply: "while it decoded its state"
-            case .group: "while it was being looked for"
-            default: "while it took back what it holds"
+            case .apply: "while the object decoded its state"
+            case .group: "while the object was being looked for"
+            default: "while the object took back what it holds"
             }
         }
     }

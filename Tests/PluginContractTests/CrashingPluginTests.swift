@@ -119,8 +119,8 @@ import Testing
 
         #expect(
             report.notRestored.map { "\($0.path): \($0.reason?.problem ?? "")" } == [
-                "Frame/A: The program crashed while it decoded its state (SIGSEGV)",
-                "Frame/B: The program crashed while it decoded its state (SIGSEGV), right after a"
+                "Frame/A: The program crashed while the object decoded its state (SIGSEGV)",
+                "Frame/B: The program crashed while the object decoded its state (SIGSEGV), right after a"
                     + " crash in another object of its plugin",
                 "Frame/C: Its plugin is left out because of Frame/B: The program crashed while it"
                     + " decoded its state (SIGSEGV), right after a crash in another object of its"
@@ -206,7 +206,7 @@ import Testing
             #expect(report.restored.count == 4)
             #expect(
                 report.notes.map { "\($0.place ?? ""): \($0.problem)" }
-                    == ["Frame/B: The program crashed while it decoded its state (SIGSEGV)"]
+                    == ["Frame/B: The program crashed while the object decoded its state (SIGSEGV)"]
             )
             #expect(report.notes.first?.remedy.contains("overwritten while a program runs") == true)
         }
@@ -257,7 +257,7 @@ import Testing
         let signal = try #require(Self.names[way.signal])
         let plugin = "\(program.plugins)/libcrashing.so"
         let ending = """
-            Another version of the plugin org.example.crashing or of the program ends that, and so \
+            Another build of the plugin org.example.crashing or of the program ends that, and so \
             does restorectl archive retry '\(program.state)'.
             """
 
@@ -273,7 +273,7 @@ import Testing
                 #expect(
                     report.notes.map(\.description) == [
                         """
-                        error: The program crashed while it encoded its state (\(signal))
+                        error: The program crashed while the object encoded its state (\(signal))
                            at: Frame/B, \(plugin)
                           fix: It is not asked again: what was saved of it before is saved once \
                         more. \(ending)
@@ -309,11 +309,13 @@ import Testing
         #expect(object.path?.description == "Frame/B")
         #expect(object.className == "Fragile")
         #expect(object.plugin == "org.example.crashing")
-        #expect(object.problem == "The program crashed while it encoded its state (SIGSEGV)")
+        #expect(
+            object.problem == "The program crashed while the object encoded its state (SIGSEGV)"
+        )
         #expect(object.scope == .save)
         #expect(object.launches == nil)
         let left = try listed { page, archive in
-            SetAsideObject.release([object], in: page)
+            SetAsideObject.release([object], in: page, forgivesLastLaunch: false)
             return SetAsideObject.all(in: page, archive: archive)
         }
         #expect(left.isEmpty)
@@ -334,7 +336,7 @@ import Testing
             #expect(issues == [])
             #expect(
                 report.notes.map { "\($0.place ?? ""): \($0.problem)" }
-                    == ["Frame/B: The program crashed while it encoded its state (SIGSEGV)"]
+                    == ["Frame/B: The program crashed while the object encoded its state (SIGSEGV)"]
             )
         }
     }
@@ -347,7 +349,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGSEGV)) { [life = life as CrashLife] in
             try life.run()
         }
-        #expect(try listed { page, _ in SetAsideObject.isLastLaunchUnjudged(in: page) })
+        #expect(try listed { page, _ in SetAsideObject.unjudgedEnding(in: page) != nil })
         _ = try launch()
         let object = try #require(try listed { SetAsideObject.all(in: $0, archive: $1) }.first)
         #expect(object.className == "Fragile")
@@ -412,9 +414,9 @@ import Testing
 
     private static func clause(_ stage: String) -> String {
         switch stage {
-        case "create": "while it was being created"
-        case "decode": "while it decoded its state"
-        default: "while it was told that the restore is finished"
+        case "create": "while the object was being created"
+        case "decode": "while the object decoded its state"
+        default: "while the object was told that the restore is finished"
         }
     }
 }

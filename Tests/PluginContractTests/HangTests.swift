@@ -83,7 +83,9 @@ import Testing
         #expect(report.notes.map(\.place) == ["Frame/B, \(program.plugins)/libcrashing.so"])
         #expect(
             issues.count == 1
-                && issues[0].contains("The program hung while it encoded its state, and was ended")
+                && issues[0].contains(
+                    "The program hung while the object encoded its state, and was ended"
+                )
         )
     }
 
@@ -124,8 +126,9 @@ enum CrashingPluginClauses {
     /// What the ledger calls a stage.
     static func of(_ stage: String) -> String? {
         [
-            "create": "while it was being created", "decode": "while it decoded its state",
-            "finished": "while it was told that the restore is finished",
+            "create": "while the object was being created",
+            "decode": "while the object decoded its state",
+            "finished": "while the object was told that the restore is finished",
         ][stage]
     }
 }

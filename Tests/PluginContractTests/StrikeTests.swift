@@ -85,6 +85,29 @@ import Testing
         #expect(try launch().notRestored.isEmpty)
     }
 
+    @Test func `is listed as left out as a whole, with what it was left out for`() async throws {
+        await crash("method")
+        await crash("method")
+        _ = try launch()
+        let store = try ArchiveStore(
+            application: ApplicationIdentifier(CrashLife.application)!,
+            directory: program.state,
+            keys: FileKeyProvider(directory: program.keys)
+        )
+        let page = try #require(try store.readLedger())
+        let archive = try store.openForReading(.current).map {
+            try ArchiveReader(source: SealedImage($0))
+        }
+
+        let listed = SetAsideObject.all(in: page, archive: archive)
+
+        #expect(listed.map(\.group) == [.ofClass])
+        #expect(listed.first?.scope == .restore)
+        #expect(listed.first?.className == "Fragile")
+        #expect(listed.first?.covers(className: "Fragile", plugin: "org.example.crashing") == true)
+        #expect(listed.first?.covers(className: "Other", plugin: "org.example.crashing") == false)
+    }
+
     @Test func `comes back when a person tries it again`() async throws {
         await crash("method")
         await crash("method")

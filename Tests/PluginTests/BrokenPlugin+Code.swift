@@ -197,14 +197,14 @@ extension BrokenPlugin {
         BrokenPlugin(
             "disguised",
             "The library's id is org.example.other, its manifest says org.example.broken.disguised",
-            fix: "Make restoration-plugin.json and the descriptor agree, and rebuild the plugin.",
+            fix: "Make the manifest and the descriptor agree, and rebuild the plugin.",
             stage: .loading,
             runs: true
         ) { try $0.compile(["-DOTHER_ID"]) },
         BrokenPlugin(
             "classless",
             "The library lacks the class Only of its manifest",
-            fix: "Make restoration-plugin.json and the descriptor agree, and rebuild the plugin.",
+            fix: "Make the manifest and the descriptor agree, and rebuild the plugin.",
             stage: .loading,
             runs: true
         ) { try $0.compile(["-DOTHER_CLASS"]) },

@@ -203,7 +203,7 @@ import Testing
     }
 
     static let agree =
-        "Make restoration-plugin.json and the descriptor agree, and rebuild the plugin."
+        "Make the manifest and the descriptor agree, and rebuild the plugin."
     static let rebuild = "Rebuild the plugin against the 0.2 headers."
     static let size = "Set struct_size to sizeof the structure, and rebuild the plugin."
     static let count = "Set class_count to the number of entries of classes."

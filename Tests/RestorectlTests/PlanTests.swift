@@ -468,10 +468,10 @@ import Testing
           why: The plugin org.example.notes is not installed
           fix: Install the plugin again; its state is retained until then.
         Tabs/Details/Map  set aside  class Only of org.example.map, schema 1, N bytes
-          why: The program crashed while it was being created (SIGSEGV)
+          why: The program crashed while the object was being created (SIGSEGV)
            at: ~/plugins/libmap.so
-          fix: Its state is retained. Another version of the plugin org.example.map or
-               of the program brings it back, and so does restorectl archive retry
+          fix: Its state is retained. Another build of the plugin org.example.map or of
+               the program brings it back, and so does restorectl archive retry
                org.example.petfinder.
         Tabs/Details/Photo  restore  class Only of org.example.photo, schema 1, N bytes
         Tabs/Details/Edit/Changes  retain  class Only of org.example.photo, schema 1, N bytes

@@ -54,7 +54,9 @@ import Testing
         let list = try home.restorectl("archive suspects")
         #expect(list.output.hasPrefix("org.example.petfinder\n\nRoot  set aside\n"))
         #expect(
-            list.output.contains("  why: The program crashed while it decoded its state (SIGSEGV).")
+            list.output.contains(
+                "  why: The program crashed while the object decoded its state (SIGSEGV)."
+            )
         )
 
         let retry = try home.restorectl("archive retry org.example.petfinder Root")
@@ -64,7 +66,7 @@ import Testing
                 org.example.petfinder
 
                 Root  is tried at the next launch
-                was left out: The program crashed while it decoded its state (SIGSEGV).
+                was left out: The program crashed while the object decoded its state (SIGSEGV).
                        since: 
                 """
             )
@@ -98,8 +100,8 @@ import Testing
 
             #expect(list.output.hasPrefix("org.example.petfinder\n\nRoot  \(standing)\n"))
             #expect(
-                list.output.contains(
-                    "  why: 4 launches ended while it decoded its state, and nobody knows why."
+                list.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+                    "why: 4 launches ended while the object decoded its state, and nobody knows why."
                 )
             )
         }
@@ -265,7 +267,11 @@ import Testing
         let run = try home.restorectl("archive \(command) org.example.petfinder")
 
         #expect(run.output.hasPrefix("No object is set aside or deferred"))
-        #expect(run.output.contains("the last one ended while it restored"))
+        let text = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("The program crashed while the object decoded its state (SIGSEGV)"))
+        // A retry right after the crash has the next launch blame nobody for it.
+        let retried = try home.restorectl("archive suspects org.example.petfinder")
+        #expect(retried.output.contains("judges that") == (command == "suspects"))
         #expect(run.status == 0)
     }
 }

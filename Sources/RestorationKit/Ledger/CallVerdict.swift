@@ -49,6 +49,7 @@ struct CallVerdict {
             notes = [description(of: crash, names, outlook: Self.asAsked)]
             suspects = []
         }
+        var isTold = false
         suspects = suspects.filter { suspect in
             guard let party = participants.party(of: suspect.identity),
                 let stage = LedgerStage(ofLedger: suspect.stage)
@@ -59,7 +60,8 @@ struct CallVerdict {
             let outlook = outlook(stage, plugin: party.plugin)
             guard !stage.isAskedAgain else {
                 // Told once: nothing is left out for it.
-                if suspect == crash {
+                if suspect == crash, !isTold {
+                    isTold = true
                     notes.append(description(of: suspect, names, outlook: outlook))
                 }
                 return true
@@ -80,7 +82,9 @@ struct CallVerdict {
         let party = participants.party(of: suspect.identity)
         let name = names?.name(of: suspect)
         // Of a class no object is named.
-        let object = name.map { $0.path?.description ?? $0.className } ?? nil
+        let object =
+            name.map { $0.path?.description ?? $0.className }
+            ?? participants.className(of: suspect.object, ofPlugin: party?.plugin)
         let place = [object, participants.file(ofPlugin: party?.plugin)].compactMap { $0 }
         return Diagnosis(
             problem: CrashDescription(stage: suspect.stage, hasClass: nil).problem(of: suspect),
@@ -99,15 +103,16 @@ struct CallVerdict {
 
     private func outlook(_ stage: LedgerStage, plugin: String?) -> String {
         if stage.isAskedAgain {
-            return "It is called as before. When its class has crashed the program"
-                + " \(Strikes.ofClass) times, objects of the class are left out of restores."
+            return
+                "Nothing is left out for this alone. A class of a plugin that has crashed or hung"
+                + " \(Strikes.ofClass) times is left out of restores."
         }
         let consequence =
             stage == .destroy
             ? "Objects of the class are not destroyed again, and their memory is lost."
             : "It is not asked again: what was saved of it before is saved once more."
         let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
-        return "\(consequence) Another version of \(party) ends that, and so does \(wayBack)."
+        return "\(consequence) Another build of \(party) ends that, and so does \(wayBack)."
     }
 
     private static let asAsked = "It is asked again, as the program has asked."

@@ -20,15 +20,15 @@ struct CrashDescription {
             case .load: "while its plugin was being loaded"
             case .create:
                 switch hasClass {
-                case true?: "while it was being created"
-                case false?: "while it was being looked for"
-                case nil: "while it was being looked for or created"
+                case true?: "while the object was being created"
+                case false?: "while the object was being looked for"
+                case nil: "while the object was being looked for or created"
                 }
-            case .decode: "while it decoded its state"
-            case .attach: "while it took back what it holds"
-            case .finish: "while it was told that the restore is finished"
-            case .encode: "while it encoded its state"
-            case .contents: "while it was asked for what it contains"
+            case .decode: "while the object decoded its state"
+            case .attach: "while the object took back what it holds"
+            case .finish: "while the object was told that the restore is finished"
+            case .encode: "while the object encoded its state"
+            case .contents: "while the object was asked for what it contains"
             case .destroy: "while an object of its class was being destroyed"
             case .make: "while an object of its class was being made"
             case .property: "while a property of an object of its class was read or set"
@@ -93,7 +93,7 @@ struct CrashDescription {
         switch suspect.evidence {
         case .crash:
             let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
-            return "Its state is retained. Another version of \(party) brings it back, and so does"
+            return "Its state is retained. Another build of \(party) brings it back, and so does"
                 + " \(wayBack)."
         case .ends(_, let launches):
             let moment = launches > 1 ? "in \(launches) launches" : "by the next launch"
@@ -104,7 +104,7 @@ struct CrashDescription {
     /// The same where its class or its plugin is left out.
     static func outlook(afterStrikes launches: Int, plugin: String?, wayBack: String) -> String {
         let party = plugin.map { "the plugin \($0) or of the program" } ?? "the program"
-        return "Its state is retained. Another version of \(party) brings it back, and so do"
+        return "Its state is retained. Another build of \(party) brings it back, and so do"
             + " \(launches) launches that end well, and \(wayBack)."
     }
 

@@ -54,7 +54,11 @@ package final class CrashLedger: RestorationRecorder {
             program: .program(version: options.applicationVersion),
             // Weak: the directory's plugins have this ledger.
             plugins: { [weak classes] in classes?.catalog.outcome.usedIdentifiers ?? [] },
-            build: { [weak classes] in classes?.catalog.outcome.build(ofPlugin: $0) }
+            build: { [weak classes] in classes?.catalog.outcome.build(ofPlugin: $0) },
+            classes: { [weak classes] plugin in
+                let found = try? classes?.catalog.outcome.plugin(named: plugin)
+                return found.flatMap(\.self)?.manifest.classes.map(\.name) ?? []
+            }
         )
         let hangs = options.hangDeadline.map {
             HangReport(options, deadline: $0, salt: page.salt, store)
@@ -148,13 +152,28 @@ package final class CrashLedger: RestorationRecorder {
         calls.withhold(options.keepsStateForDevelopment ? [:] : outside.refusals)
         // Damage is logged already.
         let news = notes.dropFirst(damage == nil ? 0 : 1)
-        let reasons = objection.map { [$0] } ?? refusals.values.map(\.reason)
-        for reason in news + reasons { options.logger.warning(reason) }
+        for reason in news + reasonsForLog { options.logger.warning(reason) }
         steps.phase = .judged
         steps.removeAll()
         write(sheet)
         watchSignals()
         return notes
+    }
+
+    /// Why something is left out, with the objects' paths.
+    private var reasonsForLog: [Diagnosis] {
+        if let objection { return [objection] }
+        return refusals.sorted { $0.key < $1.key }.map { number, refusal in
+            let path =
+                number == 0
+                ? nil : archive.map { "\($0.path(of: $0.records[number].path))" }
+            let place = [path, refusal.reason.place].compactMap(\.self)
+            return Diagnosis(
+                problem: refusal.reason.problem,
+                place: place.isEmpty ? nil : place.joined(separator: ", "),
+                remedyOf: refusal.reason
+            )
+        }
     }
 
     private func evidence(_ archive: ArchiveReader?) -> LedgerEvidence {

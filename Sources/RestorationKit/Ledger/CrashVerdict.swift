@@ -68,7 +68,11 @@ struct CrashVerdict {
         if last.endedInWindow, last.crashOutsideRestore == nil { judge(generation) }
         refuse()
         let strikes = suspects + CallVerdict(evidence).suspects
-        refuse(Strikes(strikes, in: archive, salt: evidence.salt, participants))
+        refuse(
+            Strikes(strikes, in: archive, salt: evidence.salt) { [participants] in
+                participants.party(of: $0.identity)?.plugin
+            }
+        )
         countDown()
     }
 
@@ -354,7 +358,7 @@ extension LedgerPage.Suspect {
     }
 
     /// Whether all objects of its plugin are left out with it.
-    fileprivate var concernsPlugin: Bool {
+    var concernsPlugin: Bool {
         stage & LedgerPage.pluginStage != 0
             || LedgerStage(ofLedger: stage) == .load
     }

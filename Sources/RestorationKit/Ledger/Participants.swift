@@ -1,3 +1,4 @@
+import RestorationCore
 import RestorationDiscovery
 
 /// Who takes part in restores and saves, as the ledger tells builds apart: the program, and each
@@ -7,6 +8,8 @@ final class Participants {
     private let program: BuildIdentity?
     private let build: (_ plugin: String) -> BuildIdentity?
     private let plugins: () -> [String]
+    /// The classes that a plugin's manifest lists.
+    private let classes: (_ plugin: String) -> [String]
     /// By the plugin's identifier.
     private var known: [String?: UInt64] = [:]
     /// Told of each identity when it is found out.
@@ -20,9 +23,11 @@ final class Participants {
         salt: UInt64,
         program: BuildIdentity?,
         plugins: @escaping () -> [String],
-        build: @escaping (_ plugin: String) -> BuildIdentity?
+        build: @escaping (_ plugin: String) -> BuildIdentity?,
+        classes: @escaping (_ plugin: String) -> [String] = { _ in [] }
     ) {
         self.salt = salt
+        self.classes = classes
         self.plugins = plugins
         self.build = build
         self.program = program
@@ -56,6 +61,14 @@ final class Participants {
         known[plugin] = digest.value
         onIdentity(plugin, digest.value)
         return digest.value
+    }
+
+    /// The class of a plugin that a digest stands for; `nil` for none.
+    func className(of digest: UInt64, ofPlugin plugin: String?) -> String? {
+        guard let plugin else { return nil }
+        return classes(plugin).first {
+            ObjectDigests.any(ofClass: ArchiveWriter.hash(of: $0), salt) == digest
+        }
     }
 
     /// The file of a plugin.

@@ -34,17 +34,26 @@ public struct PreviousLaunch: Hashable, Sendable {
 }
 
 extension LastLaunch {
+    /// What happened: a sentence without its full stop; `nil` where there is nothing to tell.
+    var problem: String? {
+        guard case .running(let mark) = mark, mark.blame != nil || endedInWindow else {
+            return endedInWindow
+                ? "The last launch ended while it restored, in the code of no object" : nil
+        }
+        let description = CrashDescription(stage: mark.stage, hasClass: nil)
+        return mark.blame.map(description.crash) ?? description.end(isRestarted: isRestarted)
+    }
+
     /// The same in public words.
     func described(_ participants: Participants) -> PreviousLaunch {
         guard case .running(let mark) = mark, mark.blame != nil || endedInWindow else {
             return endedInWindow
                 ? PreviousLaunch(
                     ending: .interrupted,
-                    problem: "The last launch ended while it restored, in the code of no object",
+                    problem: problem,
                     plugin: nil
                 ) : .ordinary
         }
-        let description = CrashDescription(stage: mark.stage, hasClass: nil)
         let ending: PreviousLaunch.Ending =
             switch mark.blame {
             case nil: .interrupted
@@ -53,8 +62,7 @@ extension LastLaunch {
             }
         return PreviousLaunch(
             ending: ending,
-            problem: mark.blame.map(description.crash)
-                ?? description.end(isRestarted: isRestarted),
+            problem: problem,
             plugin: participants.party(of: mark.identity)?.plugin
         )
     }

@@ -1,9 +1,10 @@
 package import RestorationCore
 package import RestorationStorage
 
-/// An object that the crash ledger keeps out of restores, for whoever looks at it from outside.
+/// An object that the crash ledger keeps out of restores, or several of them, for whoever looks at
+/// it from outside.
 package struct SetAsideObject {
-    /// `nil` if the archive that is there does not have it.
+    /// `nil` if the archive that is there does not have it, and for several objects.
     package let path: RestorationPath?
     package let className: String?
     package let plugin: String?
@@ -16,7 +17,11 @@ package struct SetAsideObject {
     package let launches: Int?
     /// What it is kept out of.
     package let scope: Scope
-    private let digest: UInt64
+    /// Whether more than one object is meant.
+    package let group: Group?
+    /// How often it happened.
+    package private(set) var count = 1
+    private let digests: Set<UInt64>
 
     package enum Scope {
         case restore
@@ -27,19 +32,30 @@ package struct SetAsideObject {
         /// Nothing: it counts against its class and its plugin.
         case nothing
     }
-    /// Whether it is the program's delegate, which has no path: the application's own record is
-    /// kept from it.
-    package var isDelegate: Bool { digest == LedgerPage.delegate }
-    /// Whether it is all that is saved.
-    package var isEverything: Bool { digest == LedgerPage.everything }
 
-    /// Whether the last launch has ended, if it has, in what the next one judges.
-    package static func isLastLaunchUnjudged(in page: LedgerPage) -> Bool {
-        let last = LastLaunch(page)
-        return last.endedInWindow || last.crashOutsideRestore != nil
+    package enum Group {
+        /// All objects of a class.
+        case ofClass
+        /// All objects of a plugin.
+        case ofPlugin
     }
 
-    /// The objects that a ledger has, oldest first.
+    /// Whether it is the program's delegate, which has no path: the application's own record is
+    /// kept from it.
+    package var isDelegate: Bool { digests == [LedgerPage.delegate] }
+    /// Whether it is all that is saved.
+    package var isEverything: Bool { digests == [LedgerPage.everything] }
+
+    /// How the last launch has ended, if it has, in what the next one judges: a sentence without
+    /// its full stop. `nil` if there is nothing to judge.
+    package static func unjudgedEnding(in page: LedgerPage) -> String? {
+        let last = LastLaunch(page)
+        guard last.endedInWindow || last.crashOutsideRestore != nil else { return nil }
+        return last.problem
+    }
+
+    /// The objects that a ledger has, oldest first; then the classes and plugins that are left out
+    /// as a whole.
     ///
     /// - Parameter archive: Tells what they are called; `nil` if it cannot be read.
     package static func all(
@@ -48,27 +64,75 @@ package struct SetAsideObject {
     ) -> [SetAsideObject] {
         let suspects = page.sheet.suspects
         let names = SuspectNames(suspects, archive, salt: page.salt)
-        return suspects.map { suspect in
-            let name = names.name(of: suspect)
+        let strikes = archive.map {
+            Strikes(suspects, in: $0, salt: page.salt) { names.name(of: $0)?.plugin }
+        }
+        let groups = strikes?.findings.map(SetAsideObject.init) ?? []
+        var objects: [SetAsideObject] = []
+        for suspect in suspects {
+            let object = SetAsideObject(suspect, names.name(of: suspect))
+            if object.scope == .nothing, groups.contains(where: { $0.has(object) }) { continue }
+            if object.scope == .nothing, let known = objects.firstIndex(where: object.isSame) {
+                objects[known].count += 1
+            } else {
+                objects.append(object)
+            }
+        }
+        return objects + wholePlugins(suspects, names, groups) + groups
+    }
+
+    /// The plugins that are left out because of one object of theirs.
+    private static func wholePlugins(
+        _ suspects: [LedgerPage.Suspect],
+        _ names: SuspectNames,
+        _ groups: [SetAsideObject]
+    ) -> [SetAsideObject] {
+        suspects.filter { $0.concernsPlugin && $0.isCrash }.compactMap { suspect in
+            guard let name = names.name(of: suspect), let plugin = name.plugin,
+                !groups.contains(where: { $0.group == .ofPlugin && $0.plugin == plugin })
+            else { return nil }
             return SetAsideObject(
-                path: name?.path,
-                className: name?.className,
-                plugin: name?.plugin,
-                problem: CrashDescription(
-                    stage: suspect.stage,
-                    hasClass: name.map { $0.className != nil }
-                ).problem(of: suspect),
+                path: nil,
+                className: nil,
+                plugin: plugin,
+                problem: CrashDescription(stage: suspect.stage, hasClass: true)
+                    .problem(of: suspect),
                 moment: suspect.moment,
-                launches: suspect.launches,
-                scope: Scope(LedgerStage(ofLedger: suspect.stage)),
-                digest: suspect.object
+                launches: nil,
+                scope: .restore,
+                group: .ofPlugin,
+                digests: [suspect.object]
             )
         }
     }
 
+    private func has(_ other: SetAsideObject) -> Bool {
+        plugin == other.plugin && (group == .ofPlugin || className == other.className)
+    }
+
+    private func isSame(_ other: SetAsideObject) -> Bool {
+        digests == other.digests && problem == other.problem && scope == other.scope
+    }
+
+    /// Whether an object of a class is left out because of this.
+    package func covers(className: String?, plugin: String?) -> Bool {
+        switch group {
+        case .ofClass: self.plugin == plugin && self.className == className
+        case .ofPlugin: self.plugin == plugin
+        case nil: false
+        }
+    }
+
     /// Lets objects be restored, and asked for their state, again. The ledger must not be in use.
-    package static func release(_ objects: [SetAsideObject], in page: LedgerPage) {
-        let digests = Set(objects.map(\.digest))
+    ///
+    /// - Parameter forgivesLastLaunch: Whether the next launch does not judge how the last one has
+    ///   ended.
+    package static func release(
+        _ objects: [SetAsideObject],
+        in page: LedgerPage,
+        forgivesLastLaunch: Bool
+    ) {
+        let digests = objects.reduce(into: Set<UInt64>()) { $0.formUnion($1.digests) }
         var sheet = page.sheet
         let parties = Set(sheet.suspects.filter { digests.contains($0.object) }.map(\.identity))
         sheet.suspects.removeAll { digests.contains($0.object) }
@@ -76,8 +140,49 @@ package struct SetAsideObject {
         for index in sheet.suspects.indices where parties.contains(sheet.suspects[index].identity) {
             sheet.suspects[index].stage &= ~LedgerPage.pluginStage
         }
+        if forgivesLastLaunch {
+            sheet.isWindowOpen = false
+            sheet.endings = 0
+            page.clearMark()
+        }
         page.sheet = sheet
         page.synchronize()
+    }
+}
+
+extension SetAsideObject {
+    fileprivate init(_ suspect: LedgerPage.Suspect, _ name: SuspectNames.Name?) {
+        self.init(
+            path: name?.path,
+            className: name?.className,
+            plugin: name?.plugin,
+            problem: CrashDescription(
+                stage: suspect.stage,
+                hasClass: name.map { $0.className != nil }
+            ).problem(of: suspect),
+            moment: suspect.moment,
+            launches: suspect.launches,
+            scope: Scope(LedgerStage(ofLedger: suspect.stage)),
+            group: nil,
+            digests: [suspect.object]
+        )
+    }
+
+    fileprivate init(
+        _ finding: (plugin: String, className: String?, strikes: [LedgerPage.Suspect])
+    ) {
+        let party = finding.className == nil ? "the plugin" : "the class"
+        self.init(
+            path: nil,
+            className: finding.className,
+            plugin: finding.plugin,
+            problem: Strikes.problem(party, finding.strikes),
+            moment: finding.strikes.map(\.moment).max() ?? 0,
+            launches: nil,
+            scope: .restore,
+            group: finding.className == nil ? .ofPlugin : .ofClass,
+            digests: Set(finding.strikes.map(\.object))
+        )
     }
 }
 

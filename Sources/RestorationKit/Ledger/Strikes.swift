@@ -20,17 +20,19 @@ struct Strikes {
     }
 
     /// O(records) if there are any.
+    ///
+    /// - Parameter plugin: Whose code it was, of the program and the plugins that are there.
     init(
         _ suspects: [LedgerPage.Suspect],
         in archive: ArchiveReader,
         salt: UInt64,
-        _ participants: Participants
+        plugin: (LedgerPage.Suspect) -> String?
     ) {
         let strikes = suspects.filter(\.isStrike)
         guard strikes.count > 1 else { return }
         let names = SuspectNames(strikes, archive, salt: salt)
         for strike in strikes {
-            guard let plugin = participants.party(of: strike.identity)?.plugin else { continue }
+            guard let plugin = plugin(strike) else { continue }
             plugins[plugin, default: []].append(strike)
             guard let name = names.name(of: strike), name.plugin == plugin,
                 let className = name.className
@@ -39,6 +41,18 @@ struct Strikes {
         }
         classes = classes.filter { $0.value.count >= Self.ofClass }
         plugins = plugins.filter { $0.value.count >= Self.ofPlugin }
+    }
+
+    /// The strikes that leave something out, by what that is: a plugin's class, or the plugin as a
+    /// whole, which has no name then.
+    var findings: [(plugin: String, className: String?, strikes: [LedgerPage.Suspect])] {
+        let whole = plugins.map { (plugin: $0.key, className: String?.none, strikes: $0.value) }
+        let parts = classes.filter { plugins[$0.key.plugin] == nil }.map {
+            (plugin: $0.key.plugin, className: String?.some($0.key.name), strikes: $0.value)
+        }
+        return (whole + parts).sorted {
+            ($0.plugin, $0.className ?? "") < ($1.plugin, $1.className ?? "")
+        }
     }
 
     var isEmpty: Bool { classes.isEmpty && plugins.isEmpty }
@@ -52,7 +66,7 @@ struct Strikes {
         return (Self.problem("its class", strikes), last)
     }
 
-    private static func problem(_ party: String, _ strikes: [LedgerPage.Suspect]) -> String {
+    static func problem(_ party: String, _ strikes: [LedgerPage.Suspect]) -> String {
         let last = strikes.last.map {
             CrashDescription(stage: $0.stage, hasClass: true).problem(of: $0)
         }

@@ -68,7 +68,7 @@ public enum DescriptorFault: Error, Hashable, Sendable {
         case .malformedText:
             "Lend text as UTF-8 with its length, \(PluginText.limit) bytes at most."
         case .differs, .missingClass:
-            "Make restoration-plugin.json and the descriptor agree, and rebuild the plugin."
+            "Make the manifest and the descriptor agree, and rebuild the plugin."
         case .tooManyClasses, .nullClass: "Set class_count to the number of entries of classes."
         case .missingFunction: "Set the function; only those that the header says may be null."
         case .tooManyProperties: PropertyFault.null.remedy

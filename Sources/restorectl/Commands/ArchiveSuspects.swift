@@ -77,13 +77,14 @@ struct ArchiveRetry: Command {
         let wanted = try path.map { try RestorationPath(parsing: $0) }
         let crashes = try CrashFindings(of: subject, keyFile: key.keyFile)
         let objects = try crashes.objects(at: wanted)
-        if !objects.isEmpty {
+        let forgives = path == nil && crashes.unjudgedEnding != nil
+        if !objects.isEmpty || forgives {
             try crashes.store.changing { store in
                 guard let page = try store.openLedger() else { return }
-                SetAsideObject.release(objects, in: page)
+                SetAsideObject.release(objects, in: page, forgivesLastLaunch: forgives)
             }
         }
-        return Findings(SetAsideObjectList(crashes, objects, isRetry: true))
+        return Findings(SetAsideObjectList(crashes, objects, isRetry: true, isForgiven: forgives))
     }
 }
 

@@ -7,21 +7,30 @@ struct SetAsideObjectList: Presentable {
     private let objects: [SetAsideObject]
     /// Whether the next launch is to try them.
     private let isRetry: Bool
-    private let isUnjudged: Bool
+    private let unjudgedEnding: String?
     private let hasNames: Bool
 
-    init(_ crashes: CrashFindings, _ objects: [SetAsideObject], isRetry: Bool = false) {
+    /// Whether the next launch does not judge the last one.
+    private let isForgiven: Bool
+
+    init(
+        _ crashes: CrashFindings,
+        _ objects: [SetAsideObject],
+        isRetry: Bool = false,
+        isForgiven: Bool = false
+    ) {
+        self.isForgiven = isForgiven
         application = crashes.store.application
         self.objects = objects
         self.isRetry = isRetry
-        isUnjudged = crashes.isUnjudged
+        unjudgedEnding = crashes.unjudgedEnding
         hasNames = crashes.obstacle == nil
     }
 
     func page() -> Page {
         var page = Page()
         if objects.isEmpty {
-            let consequence = isRetry ? "; nothing was changed." : "."
+            let consequence = isRetry && !isForgiven ? "; nothing was changed." : "."
             page.add("No object is set aside or deferred\(consequence)")
         } else {
             page.add(Span(application.rawValue, .title))
@@ -30,12 +39,13 @@ struct SetAsideObjectList: Presentable {
             page.addGap()
             add(object, to: &page)
         }
-        guard isUnjudged else { return page }
+        guard let unjudgedEnding else { return page }
         page.addGap()
         page.add(
-            wrapping: "A launch is restoring now, or the last one ended while it restored, or"
-                + " crashed while it saved. In that case the next launch judges it, and may set"
-                + " aside what it ended in.",
+            wrapping: isForgiven
+                ? "The next launch leaves nothing out for how the last one ended: \(unjudgedEnding)."
+                : "\(unjudgedEnding), unless a launch is at it just now. The next launch judges"
+                    + " that, and may leave out what is to blame.",
             .caution
         )
         return page
@@ -47,16 +57,19 @@ struct SetAsideObjectList: Presentable {
             ? "(all that is saved)"
             : object.isOfClass && object.className != nil
                 ? "(any object)"
-                : object.isDelegate
-                    ? "(the program's delegate)"
-                    : hasNames ? "(not in the archive that is there)" : "(name not readable)"
+                : object.group != nil
+                    ? "(all objects of the \(object.group == .ofClass ? "class" : "plugin"))"
+                    : object.isDelegate
+                        ? "(the program's delegate)"
+                        : hasNames ? "(not in the archive that is there)" : "(name not readable)"
         page.add(
             Span(object.path?.description ?? nameless, .title),
             Span(isRetry ? "  is tried at the next launch" : "  \(object.standing)", .caution),
             Span(object.origin.map { "  \($0)" } ?? "", .aside)
         )
         let labels = isRetry ? ("was left out: ", "       since: ") : ("  why: ", "since: ")
-        page.add(wrapping: object.problem + ".", label: Span(labels.0, .aside))
+        let times = object.count > 1 ? " (\(object.count) times)" : ""
+        page.add(wrapping: object.problem + times + ".", label: Span(labels.0, .aside))
         page.add(Span(labels.1, .aside), Span(Quantity.moment(object.moment)))
     }
 
@@ -64,7 +77,7 @@ struct SetAsideObjectList: Presentable {
         var members = encoder.container(keyedBy: MemberName.self)
         try members.encode(application.rawValue, forKey: "application")
         try members.encode(isRetry && !objects.isEmpty, forKey: "released")
-        try members.encode(isUnjudged, forKey: "lastLaunchIsUnjudged")
+        try members.encode(unjudgedEnding != nil, forKey: "lastLaunchIsUnjudged")
         try members.encode(objects.map(ObjectFacts.init), forKey: "objects")
     }
 }
@@ -85,7 +98,10 @@ extension SetAsideObject {
 
     fileprivate var isOfClass: Bool { scope == .destruction || scope == .nothing }
 
-    fileprivate var origin: String? { plugin.map { "\(className ?? "?") of \($0)" } ?? className }
+    fileprivate var origin: String? {
+        if group == .ofPlugin { return plugin }
+        return plugin.map { "\(className ?? "?") of \($0)" } ?? className
+    }
 }
 
 private struct ObjectFacts: Encodable {
@@ -98,6 +114,8 @@ private struct ObjectFacts: Encodable {
         try members.encode(object.isEverything, forKey: "isEverything")
         try members.encode(object.launches, forKey: "deferredForLaunches")
         try members.encode("\(object.scope)", forKey: "keptOutOf")
+        try members.encode(object.group.map { "\($0)" }, forKey: "group")
+        try members.encode(object.count, forKey: "count")
         try members.encode(object.className, forKey: "class")
         try members.encode(object.plugin, forKey: "plugin")
         try members.encode(object.problem, forKey: "problem")

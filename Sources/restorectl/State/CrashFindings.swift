@@ -8,9 +8,10 @@ struct CrashFindings {
     let objects: [SetAsideObject]
     /// Why the objects have no names; `nil` if the archive that has them was read.
     let obstacle: (any Error)?
-    /// Whether the last launch ended while it restored, or crashed while it saved, if it has ended:
-    /// the next one judges that.
-    let isUnjudged: Bool
+    /// How the last launch has ended, if it has, in what the next one judges: a sentence without
+    /// its full stop; `nil` if there is nothing to judge.
+    let unjudgedEnding: String?
+    private let archive: ArchiveReader?
 
     /// - Parameter subject: An application's id, or the path of a state directory.
     /// - Throws: also if there is no state, or the ledger says nothing.
@@ -20,19 +21,20 @@ struct CrashFindings {
             guard try !store.files().isEmpty else {
                 throw CommandError.nothingSaved(store.application, in: store)
             }
-            (objects, obstacle, isUnjudged) = ([], nil, false)
+            (objects, obstacle, unjudgedEnding, archive) = ([], nil, nil, nil)
             return
         }
         guard page.condition != .damaged else {
             throw CommandError.ledgerDamaged(directory: store.directory)
         }
-        isUnjudged = SetAsideObject.isLastLaunchUnjudged(in: page)
+        unjudgedEnding = SetAsideObject.unjudgedEnding(in: page)
         // Without the key there are no names; how many there are, and why, can be told all the
         // same.
         let archive = Result { [store] in
             try store.openForReading(.current).map { try ArchiveReader($0) }
         }
-        objects = SetAsideObject.all(in: page, archive: (try? archive.get()).flatMap(\.self))
+        self.archive = (try? archive.get()).flatMap(\.self)
+        objects = SetAsideObject.all(in: page, archive: self.archive)
         obstacle = if case .failure(let error) = archive, !objects.isEmpty { error } else { nil }
     }
 
@@ -49,7 +51,16 @@ struct CrashFindings {
     /// The objects of a path; all of them without one.
     func objects(at path: RestorationPath?) throws -> [SetAsideObject] {
         guard let path else { return objects }
-        let found = objects.filter { $0.path == path }
+        let record = archive.flatMap { archive in
+            archive.record(at: path).map { archive.records[$0] }
+        }
+        let found = objects.filter { object in
+            object.path == path
+                || object.covers(
+                    className: record.flatMap { archive?.string($0.className) },
+                    plugin: record.flatMap { archive?.string($0.plugin) }
+                )
+        }
         guard found.isEmpty else { return found }
         if let obstacle { throw obstacle }
         throw CommandError.noSuspect(
