@@ -122,9 +122,9 @@ import Testing
                 "Frame/A: The program crashed while the object decoded its state (SIGSEGV)",
                 "Frame/B: The program crashed while the object decoded its state (SIGSEGV), right after a"
                     + " crash in another object of its plugin",
-                "Frame/C: Its plugin is left out because of Frame/B: The program crashed while it"
-                    + " decoded its state (SIGSEGV), right after a crash in another object of its"
-                    + " plugin",
+                "Frame/C: Its plugin is left out because of Frame/B: The program crashed while the"
+                    + " object decoded its state (SIGSEGV), right after a crash in another object of"
+                    + " its plugin",
             ]
         )
         #expect(try Self.record(of: program) == saved)
@@ -283,8 +283,8 @@ import Testing
                 #expect(
                     issues == [
                         """
-                        error: An object is not asked for its state: The program crashed while it \
-                        encoded its state (\(signal)). Its earlier state is retained
+                        error: An object is not asked for its state: The program crashed while the \
+                        object encoded its state (\(signal)). Its earlier state is retained
                            at: Frame/B, \(plugin)
                           fix: It is not asked again: what was saved of it before is saved once \
                         more. \(ending)
