@@ -16,7 +16,7 @@ package final class ArchiveWriter {
         var objects = FlatArray<(any Restorable)?>()
         /// The record at each path, by node number.
         var owners = FlatArray<UInt32>()
-        /// By node number, as far as they were asked for; 0 for the others.
+        /// By node number: the digests of paths.
         var digests = FlatArray<UInt64>()
         /// By address of a type: the number of its name.
         var typeNumbers = AddressTable()
@@ -174,7 +174,9 @@ package final class ArchiveWriter {
 
     /// The number of a path node, new or known.
     package func number(of node: PathNode) -> UInt32 {
-        tables.value.paths.number(of: node)
+        let number = tables.value.paths.number(of: node)
+        if Int(number) == tables.value.digests.count { appendDigest(of: node) }
+        return number
     }
 
     /// A path's node, made from its components.
@@ -224,55 +226,30 @@ package final class ArchiveWriter {
     // MARK: Digests
 
     /// The digest of the object of a record, as ``ObjectDigests`` has it, with its plugin's number.
-    /// O(1) where its parent was asked about before.
-    ///
-    /// - Parameter root: That of the digests, the same until ``removeAll()``.
     package func digest(
         ofRecord number: Int,
-        root: UInt64
+        salt: UInt64
     ) -> (object: UInt64, plugin: UInt32) {
         let record = tables.value.records[number]
-        let digest = ObjectDigests.object(
-            path: digest(ofNode: record.path, root),
-            className: hash(ofString: record.className)
+        let path =
+            record.path == ArchiveRecord.none
+            ? ObjectDigests.root : tables.value.digests[Int(record.path)]
+        let className = hash(ofString: record.className)
+        return (ObjectDigests.object(path: path, className: className, salt), record.plugin)
+    }
+
+    /// Of the newest node, while what it is made of is at hand.
+    private func appendDigest(of step: PathNode) {
+        let above =
+            step.parent == ArchiveRecord.none
+            ? ObjectDigests.root : tables.value.digests[Int(step.parent)]
+        tables.value.digests.append(
+            ObjectDigests.below(
+                above,
+                identifier: hash(ofString: step.identifier),
+                discriminator: hash(ofString: step.discriminator)
+            )
         )
-        return (digest, record.plugin)
-    }
-
-    private func digest(ofNode node: UInt32, _ root: UInt64) -> UInt64 {
-        if let known = knownDigest(node, root) { return known }
-        let step = tables.value.paths[node]
-        if let above = knownDigest(step.parent, root) { return noteDigest(node, step, above) }
-        // Up to the nearest node that is known, then down again: trees may be deep.
-        var unknown: [UInt32] = []
-        var next = node
-        while knownDigest(next, root) == nil {
-            unknown.append(next)
-            next = parent(ofNode: next)
-        }
-        return unknown.reversed().reduce(knownDigest(next, root) ?? root) { above, node in
-            noteDigest(node, tables.value.paths[node], above)
-        }
-    }
-
-    private func noteDigest(_ node: UInt32, _ step: PathNode, _ above: UInt64) -> UInt64 {
-        let digest = ObjectDigests.below(
-            above,
-            identifier: hash(ofString: step.identifier),
-            discriminator: hash(ofString: step.discriminator)
-        )
-        let missing = Int(node) + 1 - tables.value.digests.count
-        if missing > 0 { tables.value.digests.append(repeating: 0, count: missing) }
-        tables.value.digests[Int(node)] = digest
-        return digest
-    }
-
-    @inline(__always)
-    private func knownDigest(_ node: UInt32, _ root: UInt64) -> UInt64? {
-        guard node != ArchiveRecord.none else { return root }
-        guard Int(node) < tables.value.digests.count else { return nil }
-        let digest = tables.value.digests[Int(node)]
-        return digest == 0 ? nil : digest
     }
 
     /// A hash of a string, by its number: that which ``hash(of:)`` has of the string.

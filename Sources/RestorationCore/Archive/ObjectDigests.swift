@@ -19,7 +19,7 @@ package struct ObjectDigests {
             nodes.append(node)
             node = archive.paths[Int(node)].parent
         }
-        let path = nodes.reversed().reduce(Self.root(salt)) { below($0, $1) }
+        let path = nodes.reversed().reduce(Self.root) { below($0, $1) }
         return object(path, number)
     }
 
@@ -32,7 +32,7 @@ package struct ObjectDigests {
         // Nodes are numbered parents first.
         for node in 0..<UInt32(archive.paths.count) {
             let parent = archive.paths[Int(node)].parent
-            let above = parent == ArchiveRecord.none ? Self.root(salt) : paths[Int(parent)]
+            let above = parent == ArchiveRecord.none ? Self.root : paths[Int(parent)]
             paths.append(below(above, node))
             guard let number = archive.record(ofNode: node) else { continue }
             let digest = object(paths[Int(node)], number)
@@ -50,7 +50,7 @@ package struct ObjectDigests {
     }
 
     private func object(_ path: UInt64, _ number: Int) -> UInt64 {
-        Self.object(path: path, className: hash(archive.records[number].className))
+        Self.object(path: path, className: hash(archive.records[number].className), salt)
     }
 
     private func hash(_ string: UInt32) -> UInt32 { ArchiveWriter.hash(of: archive.string(string)) }
@@ -62,20 +62,21 @@ extension ObjectDigests {
     package static var smallest: UInt64 { 16 }
 
     /// Of the path above every path.
-    package static func root(_ salt: UInt64) -> UInt64 { 0xcbf2_9ce4_8422_2325 ^ salt }
+    package static var root: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
     /// Of a path that goes one step further than another one.
     package static func below(_ path: UInt64, identifier: UInt32, discriminator: UInt32) -> UInt64 {
         mixed(path ^ (UInt64(identifier) << 32 | UInt64(discriminator)))
     }
 
-    package static func object(path: UInt64, className: UInt32) -> UInt64 {
-        max(mixed(path ^ UInt64(className)), smallest)
+    /// Of an object, another one in each program: that is what the salt is for.
+    package static func object(path: UInt64, className: UInt32, _ salt: UInt64) -> UInt64 {
+        max(mixed(path ^ salt ^ UInt64(className)), smallest)
     }
 
     /// Stands for any object of a class.
     package static func any(ofClass name: UInt32, _ salt: UInt64) -> UInt64 {
-        object(path: root(salt), className: name)
+        object(path: root, className: name, salt)
     }
 
     private static func mixed(_ word: UInt64) -> UInt64 {

@@ -8,7 +8,7 @@ import RestorationStorage
 package final class CallLedger: PluginCallRecorder {
     private let steps: LedgerSteps
     private let participants: Participants
-    private let root: UInt64
+    private let salt: UInt64
     private let hangs: HangReport?
     /// Why code is not asked for something.
     private var withheld: [CallVerdict.Call: Diagnosis] = [:]
@@ -22,7 +22,7 @@ package final class CallLedger: PluginCallRecorder {
         self.hangs = hangs
         self.steps = steps
         self.participants = participants
-        root = ObjectDigests.root(steps.page.salt)
+        salt = steps.page.salt
     }
 
     func withhold(_ calls: [CallVerdict.Call: Diagnosis]) {
@@ -36,7 +36,7 @@ package final class CallLedger: PluginCallRecorder {
         // Each save begins with it.
         if case .delegate = stage { beginSave() }
         guard isNoting || isWithholding else { return }
-        let (digest, plugin) = writer.digest(ofRecord: record, root: root)
+        let (digest, plugin) = writer.digest(ofRecord: record, salt: salt)
         let call = CallVerdict.Call(
             object: record == 0 ? LedgerPage.delegate : digest,
             stage: LedgerStage(stage),
@@ -80,7 +80,7 @@ package final class CallLedger: PluginCallRecorder {
     package func callee(ofClass name: String?, plugin: String) -> PluginCallee {
         let digest = ObjectDigests.any(
             ofClass: ArchiveWriter.hash(of: name),
-            steps.page.salt
+            salt
         )
         hangs?.note(className: name, as: digest)
         return PluginCallee(object: digest, identity: participants.identity(ofPlugin: plugin))
