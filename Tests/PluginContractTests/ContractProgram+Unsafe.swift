@@ -32,6 +32,22 @@ final class ContractProgram {
         )
     }
 
+    /// A program that has saved three objects of the plugin that crashes and hangs: A, B and C.
+    static func withFragileObjects() throws -> ContractProgram {
+        let program = try ContractProgram()
+        try ContractPlugin.compile("crashing", into: program.plugins)
+        let session = try program.session()
+        defer { session.close() }
+        let tray = Tray()
+        session.addRoot(tray)
+        try session.restore()
+        for name in ["A", "B", "C"] {
+            tray.restorationChildren.append(try session.make(name, under: tray))
+        }
+        try session.preserveNow()
+        return program
+    }
+
     deinit {
         try? FileManager.default.removeItem(atPath: state)
         try? FileManager.default.removeItem(atPath: directory)

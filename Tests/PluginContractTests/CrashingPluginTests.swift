@@ -15,17 +15,7 @@ import Testing
 
     /// A program with three objects of the plugin, A, B and C.
     init() throws {
-        program = try ContractProgram()
-        try ContractPlugin.compile("crashing", into: program.plugins)
-        let session = try program.session()
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
-        for name in ["A", "B", "C"] {
-            tray.restorationChildren.append(try session.make(name, under: tray))
-        }
-        try session.preserveNow()
-        session.close()
+        program = try .withFragileObjects()
         saved = try Self.record(of: program)
     }
 

@@ -10,20 +10,7 @@ import Testing
 @Suite struct `A class that crashes the program again and again` {
     private let program: ContractProgram
 
-    /// A program with three objects of a plugin, A, B and C.
-    init() throws {
-        program = try ContractProgram()
-        try ContractPlugin.compile("crashing", into: program.plugins)
-        let session = try program.session()
-        let tray = Tray()
-        session.addRoot(tray)
-        try session.restore()
-        for name in ["A", "B", "C"] {
-            tray.restorationChildren.append(try session.make(name, under: tray))
-        }
-        try session.preserveNow()
-        session.close()
-    }
+    init() throws { program = try .withFragileObjects() }
 
     private func crash(_ stage: String, of identifier: String = "B") async {
         var life = CrashLife(directory: program.directory, stage: stage, way: .address)
