@@ -17,7 +17,7 @@ struct ArchiveDrop: Command {
 
             EXAMPLES:
               restorectl archive drop Tabs/Matches/Details/Edit
-              restorectl archive drop --plugin org.example.charts --application org.example.desk
+              restorectl archive drop --plugin org.example.charts
               restorectl archive drop Desk/Chart --dry-run
             """
     )
